@@ -2,27 +2,27 @@ import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { installFetchErrorHandling } from './client/fetch-errors.ts'
-import { isTranslated, leaveTranslatedForms } from './client/translated.ts'
+import { isTranslated, submitTranslatedFormsNatively } from './client/translated-page.ts'
 import { DocumentContextProvider } from './document/document-context.ts'
-import { flatten } from './document/flatten.ts'
+import { encodeTurboStream } from './document/encode-turbo-stream.ts'
 
 installFetchErrorHandling()
-leaveTranslatedForms()
+submitTranslatedFormsNatively()
 
 const { __remixContext: context } = window as unknown as {
   __remixContext: { data?: string; stream: ReadableStream | null }
 }
 // Remix takes its data as a stream alone (app/document/handoff.ts).
-if (context.data) context.stream = new Response(flatten(JSON.parse(context.data))).body
+if (context.data) context.stream = new Response(encodeTurboStream(JSON.parse(context.data))).body
 
-void dataIsDecoded().then(() =>
+void decodeData().then(() =>
   startTransition(() => {
     // What was translated before the scripts came stays as it is without them.
     if (isTranslated()) return
     hydrateRoot(
       document,
       <StrictMode>
-        <DocumentContextProvider value={{ scripts: true }}>
+        <DocumentContextProvider value={{ hasScripts: true }}>
           <RemixBrowser />
         </DocumentContextProvider>
       </StrictMode>,
@@ -35,10 +35,10 @@ void dataIsDecoded().then(() =>
  * makes React hydrate synchronously what cannot be rendered yet, and the page stays dead (React error 345). So Remix is
  * called before React: it throws the same promise, which is awaited.
  */
-async function dataIsDecoded(): Promise<void> {
+async function decodeData(): Promise<void> {
   try {
     RemixBrowser({})
-  } catch (decoding) {
-    await decoding
+  } catch (decodingPromise) {
+    await decodingPromise
   }
 }

@@ -2,14 +2,14 @@ import type { AppLoadContext, EntryContext, HandleDataRequestFunction, HandleErr
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
 import { DocumentContextProvider } from './document/document-context.ts'
-import { handoffScript } from './document/handoff.ts'
+import { buildHandoffScript } from './document/handoff.ts'
 import { findForeignForm } from './http/form-account.server.ts'
 import { isPubliclyCacheable } from './http/page-cache-policy.server.ts'
 import { isNoindex } from './seo/indexing.ts'
 import { Footer } from './shell/footer.tsx'
 import { ForeignForm } from './shell/foreign-form.tsx'
 import { foreignFormTexts } from './texts/foreign-form.ts'
-import { faultPage } from './texts/web.ts'
+import { renderFaultPage } from './texts/web.ts'
 
 /** For the server around the pages, which takes Remix from their build (server/web/remix.ts). */
 export { createReadableStreamFromReadable, createRequestHandler, data } from '@remix-run/node'
@@ -28,21 +28,21 @@ export default async function handleRequest(
 ): Promise<Response> {
   setHeaders(headers, request, remixContext)
   if (findForeignForm(context)) headers.set('Cache-Control', 'no-store')
-  const handoff = await handoffScript(remixContext)
+  const handoff = await buildHandoffScript(remixContext)
   const savesData = request.headers.get('Save-Data') === 'on'
   const hasFormErrors = request.method === 'POST' && status >= 400 && !remixContext.staticHandlerContext.errors
   const html = renderPage(request.url, remixContext, context, {
     handoff: savesData ? undefined : handoff,
     hasFormErrors,
   })
-  return new PageResponse(html, { status, headers })
+  return new HtmlResponse(html, { status, headers })
 }
 
 /**
  * A response whose text is at hand. Undici's own would write it into a stream as bytes, for the door to read it from there:
  * a tenth of a rendered page's CPU.
  */
-class PageResponse extends Response {
+class HtmlResponse extends Response {
   readonly #html: string
 
   constructor(html: string, init: ResponseInit) {
@@ -83,37 +83,40 @@ function renderPage(
   { handoff, hasFormErrors }: { handoff: string | undefined; hasFormErrors: boolean },
 ): string {
   const { stylesheets, shop, requestId } = context
-  const { serverHandoffStream: _unused, ...entry } = remixContext
-  const foreign = findForeignForm(context)
-  const document = (
+  const { serverHandoffStream: _unused, ...renderContext } = remixContext
+  const foreignForm = findForeignForm(context)
+  const documentTree = (
     <DocumentContextProvider
       value={{
         stylesheets,
-        scripts: handoff !== undefined,
+        hasScripts: handoff !== undefined,
         shopName: shop.profile.name,
         footer: <Footer profile={shop.profile} />,
-        errorReplacement: foreign && <ForeignForm {...foreign} />,
+        errorReplacement: foreignForm && <ForeignForm {...foreignForm} />,
         hasFormErrors,
         requestId,
-        formToken: shop.formGuard.token,
+        createFormToken: shop.formGuard.createToken,
         handoff,
       }}
     >
-      <RemixServer context={entry} url={url} />
+      <RemixServer context={renderContext} url={url} />
     </DocumentContextProvider>
   )
   try {
-    return `<!DOCTYPE html>${renderToString(document)}`
+    return `<!DOCTYPE html>${renderToString(documentTree)}`
   } catch (error) {
     if (!remixContext.staticHandlerContext.errors) throw error
-    return faultPage(shop.profile.name, requestId)
+    return renderFaultPage(shop.profile.name, requestId)
   }
 }
 
 /** To scripts a form of another account is refused with a sentence alone: the page stays, with what was typed in it. */
 export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {
   if (!findForeignForm(context)) return response
-  return Response.json({ errors: [{ code: 'form.foreign', message: foreignFormTexts.refused }] }, { status: 422 })
+  return Response.json(
+    { errors: [{ code: 'form.foreign', message: foreignFormTexts.refusedMessage }] },
+    { status: 422 },
+  )
 }
 
 /** Logs our own faults under the request's id; what a shopper caused (a 404, an aborted request) is not logged. */

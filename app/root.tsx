@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useDataLayer } from './client/data-layer.ts'
 import { useEnhancedForms } from './client/enhanced-forms.ts'
 import { fetchErrorEvent } from './client/fetch-errors.ts'
-import { useHydrated } from './client/hydrated.ts'
 import { useRevalidateOnBack } from './client/revalidate-on-back.ts'
+import { useHydrated } from './client/use-hydrated.ts'
 import { CompareTray } from './compare/compare-tray.tsx'
 import { DeferredScripts } from './document/deferred-scripts.tsx'
 import { useDocumentContext } from './document/document-context.ts'
@@ -14,8 +14,8 @@ import { PageMeta } from './document/page-meta.tsx'
 import { ServerMarkup } from './document/server-markup.tsx'
 import { main } from './shell/default-layout.css.ts'
 import { DefaultLayout } from './shell/default-layout.tsx'
-import { ErrorPage, errorStatus } from './shell/error-page.tsx'
-import { PageAccount } from './ui/post-form/post-form.tsx'
+import { ErrorPage, errorStatusOf } from './shell/error-page.tsx'
+import { PageAccountContext } from './ui/post-form/post-form.tsx'
 import type { ToastMessage } from './ui/toast/toast.tsx'
 import './shell/footer.css.ts'
 import { SearchBox } from './search/search-box.tsx'
@@ -24,7 +24,7 @@ import type { RouteHandle } from './shell/route-handle.ts'
 import { loadShell, type Shell } from './shell/shell.server.ts'
 import { ShellExtras } from './shell/shell-extras.tsx'
 import { centred, wrap } from './styles/shared.css.ts'
-import { errorTexts, pageTitle } from './texts/pages.ts'
+import { errorTexts, formatPageTitle } from './texts/pages.ts'
 import './styles/reset.css.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -33,11 +33,11 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
-  const name = data?.shop.name ?? ''
+  const shopName = data?.shop.name ?? ''
   // Without the shell's data the document has the title.
-  const title = data ? [{ title: pageTitle(String(errorStatus(error)), name) }] : []
-  if (error) return [...title, { name: 'robots', content: 'noindex' }]
-  return [{ title: name }, { name: 'description', content: data?.shop.description }]
+  const titleTags = data ? [{ title: formatPageTitle(String(errorStatusOf(error)), shopName) }] : []
+  if (error) return [...titleTags, { name: 'robots', content: 'noindex' }]
+  return [{ title: shopName }, { name: 'description', content: data?.shop.description }]
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -45,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const shell = useShell()
   const { shopName = '' } = useDocumentContext()
   const error = useRouteError()
-  const eager = matches.some(({ handle }) => (handle as RouteHandle | undefined)?.eager)
+  const isEager = matches.some(({ handle }) => (handle as RouteHandle | undefined)?.isEager)
   return (
     <html lang="pt-BR">
       <head>
@@ -57,12 +57,12 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* Safari finds /apple-touch-icon.png by its name: a link would cost every page its bytes. */}
         <link rel="manifest" href="/manifest.webmanifest" />
         <PageMeta />
-        {error !== undefined && !shell && <title>{pageTitle(String(errorStatus(error)), shopName)}</title>}
+        {error !== undefined && !shell && <title>{formatPageTitle(String(errorStatusOf(error)), shopName)}</title>}
         <InlineLinks />
       </head>
       <body>
         {children}
-        {shell && <DeferredScripts eager={eager} hasAnalyticsConsent={shell.hasAnalyticsConsent} />}
+        {shell && <DeferredScripts isEager={isEager} hasAnalyticsConsent={shell.hasAnalyticsConsent} />}
       </body>
     </html>
   )
@@ -83,9 +83,9 @@ export default function App() {
   useDataLayer()
   useRevalidateOnBack()
   return (
-    <Frame>
+    <PageLayout>
       <Outlet />
-    </Frame>
+    </PageLayout>
   )
 }
 
@@ -106,21 +106,21 @@ export function ErrorBoundary() {
     </ServerMarkup>
   )
   return (
-    <Frame isError>
+    <PageLayout isError>
       {errorReplacement ?? <ErrorPage error={error} isFetchError={isFetchError} supportId={supportId} />}
-    </Frame>
+    </PageLayout>
   )
 }
 
 /** The page's own frame, or the shop's: that has an error, too, since of the failed page's styles there are none. */
-function Frame({ isError, children }: { isError?: boolean; children: ReactNode }) {
+function PageLayout({ isError, children }: { isError?: boolean; children: ReactNode }) {
   const shell = useShell()
-  const { shopName = '', footer: rendered } = useDocumentContext()
-  const hydrated = useHydrated()
+  const { shopName = '', footer: renderedFooter } = useDocumentContext()
+  const isHydrated = useHydrated()
   const toast = useToast(shell?.toast ?? null)
   const { pathname, search } = useLocation()
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined
-  const footer = <ServerMarkup id="rodape">{rendered}</ServerMarkup>
+  const footer = <ServerMarkup id="rodape">{renderedFooter}</ServerMarkup>
   // The database is unavailable: a reduced page without scripts, still with the footer's legal data.
   if (!shell) {
     return (
@@ -135,15 +135,17 @@ function Frame({ isError, children }: { isError?: boolean; children: ReactNode }
   }
 
   const { shop, helpHref, categories, visitor, account, notice, compareCount } = shell
-  const inAccount = (page: ReactNode) => <PageAccount.Provider value={account}>{page}</PageAccount.Provider>
-  if (handle?.Frame && !isError) {
-    return inAccount(
-      <handle.Frame shopName={shop.name} helpHref={helpHref} footer={footer} {...toast}>
+  const provideAccount = (page: ReactNode) => (
+    <PageAccountContext.Provider value={account}>{page}</PageAccountContext.Provider>
+  )
+  if (handle?.Layout && !isError) {
+    return provideAccount(
+      <handle.Layout shopName={shop.name} helpHref={helpHref} footer={footer} {...toast}>
         {children}
-      </handle.Frame>,
+      </handle.Layout>,
     )
   }
-  return inAccount(
+  return provideAccount(
     <DefaultLayout
       header={{
         shopName: shop.name,
@@ -158,7 +160,7 @@ function Frame({ isError, children }: { isError?: boolean; children: ReactNode }
       {...toast}
     >
       {children}
-      {hydrated && (
+      {isHydrated && (
         <ShellExtras
           key={pathname}
           currentHref={`${pathname}${search}`}
@@ -182,12 +184,12 @@ function useToast(responseToast: ToastMessage | null) {
   if (latestToast.responseToast !== responseToast)
     setLatestToast({ id: latestToast.id + 1, responseToast, message: responseToast })
   useEffect(() => {
-    const onFetchError = (event: Event) => {
-      const text = (event as CustomEvent<string | undefined>).detail ?? errorTexts.fallback
+    const handleFetchError = (event: Event) => {
+      const text = (event as CustomEvent<string | undefined>).detail ?? errorTexts.fallbackMessage
       setLatestToast(({ id, responseToast }) => ({ id: id + 1, responseToast, message: { text, tone: 'error' } }))
     }
-    window.addEventListener(fetchErrorEvent, onFetchError)
-    return () => window.removeEventListener(fetchErrorEvent, onFetchError)
+    window.addEventListener(fetchErrorEvent, handleFetchError)
+    return () => window.removeEventListener(fetchErrorEvent, handleFetchError)
   }, [])
   return {
     toast: latestToast.message && { ...latestToast.message, id: latestToast.id },

@@ -47,13 +47,13 @@ export default [
   route('minha-conta/receitas/:part', 'account/prescription-file.ts'),
   route('minha-conta/lembretes', 'account/reminders-page.tsx'),
   route('minha-conta/lembretes/:token', 'account/unsubscribe-page.tsx'),
-  route('minha-conta/rua', 'account/street.ts'),
+  route('minha-conta/rua', 'account/street-lookup.ts'),
   route('minha-conta/pedidos/:id', 'account/order-page.tsx'),
   route('minha-conta/pedidos/:id/problema', 'account/problem-page.tsx'),
   route('minha-conta/pedidos/:id/problema/:problem', 'account/problem-conversation-page.tsx'),
   route('minha-conta/pedidos/:id/problema/:problem/foto/:photo', 'account/problem-photo.ts'),
 
-  route('sessao', 'account/session.ts'),
+  route('sessao', 'account/expired-session.ts'),
   route('mini-sacola', 'shell/mini-bag-data.ts'),
   route('categorias', 'shell/categories-page.tsx'),
   route('beneficio', 'institutional/benefit-page.tsx'),
@@ -74,7 +74,7 @@ export default [
   route('sitemap/:part', 'seo/sitemap-part.ts'),
   route('feed.xml', 'seo/feed.ts'),
 
-  route('api', 'calls/calls-page.tsx'),
+  route('api', 'api-docs/api-docs-page.tsx'),
 
   route('sandbox/banco', 'sandbox/bank-page.tsx'),
   route('sandbox/cartao', 'sandbox/card-page.tsx'),
@@ -106,7 +106,7 @@ export default [
   route('balcao/vitrine', 'backoffice/merchandising-page.tsx'),
   route('balcao/hoje', 'backoffice/today-page.tsx'),
   route('balcao/equipe', 'backoffice/staff-page.tsx'),
-  route('balcao/sistemas', 'backoffice/systems-page.tsx'),
+  route('balcao/sistemas', 'backoffice/integrations-page.tsx'),
   route('balcao/chaves', 'backoffice/passkeys-page.tsx'),
   route('balcao/auditoria', 'backoffice/audit-page.tsx'),
 

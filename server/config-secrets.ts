@@ -1,8 +1,8 @@
 import { OperatorError } from './platform/operator-error.ts'
-import { estimateBits, minBits, sandboxPaymentSecret, sandboxSecret } from './platform/secrets.ts'
+import { estimateEntropyBits, minSecretBits, sandboxPaymentSecret, sandboxSecret } from './platform/secrets.ts'
 
 /** The operator chooses these; those of a bank, a card provider or of Google are as they were given. */
-const ownSecrets = [
+const operatorSecretNames = [
   'SESSION_SECRETS',
   'ENCRYPTION_KEYS',
   'EXTERNAL_PAYMENT_SECRET',
@@ -11,7 +11,7 @@ const ownSecrets = [
 ] as const
 /** Every secret of the environment. */
 const secretNames = [
-  ...ownSecrets,
+  ...operatorSecretNames,
   'PIX_CLIENT_SECRET',
   'CARD_ACCESS_TOKEN',
   'CARD_WEBHOOK_SECRET',
@@ -25,12 +25,12 @@ const publishedSecrets = [sandboxSecret, sandboxPaymentSecret]
 
 /** @throws Error with one line that names the variable */
 export function assertStrongSecrets(env: Secrets): void {
-  for (const name of ownSecrets) {
-    for (const [age, secret] of secretsIn(env, name).entries()) {
-      if (isPublished(secret)) throw new OperatorError(`${name}: the demo’s, which everybody knows`)
+  for (const name of operatorSecretNames) {
+    for (const [index, secret] of listSecrets(env, name).entries()) {
+      if (containsPublishedSecret(secret)) throw new OperatorError(`${name}: the demo’s, which everybody knows`)
       // An older key only opens what it once sealed: refused, it would take the prescriptions with it.
-      const onlyOpens = name === 'ENCRYPTION_KEYS' && age > 0
-      if (!onlyOpens && estimateBits(secret) < minBits) {
+      const isDecryptOnly = name === 'ENCRYPTION_KEYS' && index > 0
+      if (!isDecryptOnly && estimateEntropyBits(secret) < minSecretBits) {
         throw new OperatorError(`${name}: too easy to guess; take what \`openssl rand -hex 32\` gives, one for each`)
       }
     }
@@ -38,23 +38,23 @@ export function assertStrongSecrets(env: Secrets): void {
 }
 
 /** One with an addition, too: whoever must not use the demo's secret adds to it. */
-function isPublished(secret: string): boolean {
+function containsPublishedSecret(secret: string): boolean {
   return publishedSecrets.some((published) => secret.toLowerCase().includes(published))
 }
 
 /** Whoever learns a secret by one use could otherwise abuse the others: a provider could sign the shop's cookies. */
 export function assertSecretsDiffer(env: Secrets): void {
-  const users = new Map<string, string>()
+  const nameBySecret = new Map<string, string>()
   for (const name of secretNames) {
-    for (const secret of secretsIn(env, name)) {
-      const other = users.get(secret) ?? name
-      if (other !== name)
-        throw new OperatorError(`${name}: the same as in ${other}; each purpose needs a secret of its own`)
-      users.set(secret, name)
+    for (const secret of listSecrets(env, name)) {
+      const otherName = nameBySecret.get(secret) ?? name
+      if (otherName !== name)
+        throw new OperatorError(`${name}: the same as in ${otherName}; each purpose needs a secret of its own`)
+      nameBySecret.set(secret, name)
     }
   }
 }
 
-function secretsIn(env: Secrets, name: SecretName): string[] {
+function listSecrets(env: Secrets, name: SecretName): string[] {
   return [env[name] ?? []].flat()
 }

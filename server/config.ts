@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { assertSecretsDiffer, assertStrongSecrets } from './config-secrets.ts'
-import type { StorageConfig } from './database/storage.ts'
+import type { StorageConfig } from './database/storage-config.ts'
 import type { CardSettings } from './payments/card/mercado-pago.ts'
 import type { PixSettings } from './payments/pix/api-pix.ts'
 import type { ProviderName } from './payments/provider.ts'
-import { readS3Url } from './platform/files/s3-storage.ts'
+import { parseS3Url } from './platform/files/s3-storage.ts'
 import { isLoopback } from './platform/loopback.ts'
 import { parseNetworkMatcher } from './platform/networks.ts'
 import { OperatorError } from './platform/operator-error.ts'
@@ -16,12 +16,12 @@ import { sandboxSecret } from './platform/secrets.ts'
 import { readShopProfile, type ShopProfile } from './platform/shop-profile.ts'
 import { readTrustedRoots } from './prescriptions/signature/trusted-roots.ts'
 
-const flag = z.enum(['0', '1']).transform((value) => value === '1')
-const list = z
+const flagSchema = z.enum(['0', '1']).transform((value) => value === '1')
+const commaListSchema = z
   .string()
-  .transform((value) => value.split(',').map((part) => part.trim()))
+  .transform((value) => value.split(',').map((item) => item.trim()))
   .pipe(z.array(z.string().min(1, 'one of them is empty')).min(1))
-const httpUrl = z.url({ protocol: /^https?$/ })
+const httpUrlSchema = z.url({ protocol: /^https?$/ })
 
 /** First segments of the shop's own addresses. */
 export const reservedPathSegments = new Set([
@@ -53,7 +53,7 @@ export const reservedPathSegments = new Set([
 ])
 
 /** The standard's names. A trace begins in this shop, so both forms of each are the same. */
-const samplers = [
+const traceSamplers = [
   ...(['always_on', 'always_off', 'traceidratio'] as const),
   ...(['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const),
 ]
@@ -68,16 +68,16 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   FILES_URL: z
     .string()
-    .refine((url) => readS3Url(url) !== null, 'must be like s3://KEY:SECRET@HOST/BUCKET?region=REGION')
+    .refine((url) => parseS3Url(url) !== null, 'must be like s3://KEY:SECRET@HOST/BUCKET?region=REGION')
     .optional(),
-  SESSION_SECRETS: list.optional(),
-  ENCRYPTION_KEYS: list.optional(),
-  PUBLIC_URL: httpUrl.optional(),
+  SESSION_SECRETS: commaListSchema.optional(),
+  ENCRYPTION_KEYS: commaListSchema.optional(),
+  PUBLIC_URL: httpUrlSchema.optional(),
   TRUST_PROXY: z
     .string()
     .refine(isTrustProxyValue, 'must be how many proxies there are, or their addresses')
     .optional(),
-  SANDBOX: flag.default(false),
+  SANDBOX: flagSchema.default(false),
   SANDBOX_CLOCK: z.iso
     .datetime({ offset: true, message: 'must be an ISO instant with offset, like 2026-03-02T21:59:00-03:00' })
     .optional(),
@@ -86,11 +86,11 @@ const Environment = z.object({
     .string()
     .regex(/[^\s<>]@[^\s<>]/, 'must hold an e-mail address')
     .optional(),
-  NATIVE_PAYMENT: flag.optional(),
-  EXTERNAL_PAYMENT_URL: httpUrl.optional(),
+  NATIVE_PAYMENT: flagSchema.optional(),
+  EXTERNAL_PAYMENT_URL: httpUrlSchema.optional(),
   EXTERNAL_PAYMENT_SECRET: z.string().optional(),
-  PIX_API_URL: httpUrl.optional(),
-  PIX_TOKEN_URL: httpUrl.optional(),
+  PIX_API_URL: httpUrlSchema.optional(),
+  PIX_TOKEN_URL: httpUrlSchema.optional(),
   PIX_CLIENT_ID: z.string().optional(),
   PIX_CLIENT_SECRET: z.string().optional(),
   PIX_CERT_FILE: z.string().optional(),
@@ -99,40 +99,42 @@ const Environment = z.object({
   CARD_PROVIDER: z.literal('mercadopago', 'must be mercadopago').optional(),
   CARD_ACCESS_TOKEN: z.string().optional(),
   CARD_WEBHOOK_SECRET: z.string().optional(),
-  CARD_API_URL: httpUrl.default('https://api.mercadopago.com'),
+  CARD_API_URL: httpUrlSchema.default('https://api.mercadopago.com'),
   CARD_MAX_INSTALLMENTS: z.coerce.number('must be a number').int().min(1).max(12).default(3),
   CARD_MIN_INSTALLMENT: z
     .string()
     .regex(/^\d{1,6}(\.\d{2})?$/, 'must be in reais, like 5.00')
     .default('5.00'),
-  LABORATORY_PROGRAMME_URL: httpUrl.optional(),
-  CEP_LOOKUP_URL: httpUrl.optional(),
+  LABORATORY_PROGRAMME_URL: httpUrlSchema.optional(),
+  CEP_LOOKUP_URL: httpUrlSchema.optional(),
   PRESCRIPTION_ROOTS: z.string().optional(),
   CAPTCHA_KEY: z.string().optional(),
   ANALYTICS_ID: z.string().optional(),
   ANALYTICS_SECRET: z.string().optional(),
-  ANALYTICS_URL: httpUrl.default('https://www.google-analytics.com/mp/collect'),
-  SHIPPING_DESIGN: flag.optional(),
-  COUNTER: flag.default(true),
+  ANALYTICS_URL: httpUrlSchema.default('https://www.google-analytics.com/mp/collect'),
+  SHIPPING_DESIGN: flagSchema.optional(),
+  COUNTER: flagSchema.default(true),
   COUNTER_PATH: z
     .string()
     .regex(/^\/[a-z0-9-]+$/, 'must be one segment of lower case letters, digits and hyphens, like /balcao')
     .refine((path) => !reservedPathSegments.has(path.slice(1)), 'is a page of the shop')
     .default('/balcao'),
-  COUNTER_ORIGIN: httpUrl.optional(),
-  COUNTER_NETWORKS: list
-    .refine((all) => parseNetworkMatcher(all) !== null, 'must be addresses or networks like 10.0.0.0/8')
+  COUNTER_ORIGIN: httpUrlSchema.optional(),
+  COUNTER_NETWORKS: commaListSchema
+    .refine((networks) => parseNetworkMatcher(networks) !== null, 'must be addresses or networks like 10.0.0.0/8')
     .optional(),
-  WEBHOOK_NETWORKS: list
-    .refine((all) => parseNetworkMatcher(all) !== null, 'must be addresses or networks like 10.0.0.0/8')
+  WEBHOOK_NETWORKS: commaListSchema
+    .refine((networks) => parseNetworkMatcher(networks) !== null, 'must be addresses or networks like 10.0.0.0/8')
     .optional(),
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   METRICS_TOKEN: z.string().optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrlSchema.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrlSchema.optional(),
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none'], 'must be otlp or none').default('otlp'),
   OTEL_SDK_DISABLED: z.string().optional(),
-  OTEL_TRACES_SAMPLER: z.enum(samplers, `must be one of ${samplers.join(', ')}`).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER: z
+    .enum(traceSamplers, `must be one of ${traceSamplers.join(', ')}`)
+    .default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number('must be a number').min(0).max(1).default(1),
   PAGE_CACHE_SECONDS: z.coerce.number().min(0).max(300).default(5),
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
@@ -150,42 +152,42 @@ const demoFolder = fileURLToPath(new URL('./demo', import.meta.url))
  * Without the sandbox it insists on everything a live shop needs, so that nothing fake is ever reachable by mistake.
  * @throws Error with one line that names the variable
  */
-export function readConfig(source: Record<string, string | undefined>) {
-  const env = parse(source)
+export function readConfig(rawEnv: Record<string, string | undefined>) {
+  const env = parseEnvironment(rawEnv)
   if (env.SANDBOX) assertDemoPresent()
   else {
-    assertComplete(env)
+    assertRequiredVariables(env)
     assertStrongSecrets(env)
     assertSecretsDiffer(env)
     assertHttpsUrls(env)
   }
 
-  const storage = toStorageConfig(env)
+  const storageConfig = toStorageConfig(env)
   return {
-    ...storage,
+    ...storageConfig,
     port: env.PORT,
     host: env.HOST,
-    shopProfile: loadShopProfile(storage.dataDir, env.SANDBOX),
+    shopProfile: loadShopProfile(storageConfig.dataDir, env.SANDBOX),
     sessionSecrets: env.SESSION_SECRETS ?? [sandboxSecret],
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, ''),
-    trustProxy: trustProxy(env.TRUST_PROXY),
-    sandboxClock: env.SANDBOX && env.SANDBOX_CLOCK ? new Date(env.SANDBOX_CLOCK) : null,
+    trustProxy: parseTrustProxy(env.TRUST_PROXY),
+    sandboxStartAt: env.SANDBOX && env.SANDBOX_CLOCK ? new Date(env.SANDBOX_CLOCK) : null,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
-    paymentProviders: paymentProviders(env),
+    paymentProviders: listPaymentProviders(env),
     externalPayment: { url: env.EXTERNAL_PAYMENT_URL, secret: env.EXTERNAL_PAYMENT_SECRET },
-    pix: pixSettings(env),
-    card: cardSettings(env),
+    pix: toPixSettings(env),
+    card: toCardSettings(env),
     installments: {
       maxInstallments: env.CARD_MAX_INSTALLMENTS,
       minInstallmentCents: Math.round(Number(env.CARD_MIN_INSTALLMENT) * 100),
     },
     laboratoryProgrammeUrl: env.LABORATORY_PROGRAMME_URL?.replace(/\/$/, ''),
     cepLookupUrl: env.CEP_LOOKUP_URL,
-    prescriptionRoots: readTrustedRoots(env.PRESCRIPTION_ROOTS),
+    prescriptionRootCertificates: readTrustedRoots(env.PRESCRIPTION_ROOTS),
     captchaKey: env.CAPTCHA_KEY,
-    analytics: { id: env.ANALYTICS_ID, secret: env.ANALYTICS_SECRET, collectorUrl: env.ANALYTICS_URL },
-    shippingDesign: env.SHIPPING_DESIGN ?? env.SANDBOX,
+    analytics: { measurementId: env.ANALYTICS_ID, apiSecret: env.ANALYTICS_SECRET, collectorUrl: env.ANALYTICS_URL },
+    showsShippingPromise: env.SHIPPING_DESIGN ?? env.SANDBOX,
     backoffice: {
       isEnabled: env.COUNTER,
       path: env.COUNTER_PATH,
@@ -194,8 +196,8 @@ export function readConfig(source: Record<string, string | undefined>) {
     },
     isAllowedWebhookAddress: createWebhookAddressCheck(env),
     metrics: { port: env.METRICS_PORT, token: env.METRICS_TOKEN },
-    traceSampleRatio: traceSampleRatio(env),
-    cacheSeconds: env.PAGE_CACHE_SECONDS,
+    traceSampleRatio: computeTraceSampleRatio(env),
+    pageCacheSeconds: env.PAGE_CACHE_SECONDS,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     logLevel: env.LOG_LEVEL,
   }
@@ -206,16 +208,16 @@ export function readConfig(source: Record<string, string | undefined>) {
  * missing.
  * @throws Error with one line that names the variable
  */
-export function readStorageConfig(source: Record<string, string | undefined>): StorageConfig {
-  return toStorageConfig(parse(source))
+export function readStorageConfig(rawEnv: Record<string, string | undefined>): StorageConfig {
+  return toStorageConfig(parseEnvironment(rawEnv))
 }
 
 /**
  * Checks some of a live shop's settings by themselves, before the others are there.
  * @throws Error with one line that names the variable
  */
-export function assertHttpsSettings(source: Record<string, string | undefined>): void {
-  assertHttpsUrls(parse(source))
+export function assertHttpsSettings(rawEnv: Record<string, string | undefined>): void {
+  assertHttpsUrls(parseEnvironment(rawEnv))
 }
 
 function toStorageConfig(env: Environment): StorageConfig {
@@ -223,32 +225,35 @@ function toStorageConfig(env: Environment): StorageConfig {
   return {
     sandbox: env.SANDBOX,
     dataDir,
-    s3Location: readS3Url(env.FILES_URL ?? ''),
+    s3Location: parseS3Url(env.FILES_URL ?? ''),
     databaseLocation: env.DATABASE_URL ?? join(dataDir, 'balcao.db'),
     encryptionKeys: env.ENCRYPTION_KEYS ?? [sandboxSecret],
   }
 }
 
-function parse(source: Record<string, string | undefined>): Environment {
+function parseEnvironment(rawEnv: Record<string, string | undefined>): Environment {
   // An empty variable counts as unset, since compose files and CI systems leave values out that way.
-  const variables = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const variables = Object.fromEntries(Object.entries(rawEnv).filter(([, value]) => value !== ''))
   const result = Environment.safeParse(variables)
   if (result.success) return result.data
   const [issue] = result.error.issues
   throw new OperatorError(`${issue?.path.join('.')}: ${issue?.message}`)
 }
 
-function assertComplete(env: Environment): void {
-  const required = ['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const
-  const pix = ['PIX_API_URL', 'PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_RECEIVER_KEY'] as const
-  const external = ['EXTERNAL_PAYMENT_URL', 'EXTERNAL_PAYMENT_SECRET'] as const
-  const card = ['CARD_ACCESS_TOKEN', 'CARD_WEBHOOK_SECRET'] as const
+function assertRequiredVariables(env: Environment): void {
+  const requiredVariables = ['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const
+  const pixVariables = ['PIX_API_URL', 'PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_RECEIVER_KEY'] as const
+  const externalPaymentVariables = ['EXTERNAL_PAYMENT_URL', 'EXTERNAL_PAYMENT_SECRET'] as const
+  const cardVariables = ['CARD_ACCESS_TOKEN', 'CARD_WEBHOOK_SECRET'] as const
   const hasCard = env.CARD_PROVIDER !== undefined
   const usesPix = env.PIX_API_URL !== undefined || !hasCard
-  const native = [...(usesPix ? pix : []), ...(hasCard ? card : [])]
-  const missing = [...required, ...(isNativePayment(env) ? native : external)].filter((name) => env[name] === undefined)
-  if (missing.length > 0) {
-    throw new OperatorError(`${missing.join(', ')}: required for a live shop (set SANDBOX=1 for the demo)`)
+  const nativePaymentVariables = [...(usesPix ? pixVariables : []), ...(hasCard ? cardVariables : [])]
+  const missingVariables = [
+    ...requiredVariables,
+    ...(isNativePayment(env) ? nativePaymentVariables : externalPaymentVariables),
+  ].filter((name) => env[name] === undefined)
+  if (missingVariables.length > 0) {
+    throw new OperatorError(`${missingVariables.join(', ')}: required for a live shop (set SANDBOX=1 for the demo)`)
   }
 }
 
@@ -256,11 +261,11 @@ function assertComplete(env: Environment): void {
  * Which share of all traces is sent, from 0 to 1. The other standard variables (OTEL_SERVICE_NAME, OTEL_EXPORTER_OTLP_HEADERS …) are
  * read by OpenTelemetry's own packages.
  */
-function traceSampleRatio(env: Environment): number {
+function computeTraceSampleRatio(env: Environment): number {
   const hasCollector =
     env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== undefined
-  const isOn = env.OTEL_TRACES_EXPORTER === 'otlp' && env.OTEL_SDK_DISABLED?.toLowerCase() !== 'true'
-  if (!hasCollector || !isOn || env.OTEL_TRACES_SAMPLER.endsWith('always_off')) return 0
+  const isTracingEnabled = env.OTEL_TRACES_EXPORTER === 'otlp' && env.OTEL_SDK_DISABLED?.toLowerCase() !== 'true'
+  if (!hasCollector || !isTracingEnabled || env.OTEL_TRACES_SAMPLER.endsWith('always_off')) return 0
   return env.OTEL_TRACES_SAMPLER.endsWith('ratio') ? env.OTEL_TRACES_SAMPLER_ARG : 1
 }
 
@@ -283,17 +288,17 @@ function assertHttpsUrls(env: Environment): void {
     if (url.protocol === 'http:' && !isLoopback(url))
       throw new OperatorError(`${name}: must start with https:// in a live shop`)
   }
-  const s3Endpoint = readS3Url(env.FILES_URL ?? '')?.endpoint
+  const s3Endpoint = parseS3Url(env.FILES_URL ?? '')?.endpoint
   if (s3Endpoint?.protocol === 'http:' && !isLoopback(s3Endpoint))
     throw new OperatorError('FILES_URL: must start with s3:// in a live shop')
 }
 
 /** The payment providers that are offered, in this order: on the shop's own page Pix and card, else the external page alone. */
-function paymentProviders(env: Environment): ProviderName[] {
+function listPaymentProviders(env: Environment): ProviderName[] {
   if (!isNativePayment(env)) return ['external']
-  const card = env.SANDBOX || env.CARD_PROVIDER !== undefined
-  const pix = env.SANDBOX || env.PIX_API_URL !== undefined
-  return [pix && 'pix', card && 'card'].filter((name) => name !== false)
+  const hasCard = env.SANDBOX || env.CARD_PROVIDER !== undefined
+  const hasPix = env.SANDBOX || env.PIX_API_URL !== undefined
+  return [hasPix && 'pix', hasCard && 'card'].filter((name) => name !== false)
 }
 
 /** Whether orders are paid on the shop's own page: as configured, else if a bank or cards are, or no other payment is. */
@@ -316,37 +321,40 @@ function assertDemoPresent(): void {
 }
 
 /** Null in a sandbox without one: it takes the demo's. */
-function loadShopProfile(dataDir: string, sandbox: boolean): ShopProfile | null {
-  const profileFile = join(dataDir, 'shop.json')
-  if (existsSync(profileFile)) return readShopProfile(profileFile, { isLive: !sandbox })
-  if (sandbox) return null
-  throw new OperatorError(`DATA_DIR: ${profileFile} is missing: a live shop needs its name and legal data there`)
+function loadShopProfile(dataDir: string, isSandbox: boolean): ShopProfile | null {
+  const profilePath = join(dataDir, 'shop.json')
+  if (existsSync(profilePath)) return readShopProfile(profilePath, { isLive: !isSandbox })
+  if (isSandbox) return null
+  throw new OperatorError(`DATA_DIR: ${profilePath} is missing: a live shop needs its name and legal data there`)
 }
 
 /** Whether Express accepts the value: it would throw later, when the server is made. */
 function isTrustProxyValue(value: string): boolean {
-  const names = ['loopback', 'linklocal', 'uniquelocal']
+  const presetNames = ['loopback', 'linklocal', 'uniquelocal']
   const isAddressOrRange = (range: string) => {
-    const [, address = '', bits] = /^([^/]*)(?:\/([1-9]\d{0,2}))?$/.exec(range) ?? []
-    return names.includes(range) || (isIP(address) !== 0 && Number(bits ?? 1) <= (isIP(address) === 4 ? 32 : 128))
+    const [, address = '', prefixLength] = /^([^/]*)(?:\/([1-9]\d{0,2}))?$/.exec(range) ?? []
+    return (
+      presetNames.includes(range) ||
+      (isIP(address) !== 0 && Number(prefixLength ?? 1) <= (isIP(address) === 4 ? 32 : 128))
+    )
   }
   return /^\d+$/.test(value) || value.split(',').every((range) => isAddressOrRange(range.trim()))
 }
 
 /** `1` or a number: how many proxies stand before the server; anything else: their addresses, in Express's format. */
-function trustProxy(value: string | undefined): number | string | false {
+function parseTrustProxy(value: string | undefined): number | string | false {
   if (value === undefined || value === '0') return false
   return /^\d+$/.test(value) ? Number(value) : value
 }
 
 /** Whether a webhook may reach an address that is not one of the internet's: in the sandbox also this machine. */
 function createWebhookAddressCheck({ SANDBOX, WEBHOOK_NETWORKS = [] }: Environment): (address: string) => boolean {
-  const allowed = SANDBOX ? ['127.0.0.0/8', '::1', ...WEBHOOK_NETWORKS] : WEBHOOK_NETWORKS
-  return parseNetworkMatcher(allowed) ?? (() => false)
+  const allowedNetworks = SANDBOX ? ['127.0.0.0/8', '::1', ...WEBHOOK_NETWORKS] : WEBHOOK_NETWORKS
+  return parseNetworkMatcher(allowedNetworks) ?? (() => false)
 }
 
 /** Without settings the sandbox's own bank is used; its address is known only once the server listens. */
-function pixSettings(env: Environment): PixSettings | null {
+function toPixSettings(env: Environment): PixSettings | null {
   if (env.PIX_API_URL === undefined) return null
   const apiUrl = env.PIX_API_URL.replace(/\/$/, '')
   return {
@@ -361,7 +369,7 @@ function pixSettings(env: Environment): PixSettings | null {
 }
 
 /** Without settings the sandbox's own card page is used; its address is known only once the server listens. */
-function cardSettings(env: Environment): Pick<CardSettings, 'apiUrl' | 'accessToken' | 'webhookSecret'> | null {
+function toCardSettings(env: Environment): Pick<CardSettings, 'apiUrl' | 'accessToken' | 'webhookSecret'> | null {
   if (env.CARD_PROVIDER === undefined) return null
   return {
     apiUrl: env.CARD_API_URL.replace(/\/$/, ''),

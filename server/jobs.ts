@@ -1,7 +1,7 @@
-import { traced } from './platform/tracing.ts'
+import { runInSpan } from './platform/tracing.ts'
 import type { Shop } from './shop.ts'
 
-interface Log {
+interface JobLog {
   error(details: { err: unknown; job: string }, message: string): void
 }
 
@@ -9,7 +9,7 @@ interface Log {
 interface JobRecord {
   /** Null before its first round without a failure. */
   lastSuccessAt: Date | null
-  failures: number
+  failureCount: number
 }
 
 /** By the job's name, such as `mail.sendDue`. */
@@ -18,62 +18,63 @@ export type JobRecords = Map<string, JobRecord>
 /**
  * Periodic jobs: they expire unpaid orders, finish refunds, write back-in-stock e-mails, send e-mail and webhooks' messages, and
  * erase what must not be kept. Rounds of one job never overlap, and jobs do not wait for each other; two servers may both run them.
- * @param records are kept up to date, for the metrics
+ * @param jobRecords are kept up to date, for the metrics
  * @returns a function that stops them, and waits for rounds under way
  */
-export function startJobs(shop: Shop, log: Log, records: JobRecords = new Map()): () => Promise<void> {
+export function startJobs(shop: Shop, log: JobLog, jobRecords: JobRecords = new Map()): () => Promise<void> {
   const { accounts, analytics, bags, catalogue, backoffice, delivery, mail, payments, prescriptions, staff } = shop
-  const { accessLog, storage, webhooks } = shop
-  const startInterval = (name: string, work: () => Promise<void>, pause: number) => repeat(recorded(name, work), pause)
-  const stops = [
-    startInterval('payments.expireDue', payments.expireDue, 15_000),
-    startInterval('payments.rereadPaid', payments.rereadPaid, 60 * 60_000),
+  const { accessLog, databaseHealth: database, webhooks } = shop
+  const startInterval = (name: string, work: () => Promise<void>, pauseMs: number) =>
+    startRepeating(recordRuns(name, work), pauseMs)
+  const stopFunctions = [
+    startInterval('payments.expireDue', payments.expireDueOrders, 15_000),
+    startInterval('payments.rereadPaid', payments.refreshPaidCharges, 60 * 60_000),
     // Short, since people wait for their codes.
     startInterval('mail.sendDue', mail.sendDue, 2_000),
     // Short, since the store's systems wait for orders. What one of them takes long to answer is awaited at the end.
     startInterval('webhooks.sendDue', webhooks.sendDue, 2_000),
     startInterval('webhooks.eraseOld', webhooks.eraseOld, 60 * 60_000),
-    startInterval('analytics.countLeftPurchases', analytics.countLeftPurchases, 60_000),
-    startInterval('stockNotices.writeDue', catalogue.stockNotices.writeDue, 30_000),
-    startInterval('coverageNotices.writeDue', delivery.coverageNotices.writeDue, 10 * 60_000),
-    startInterval('pauses.resumeDue', catalogue.pauses.resumeDue, 60_000),
+    startInterval('analytics.countLeftPurchases', analytics.reportOverduePurchases, 60_000),
+    startInterval('stockNotices.writeDue', catalogue.stockNotices.enqueueDueNotices, 30_000),
+    startInterval('coverageNotices.writeDue', delivery.coverageNotices.enqueueDueNotices, 10 * 60_000),
+    startInterval('pauses.resumeDue', catalogue.pauses.resumeDueProducts, 60_000),
     startInterval('emptySearches.eraseOld', catalogue.emptySearches.eraseOld, 60 * 60_000),
     // Short, so that a price changes within the minute in which its promotion begins or ends.
-    startInterval('promotions.applyDue', catalogue.promotions.applyDue, 5_000),
+    startInterval('promotions.applyDue', catalogue.promotions.applyDuePromotions, 5_000),
     startInterval('mail.purgeSent', mail.purgeSent, 60 * 60_000),
     startInterval('prescriptions.eraseUnused', prescriptions.eraseUnused, 10 * 60_000),
     startInterval('orders.remindAndCancelPickups', shop.orders.pickup.remindAndCancel, 60_000),
-    startInterval('orders.lapseProposals', shop.orders.proposals.lapseDue, 60_000),
-    startInterval('orders.noticeLate', shop.orders.noticeLate, 60_000),
+    startInterval('orders.lapseProposals', shop.orders.proposals.lapseOverdue, 60_000),
+    startInterval('orders.noticeLate', shop.orders.reportLateOrders, 60_000),
     startInterval('problems.eraseDrafts', shop.problems.eraseDrafts, 60 * 60_000),
     startInterval('accounts.finishErasures', accounts.finishErasures, 10 * 60_000),
     startInterval('accounts.eraseLateWrites', accounts.eraseLateWrites, 10 * 60_000),
-    startInterval('reminders.writeDue', shop.reminders.writeDue, 10 * 60_000),
+    startInterval('reminders.writeDue', shop.reminders.enqueueDueReminders, 10 * 60_000),
     startInterval('laboratory.eraseOld', bags.laboratory.eraseOld, 60 * 60_000),
-    startInterval('laboratory.settleAuthorisations', bags.authorisations.settleDue, 5_000),
+    startInterval('laboratory.settleAuthorisations', bags.authorisations.notifyDueChanges, 5_000),
     startInterval('accounts.eraseExpiredSessions', accounts.eraseExpiredSessions, 60 * 60_000),
     startInterval('staff.eraseExpiredSessions', staff.eraseExpiredSessions, 60 * 60_000),
     startInterval('counter.imports.eraseOld', backoffice.imports.eraseOld, 10 * 60_000),
     startInterval('accessLog.flush', accessLog.flush, 5_000),
     startInterval('accessLog.eraseOld', accessLog.eraseOld, 60 * 60_000),
-    startInterval('emptyLog', storage.emptyLog, 60 * 60_000),
+    startInterval('emptyLog', database.truncateWal, 60 * 60_000),
     startInterval('accounts.eraseExpiredDevices', accounts.eraseExpiredDevices, 60 * 60_000),
     startInterval('accounts.eraseExpiredAttempts', accounts.eraseExpiredAttempts, 60 * 60_000),
   ]
   return async () => {
-    await Promise.all(stops.map((stop) => stop()))
+    await Promise.all(stopFunctions.map((stop) => stop()))
     await webhooks.waitUntilIdle()
   }
 
-  function recorded(name: string, work: () => Promise<void>): () => Promise<void> {
-    const record: JobRecord = { lastSuccessAt: null, failures: 0 }
-    records.set(name, record)
+  function recordRuns(name: string, work: () => Promise<void>): () => Promise<void> {
+    const record: JobRecord = { lastSuccessAt: null, failureCount: 0 }
+    jobRecords.set(name, record)
     return async () => {
       try {
-        await traced('internal', `job ${name}`, {}, work)
+        await runInSpan('internal', `job ${name}`, {}, work)
         record.lastSuccessAt = shop.clock.now()
       } catch (err) {
-        record.failures += 1
+        record.failureCount += 1
         log.error({ err, job: name }, 'a round of jobs failed')
       }
     }
@@ -81,7 +82,7 @@ export function startJobs(shop: Shop, log: Log, records: JobRecords = new Map())
 }
 
 /** `pause` in milliseconds between rounds. */
-function repeat(work: () => Promise<void>, pause: number): () => Promise<void> {
+function startRepeating(work: () => Promise<void>, pauseMs: number): () => Promise<void> {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   const run = async () => {
@@ -91,13 +92,13 @@ function repeat(work: () => Promise<void>, pause: number): () => Promise<void> {
   const schedule = () => {
     if (isStopped) return
     timer = setTimeout(() => {
-      round = run()
-    }, pause)
+      currentRound = run()
+    }, pauseMs)
   }
-  let round = run()
+  let currentRound = run()
   return async () => {
     isStopped = true
     clearTimeout(timer)
-    await round
+    await currentRound
   }
 }

@@ -3,51 +3,51 @@ import { inspect } from 'node:util'
 import { readConfig } from './config.ts'
 import { OperatorError } from './platform/operator-error.ts'
 import { startTracing, stopTracing } from './platform/tracing.ts'
-import { type Development, type ServedShop, serve } from './serve.ts'
+import { type DevelopmentServer, type ServedShop, serve } from './serve.ts'
 import type { Shop } from './shop.ts'
-import { createProcessLog } from './web/process-log.ts'
+import { createProcessLogger } from './web/process-logger.ts'
 import type { PagesBuild } from './web/remix.ts'
 
-await start().catch((error) => exitWith(error instanceof OperatorError ? error.message : inspect(error)))
+await start().catch((error) => exitWithError(error instanceof OperatorError ? error.message : inspect(error)))
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   if (config.traceSampleRatio > 0) await startTracing(config.traceSampleRatio)
-  const logger = await createProcessLog(config.logLevel, config.sandbox)
-  const startDevelopment = process.argv.includes('--dev') ? startVite : undefined
-  const served = await serve(config, { logger, startDevelopment })
-  announce(served.shop, config.publicUrl ?? served.ownOrigin)
+  const logger = await createProcessLogger(config.logLevel, config.sandbox)
+  const startDevelopmentServer = process.argv.includes('--dev') ? startVite : undefined
+  const servedShop = await serve(config, { logger, startDevelopmentServer })
+  printStartMessage(servedShop.shop, config.publicUrl ?? servedShop.ownOrigin)
 
-  const stop = () => void leave(served)
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  const handleStop = () => void shutDown(servedShop)
+  process.once('SIGTERM', handleStop)
+  process.once('SIGINT', handleStop)
   // The starter (server/cli) that started this process has ended: stop too, as nothing else would.
-  process.once('disconnect', stop)
-  if (process.send && !process.connected) stop()
+  process.once('disconnect', handleStop)
+  if (process.send && !process.connected) handleStop()
 }
 
-async function leave({ close }: ServedShop): Promise<void> {
+async function shutDown({ close }: ServedShop): Promise<void> {
   await close()
   await stopTracing()
   // Remix leaves a timer that would keep the process alive for seconds.
   process.exit(0)
 }
 
-function exitWith(reason: string): never {
+function exitWithError(reason: string): never {
   console.error(`Balcão cannot start: ${reason}`)
   process.exit(1)
 }
 
-async function startVite(server: Server): Promise<Development> {
+async function startVite(server: Server): Promise<DevelopmentServer> {
   const { createServer: createViteServer } = await import('vite')
   const vite = await createViteServer({ server: { middlewareMode: true, hmr: { server } } })
   return {
-    middlewares: vite.middlewares,
+    middleware: vite.middlewares,
     loadPages: () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<PagesBuild>,
   }
 }
 
-function announce(shop: Shop, origin: string): void {
+function printStartMessage(shop: Shop, origin: string): void {
   console.log(`${shop.profile.name} is open at ${origin}`)
   if (!shop.demo) return
   console.log('This is the sandbox: nothing is sold, sent or charged for real.')

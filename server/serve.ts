@@ -2,35 +2,35 @@ import { createServer, type Server } from 'node:http'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import { databaseFault } from './database/failures.ts'
+import { explainDatabaseError } from './database/database-errors.ts'
 import { type JobRecords, startJobs } from './jobs.ts'
 import { OperatorError } from './platform/operator-error.ts'
 import { openShop, type Shop } from './shop.ts'
-import { drain } from './web/drain.ts'
+import { drainServer } from './web/drain-server.ts'
 import { createMetrics, createMetricsServer } from './web/metrics.ts'
 import type { PagesBuild } from './web/remix.ts'
 import { createWebServer } from './web/server.ts'
 
 /** How long requests in flight may take once the server is being closed, in milliseconds. */
-const graceMs = 10_000
+const shutdownGraceMs = 10_000
 /**
  * How long a connection stays open after a response, in milliseconds: a shopper reads before the next tap, and a new connection
  * costs a round trip. Longer than the 60 s that reverse proxies commonly wait, so that they close first: a connection closed
  * from this side may lose a request that is already on its way.
  */
-const keepAliveTimeout = 65_000
+const keepAliveTimeoutMs = 65_000
 /** Connections that may wait to be accepted: of a flood beyond Node's 511 the kernel drops the first packet, a wait of seconds. */
-const maxUnaccepted = 4096
+const listenBacklog = 4096
 
 /** Vite in development: its middleware, and what loads the newest pages. */
-export interface Development {
-  middlewares: RequestHandler
+export interface DevelopmentServer {
+  middleware: RequestHandler
   loadPages(): Promise<PagesBuild>
 }
 
 interface Options {
   logger: Logger
-  startDevelopment?: ((server: Server) => Promise<Development>) | undefined
+  startDevelopmentServer?: ((server: Server) => Promise<DevelopmentServer>) | undefined
 }
 
 export interface ServedShop {
@@ -45,31 +45,33 @@ export interface ServedShop {
  * Opens the shop and answers for it at the configured port, with its jobs.
  * @throws OperatorError that names the variable: a database that cannot be used, a port that is taken
  */
-export async function serve(config: Config, { logger, startDevelopment }: Options): Promise<ServedShop> {
-  const server = createServer({ keepAliveTimeout })
-  const port = () => portOf(server) ?? config.port
-  const shop = await openShop(config, { log: logger, ownOrigin: () => `http://127.0.0.1:${port()}` }).catch((error) => {
-    const message = databaseFault(error, config.databaseLocation)
-    if (!message && !(error instanceof OperatorError)) throw error
-    const variable = config.databaseLocation.startsWith('postgres') ? 'DATABASE_URL' : 'DATA_DIR'
-    throw new OperatorError(`${variable}: ${message ?? error.message}`)
-  })
-  const jobs: JobRecords = new Map()
-  const metrics = createMetrics({ shop, dataDir: config.dataDir, jobs })
-  let closing: Promise<void> | undefined
-  const development = await startDevelopment?.(server)
+export async function serve(config: Config, { logger, startDevelopmentServer }: Options): Promise<ServedShop> {
+  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs })
+  const getPort = () => portOf(server) ?? config.port
+  const shop = await openShop(config, { log: logger, ownOrigin: () => `http://127.0.0.1:${getPort()}` }).catch(
+    (error) => {
+      const message = explainDatabaseError(error, config.databaseLocation)
+      if (!message && !(error instanceof OperatorError)) throw error
+      const variable = config.databaseLocation.startsWith('postgres') ? 'DATABASE_URL' : 'DATA_DIR'
+      throw new OperatorError(`${variable}: ${message ?? error.message}`)
+    },
+  )
+  const jobRecords: JobRecords = new Map()
+  const metrics = createMetrics({ shop, dataDir: config.dataDir, jobRecords })
+  let closePromise: Promise<void> | undefined
+  const developmentServer = await startDevelopmentServer?.(server)
   server.on(
     'request',
     createWebServer({
       config,
       shop,
       logger,
-      isStopping: () => closing !== undefined,
+      isStopping: () => closePromise !== undefined,
       metrics,
-      build: development
-        ? development.loadPages
+      build: developmentServer
+        ? developmentServer.loadPages
         : ((await import(new URL('../build/server/index.js', import.meta.url).href)) as PagesBuild),
-      development: development?.middlewares,
+      developmentMiddleware: developmentServer?.middleware,
     }),
   )
   const { host } = config
@@ -77,22 +79,22 @@ export async function serve(config: Config, { logger, startDevelopment }: Option
   const metricsServer = createServer(createMetricsServer(metrics, config.metrics.token))
   if (config.metrics.port !== undefined)
     await listen(metricsServer, 'METRICS_PORT', { port: config.metrics.port, host })
-  const stopJobs = startJobs(shop, logger, jobs)
-  registerWebhook(port())
-  return { shop, ownOrigin: `http://localhost:${port()}`, close: () => (closing ??= closeAll()) }
+  const stopJobs = startJobs(shop, logger, jobRecords)
+  registerPixWebhook(getPort())
+  return { shop, ownOrigin: `http://localhost:${getPort()}`, close: () => (closePromise ??= closeAll()) }
 
-  function registerWebhook(ownPort: number): void {
+  function registerPixWebhook(ownPort: number): void {
     if (!config.paymentProviders.includes('pix')) return
-    const webhook = shop.payments.sandbox?.bank
+    const webhookUrl = shop.payments.sandbox?.bank
       ? `http://127.0.0.1:${ownPort}/webhooks`
       : `${config.publicUrl}/webhooks`
     shop.payments.bank
-      .registerWebhook(webhook)
+      .registerWebhook(webhookUrl)
       .catch((err) => logger.error({ err }, 'the bank did not register the webhook: payments are polled'))
   }
 
   async function closeAll(): Promise<void> {
-    await drain(server, graceMs)
+    await drainServer(server, shutdownGraceMs)
     metricsServer.close()
     await stopJobs()
     await shop.accessLog.flush().catch((err) => logger.error({ err }, 'the last seconds of the access log are lost'))
@@ -106,9 +108,13 @@ function portOf(server: Server): number | null {
 }
 
 /** @throws OperatorError that names the variables */
-function listen(server: Server, variables: string, at: { port: number; host: string | undefined }): Promise<void> {
+function listen(
+  server: Server,
+  variableNames: string,
+  listenOptions: { port: number; host: string | undefined },
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(new OperatorError(`${variables}: ${error.message}`)))
-    server.listen({ ...at, backlog: maxUnaccepted }, resolve)
+    server.once('error', (error) => reject(new OperatorError(`${variableNames}: ${error.message}`)))
+    server.listen({ ...listenOptions, backlog: listenBacklog }, resolve)
   })
 }

@@ -3,7 +3,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { createAccounts } from './accounts/accounts.ts'
 import { createAttempts } from './accounts/attempts.ts'
 import { createEmailCodes } from './accounts/email-codes.ts'
-import { createFailures } from './accounts/failures.ts'
+import { createFailureLimits } from './accounts/failure-limits.ts'
 import { createMailboxCodes } from './accounts/mailbox-codes.ts'
 import { createPasskeys } from './accounts/passkeys.ts'
 import { createAddresses } from './addresses/addresses.ts'
@@ -41,7 +41,7 @@ import { createCatalogueImports } from './catalogue/import/imports.ts'
 import { createPriceCheck } from './catalogue/import/price-check.ts'
 import { createOffers } from './catalogue/offers.ts'
 import { createPauses } from './catalogue/pauses.ts'
-import { createDetailEditing } from './catalogue/product-details.ts'
+import { createDetailEditor } from './catalogue/product-details.ts'
 import { createProductFeed } from './catalogue/product-feed.ts'
 import { createProductPictures } from './catalogue/product-picture.ts'
 import { createPromotions } from './catalogue/promotions.ts'
@@ -51,10 +51,10 @@ import { createStockNotices } from './catalogue/stock-notices.ts'
 import { createUploadedPictures } from './catalogue/uploaded-pictures.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/connection.ts'
-import { isDatabaseUnavailable } from './database/failures.ts'
-import { assertKeys, reencryptCheck } from './database/key-check.ts'
-import { kindFor } from './database/kind.ts'
-import { migrateAndReindex } from './database/up-to-date.ts'
+import { isDatabaseUnavailable } from './database/database-errors.ts'
+import { toDatabaseKind } from './database/database-kind.ts'
+import { assertKeys, reencryptKeyCheck } from './database/key-check.ts'
+import { migrateAndReindex } from './database/migrate-and-reindex.ts'
 import { createCoverageNotices } from './delivery/coverage-notices.ts'
 import { createDelivery } from './delivery/delivery.ts'
 import type { Demo } from './demo/demo.ts'
@@ -62,26 +62,26 @@ import { createMail, type MailLog } from './mail/mail.ts'
 import { createMailServer } from './mail/mail-server.ts'
 import { createFiscalCpf } from './orders/fiscal-cpf.ts'
 import { createOrders } from './orders/orders.ts'
-import { createPaymentProviders } from './payments/all-providers.ts'
+import { createPaymentProviders } from './payments/payment-providers.ts'
 import { createPayments } from './payments/payments.ts'
 import type { PaymentLog } from './payments/provider-log.ts'
 import { createCaptcha } from './platform/captcha.ts'
 import { type Clock, createClock, oncePerMinute } from './platform/clock.ts'
 import { createEncryption } from './platform/encryption.ts'
-import { createFiles } from './platform/files/open-files.ts'
+import { createFiles } from './platform/files/files.ts'
 import { createFormGuard } from './platform/form-guard.ts'
+import { memoize } from './platform/memoize.ts'
 import { isPublicAddress } from './platform/networks.ts'
-import { once } from './platform/once.ts'
-import type { Reencrypted, ReencryptionOptions } from './platform/reencryption.ts'
+import type { ReencryptionOptions, ReencryptionResult } from './platform/reencryption.ts'
 import { retention } from './platform/retention.ts'
 import { createSecurityLog } from './platform/security-log.ts'
 import type { ShopProfile } from './platform/shop-profile.ts'
 import { createPdfPictures, type PdfPictures } from './prescriptions/pdf-pictures.ts'
 import { createPrescriptions } from './prescriptions/prescriptions.ts'
 import { createAccessLog } from './privacy/access-log.ts'
-import { createDeletion } from './privacy/deletion.ts'
+import { createAccountDeletion } from './privacy/deletion.ts'
 import { createEmailChange } from './privacy/email-change.ts'
-import { createPersonalData } from './privacy/personal-data.ts'
+import { createPersonalDataExport } from './privacy/personal-data.ts'
 import { createProblems } from './problems/problems.ts'
 import { createReminders } from './reminders/reminders.ts'
 import { createStaff } from './staff/staff.ts'
@@ -117,13 +117,13 @@ export async function openShop(
   {
     log,
     ownOrigin,
-    clock = createClock(config.sandboxClock),
+    clock = createClock(config.sandboxStartAt),
     importFile = importInChildProcess,
     pdfPictures = createPdfPictures(),
   }: Runtime,
 ) {
   const demo = config.sandbox ? (await import('./demo/demo.ts')).demo : null
-  const profile = profileOf(config, demo)
+  const profile = requireProfile(config, demo)
   const database = openDatabase(
     config.databaseLocation,
     oncePerMinute(clock, () => log.warn({ reason: 'disk full' }, 'the disk is full')),
@@ -131,9 +131,9 @@ export async function openShop(
   const encryption = createEncryption(config.encryptionKeys)
   let isFresh = false
   try {
-    await migrateAndReindex(database, kindFor(config), reindex)
+    await migrateAndReindex(database, toDatabaseKind(config), reindex)
     await assertKeys(database, encryption)
-    isFresh = (await demo?.fill(database, clock)) ?? false
+    isFresh = (await demo?.fillIfEmpty(database, clock)) ?? false
   } catch (error) {
     await database.close()
     throw error
@@ -142,26 +142,28 @@ export async function openShop(
   const mail = createMail({
     database,
     clock,
-    server: config.smtpUrl ? createMailServer(config.smtpUrl, config.mailFrom ?? senderOf(profile)) : null,
-    sender: () => ({ shopName: profile.name, origin: config.publicUrl ?? pagesOrigin(ownOrigin()) }),
-    keepSent: config.sandbox,
+    mailServer: config.smtpUrl ? createMailServer(config.smtpUrl, config.mailFrom ?? defaultSenderOf(profile)) : null,
+    sender: () => ({ shopName: profile.name, origin: config.publicUrl ?? toPagesOrigin(ownOrigin()) }),
+    keepsSent: config.sandbox,
     log,
   })
   const secret = config.sessionSecrets[0] ?? ''
   const securityLog = createSecurityLog(log, secret)
   const attempts = createAttempts({ database, clock, secret, rateLimitFactor: config.rateLimitFactor })
-  const failures = createFailures(attempts, securityLog)
+  const failures = createFailureLimits(attempts, securityLog)
   const codes = createEmailCodes({ database, clock, mail, attempts, failures, secret })
-  const passkeysOf = (holder: 'customer_id' | 'staff_id') =>
+  const createPasskeysFor = (holderColumn: 'customer_id' | 'staff_id') =>
     createPasskeys({
       database,
       clock,
       failures,
       securityLog,
       secret,
-      holder,
+      holderColumn,
       origin: () =>
-        (holder === 'staff_id' ? config.backoffice.origin : null) ?? config.publicUrl ?? pagesOrigin(ownOrigin()),
+        (holderColumn === 'staff_id' ? config.backoffice.origin : null) ??
+        config.publicUrl ??
+        toPagesOrigin(ownOrigin()),
       shopName: profile.name,
     })
   const mailboxCodes = createMailboxCodes({ database, clock, mail, attempts, failures, codes, secret })
@@ -173,9 +175,9 @@ export async function openShop(
     failures,
     codes,
     mailboxCodes,
-    passkeys: passkeysOf('customer_id'),
+    passkeys: createPasskeysFor('customer_id'),
   })
-  const catalogue = createCatalogue(database, config.cacheSeconds)
+  const catalogue = createCatalogue(database, config.pageCacheSeconds)
   const alternatives = createAlternatives(database, catalogue)
   const productFeed = createProductFeed(database)
   const stockNotices = createStockNotices(database, clock, mail, attempts)
@@ -183,9 +185,9 @@ export async function openShop(
   const pauses = createPauses(database, clock)
   const promotions = createPromotions(database, clock)
   const files = createFiles(config, log)
-  const uploads = createUploadedPictures(files)
-  const pictures = createProductPictures(database, uploads)
-  const bannerPictures = createBannerPictures(database, uploads)
+  const uploadedPictures = createUploadedPictures(files)
+  const productPictures = createProductPictures(database, uploadedPictures)
+  const bannerPictures = createBannerPictures(database, uploadedPictures)
   const offers = createOffers(database)
   const imports = createCatalogueImports(database, clock)
   const priceCheck = createPriceCheck(database)
@@ -196,11 +198,11 @@ export async function openShop(
     clock,
     encryption,
     log,
-    mayReach: (address) => isPublicAddress(address) || config.isAllowedWebhookAddress(address),
-    allowsPlainLoopback: config.sandbox,
+    isAllowedAddress: (address) => isPublicAddress(address) || config.isAllowedWebhookAddress(address),
+    allowsHttpLoopback: config.sandbox,
   })
   const coupons = createCoupons(database, clock)
-  const { programme, sandbox: pretendProgramme } = createProgramme(config, { database, clock, catalogue, ownOrigin })
+  const { programme, sandbox: sandboxProgramme } = createProgramme(config, { database, clock, catalogue, ownOrigin })
   const laboratory = createLaboratory({ database, clock, catalogue, encryption, programme })
   const authorisations = createAuthorisations({ database, clock, laboratory, programme, log })
   const bags = createBags(catalogue, coupons, laboratory)
@@ -211,17 +213,17 @@ export async function openShop(
     encryption,
     storage: files,
     pdfPictures,
-    roots: config.prescriptionRoots,
+    trustedRoots: config.prescriptionRootCertificates,
   })
-  const addresses = createAddresses(database, clock, streetLookup(config, demo))
+  const addresses = createAddresses(database, clock, chooseStreetLookup(config, demo))
   const wishlist = createWishlist(database, clock)
   const wallet = createWallet({ database, clock, accounts, catalogue })
-  const providers = createPaymentProviders(config, {
+  const paymentProviders = createPaymentProviders(config, {
     database,
     clock,
     ownOrigin,
-    pagesOrigin: () => config.publicUrl ?? pagesOrigin(ownOrigin()),
-    receiver: receiverOf(profile),
+    pagesOrigin: () => config.publicUrl ?? toPagesOrigin(ownOrigin()),
+    receiver: pixReceiverOf(profile),
   })
   const orders = createOrders({
     database,
@@ -237,8 +239,8 @@ export async function openShop(
     mail,
     wallet,
     webhooks,
-    paymentTimeoutMinutes: providers.waitMinutes,
-    payments: providers.orderMoney,
+    paymentTimeoutMinutes: paymentProviders.paymentTimeoutMinutes,
+    payments: paymentProviders.orderPayments,
   })
   const problems = createProblems({
     database,
@@ -248,7 +250,7 @@ export async function openShop(
     authorisations,
     wallet,
     webhooks,
-    payments: providers.orderMoney,
+    payments: paymentProviders.orderPayments,
   })
   const bagLinks = createBagLinks({ clock, secrets: config.sessionSecrets })
   const reminders = createReminders({
@@ -262,7 +264,7 @@ export async function openShop(
     bagLinks,
   })
   const fiscalCpf = createFiscalCpf({ database, encryption })
-  const deletion = createDeletion({ database, clock, mail, codes, accounts, orders, prescriptions, securityLog })
+  const deletion = createAccountDeletion({ database, clock, mail, codes, accounts, orders, prescriptions, securityLog })
   const emailChange = createEmailChange({
     database,
     mail,
@@ -275,8 +277,8 @@ export async function openShop(
     securityLog,
   })
   /** To a shopper, deleting the account and changing its e-mail are two of its forms. */
-  const wholeAccounts = { ...accounts, ...deletion, ...emailChange }
-  const payments = createPayments({ ...providers, database, clock, orders, log })
+  const accountsFacade = { ...accounts, ...deletion, ...emailChange }
+  const payments = createPayments({ ...paymentProviders, database, clock, orders, log })
   const staff = createStaff({
     database,
     clock,
@@ -284,12 +286,12 @@ export async function openShop(
     failures,
     securityLog,
     mail,
-    passkeys: passkeysOf('staff_id'),
+    passkeys: createPasskeysFor('staff_id'),
     shopName: profile.name,
-    withoutSecondFactor: demo?.logins.staff ?? [],
+    secondFactorExemptEmails: demo?.logins.staff ?? [],
   })
-  if (isFresh) await demo?.fillCounter({ database, clock, prescriptions, receiver: receiverOf(profile) })
-  const exportPersonalData = createPersonalData({
+  if (isFresh) await demo?.insertBackofficeData({ database, clock, prescriptions, receiver: pixReceiverOf(profile) })
+  const exportPersonalData = createPersonalDataExport({
     accounts,
     addresses,
     laboratory,
@@ -360,8 +362,8 @@ export async function openShop(
       offers,
       pauses,
       promotions,
-      pictures,
-      editDetails: createDetailEditing(database),
+      pictures: productPictures,
+      editDetails: createDetailEditor(database),
       delivery,
       audit: staff.audit,
     }),
@@ -371,14 +373,14 @@ export async function openShop(
   const operations = createOperations({
     payments,
     prescriptions,
-    accounts: wholeAccounts,
+    accounts: accountsFacade,
     addresses,
     catalogue,
     delivery,
     orders,
     wallet,
     wishlist,
-    isOwnAddress: (url) => isOwnAddress(url, config.publicUrl),
+    isOwnUrl: (url) => isShopUrl(url, config.publicUrl),
   })
 
   const staffOperations = createStaffOperations({
@@ -405,12 +407,12 @@ export async function openShop(
     delivery: { ...delivery, coverageNotices },
     profile,
     version: manifest.version,
-    sandbox: config.sandbox,
+    isSandbox: config.sandbox,
     demo,
     publicUrl: config.publicUrl ?? null,
-    shippingDesign: config.shippingDesign,
+    showsShippingPromise: config.showsShippingPromise,
     sessionSecrets: config.sessionSecrets,
-    secureCookies: config.publicUrl?.startsWith('https:') ?? false,
+    usesSecureCookies: config.publicUrl?.startsWith('https:') ?? false,
     clock,
     analytics,
     mail,
@@ -419,18 +421,18 @@ export async function openShop(
       coupons,
       laboratory,
       authorisations,
-      pretendProgramme,
+      sandboxProgramme,
       links: bagLinks,
     },
     prescriptions,
-    accounts: wholeAccounts,
+    accounts: accountsFacade,
     addresses,
     orders,
     staff,
     accessLog,
     retention,
     backoffice,
-    payments: { ...payments, ...providers.operated, sandbox: providers.sandbox },
+    payments: { ...payments, ...paymentProviders.operatorAccess, sandbox: paymentProviders.sandbox },
     fiscalCpf,
     problems,
     reminders,
@@ -440,9 +442,9 @@ export async function openShop(
     /** The calls' alone: pages run the domains' verbs. */
     operations,
     /** The published contract of those operations, an OpenAPI document: made when it is first read, not at each start. */
-    contract: once(() => buildOpenApiDocument(operations, profile.name)),
+    getOpenApiDocument: memoize(() => buildOpenApiDocument(operations, profile.name)),
     staffOperations,
-    staffContract: once(() => buildStaffOpenApiDocument(staffOperations, profile.name)),
+    getStaffOpenApiDocument: memoize(() => buildStaffOpenApiDocument(staffOperations, profile.name)),
     captcha: createCaptcha(config.captchaKey, clock),
     formGuard: createFormGuard({ clock, failures, secrets: config.sessionSecrets }),
     /** To the customers themselves: of the shop's own people the audit trail tells it. */
@@ -452,16 +454,16 @@ export async function openShop(
       return data
     },
     /** Brings all that is encrypted under the newest of ENCRYPTION_KEYS, record by record; may be broken off and run again. */
-    async *reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+    async *reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
       for (const domain of [prescriptions, laboratory, fiscalCpf, problems, staff, webhooks, accessLog])
         yield* domain.reencrypt(options)
-      yield* reencryptCheck(database, encryption, options)
+      yield* reencryptKeyCheck(database, encryption, options)
     },
     files,
-    storage: {
+    databaseHealth: {
       ping: database.ping,
-      emptyLog: database.emptyLog,
-      connections: database.connections,
+      truncateWal: database.truncateWal,
+      countConnections: database.countConnections,
       isDatabaseUnavailable,
     },
     close: database.close,
@@ -469,34 +471,34 @@ export async function openShop(
 }
 
 /** The demo's where a sandbox has none of its own; `readConfig` refuses a live shop without one. */
-function profileOf({ shopProfile }: Config, demo: Demo | null): ShopProfile {
-  const profile = shopProfile ?? demo?.profile()
+function requireProfile({ shopProfile }: Config, demo: Demo | null): ShopProfile {
+  const profile = shopProfile ?? demo?.readProfile()
   if (!profile) throw new Error('a live shop has a profile of its own')
   return profile
 }
 
 /** The payee shown by the payer's bank. */
-function receiverOf({ name, city }: ShopProfile) {
+function pixReceiverOf({ name, city }: ShopProfile) {
   return { name, city }
 }
 
 /** A live shop must set MAIL_FROM; the sandbox has a sender that cannot receive replies. */
-function senderOf({ name }: ShopProfile): string {
+function defaultSenderOf({ name }: ShopProfile): string {
   return `${name} <loja@example.com>`
 }
 
 /** The origin of pages where PUBLIC_URL is not set: cookies of localhost are not sent to 127.0.0.1. */
-function pagesOrigin(ownOrigin: string): string {
+function toPagesOrigin(ownOrigin: string): string {
   return ownOrigin.replace('127.0.0.1', 'localhost')
 }
 
 /** Without PUBLIC_URL, only addresses of this machine are the shop's own. */
-function isOwnAddress(url: URL, publicUrl: string | undefined): boolean {
+function isShopUrl(url: URL, publicUrl: string | undefined): boolean {
   if (publicUrl !== undefined) return url.origin === new URL(publicUrl).origin
   return /^https?:$/.test(url.protocol) && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
 }
 
-function streetLookup({ cepLookupUrl }: Config, demo: Demo | null): StreetLookup {
+function chooseStreetLookup({ cepLookupUrl }: Config, demo: Demo | null): StreetLookup {
   if (cepLookupUrl !== undefined) return createStreetLookup(cepLookupUrl)
-  return demo ? demo.openStreets() : async () => null
+  return demo ? demo.createStreetLookup() : async () => null
 }

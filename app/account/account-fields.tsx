@@ -6,7 +6,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { DateField } from '../ui/field/date-field.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { fieldProps } from '../ui/field/form-fields.ts'
+import { toFieldProps } from '../ui/field/form-fields.ts'
 
 type Field = FieldMetadata<string>
 
@@ -14,18 +14,18 @@ type Field = FieldMetadata<string>
 export function EmailField({
   field,
   label = loginTexts.email,
-  newAccount = false,
+  isNewEmail = false,
 }: {
   field: Field
   label?: string
-  newAccount?: boolean
+  isNewEmail?: boolean
 }) {
   return (
     <TextField
-      {...fieldProps(field)}
+      {...toFieldProps(field)}
       label={label}
       type="email"
-      autoComplete={newAccount ? 'email' : 'username'}
+      autoComplete={isNewEmail ? 'email' : 'username'}
       required
       maxLength={160}
     />
@@ -36,7 +36,7 @@ export function EmailField({
 export function PasswordField({ field, label }: { field: Field; label: string }) {
   return (
     <TextField
-      {...fieldProps(field)}
+      {...toFieldProps(field)}
       label={label}
       type="password"
       autoComplete="current-password"
@@ -49,18 +49,18 @@ export function PasswordField({ field, label }: { field: Field; label: string })
 /** Confirms who holds the account: by the password, or without one by a code, which the form's own button requests. */
 export function ProofField({ field, hasPassword }: { field: Field; hasPassword: boolean }) {
   if (hasPassword) return <PasswordField field={field} label={profileTexts.currentPassword} />
-  return <ProofCode {...fieldProps(field)} />
+  return <ProofCodeField {...toFieldProps(field)} />
 }
 
 /** The same outside a form of conform's. */
-export function ProofInput({ hasPassword, error }: { hasPassword: boolean; error: string | null }) {
+export function PlainProofField({ hasPassword, error }: { hasPassword: boolean; error: string | null }) {
   const field = { id: 'current_password', name: 'current_password', error }
-  if (!hasPassword) return <ProofCode {...field} />
-  const secret = { type: 'password', autoComplete: 'current-password', required: true, maxLength: 128 }
-  return <TextField {...field} {...secret} label={profileTexts.currentPassword} />
+  if (!hasPassword) return <ProofCodeField {...field} />
+  const passwordProps = { type: 'password', autoComplete: 'current-password', required: true, maxLength: 128 }
+  return <TextField {...field} {...passwordProps} label={profileTexts.currentPassword} />
 }
 
-function ProofCode(field: {
+function ProofCodeField(field: {
   id: string
   name: string
   error: string | string[] | null
@@ -80,7 +80,7 @@ function ProofCode(field: {
         maxLength={12}
         action={
           <Button variant="outline" name="intent" value="proof" formNoValidate>
-            {profileTexts.mailProof}
+            {profileTexts.sendProofCode}
           </Button>
         }
       />
@@ -92,7 +92,7 @@ function ProofCode(field: {
 export function CodeField({ field, label, hint }: { field: Field; label: string; hint?: string }) {
   return (
     <TextField
-      {...fieldProps(field)}
+      {...toFieldProps(field)}
       label={label}
       hint={hint}
       inputMode="numeric"
@@ -113,13 +113,25 @@ type PersonFieldsProps = {
 export function PersonFields({ fields: { f_name, l_name, phone, birthday }, email }: PersonFieldsProps) {
   return (
     <>
-      <Columns ratio="even">
-        <TextField {...fieldProps(f_name)} label={texts.firstName} autoComplete="given-name" required maxLength={80} />
-        <TextField {...fieldProps(l_name)} label={texts.lastName} autoComplete="family-name" required maxLength={80} />
+      <Columns layout="even">
+        <TextField
+          {...toFieldProps(f_name)}
+          label={texts.firstName}
+          autoComplete="given-name"
+          required
+          maxLength={80}
+        />
+        <TextField
+          {...toFieldProps(l_name)}
+          label={texts.lastName}
+          autoComplete="family-name"
+          required
+          maxLength={80}
+        />
       </Columns>
       {email}
       <TextField
-        {...fieldProps(phone)}
+        {...toFieldProps(phone)}
         label={texts.phone}
         hint={texts.phoneHint}
         type="tel"
@@ -128,7 +140,7 @@ export function PersonFields({ fields: { f_name, l_name, phone, birthday }, emai
         required
         maxLength={24}
       />
-      <DateField {...fieldProps(birthday)} label={texts.birthday} optional autoComplete="bday" />
+      <DateField {...toFieldProps(birthday)} label={texts.birthday} optional autoComplete="bday" />
     </>
   )
 }
@@ -141,11 +153,11 @@ type NewPasswordFieldsProps = {
 
 /** A new password, and its confirmation. */
 export function NewPasswordFields({ fields, label, confirmationLabel }: NewPasswordFieldsProps) {
-  const secret = { type: 'password', autoComplete: 'new-password', required: true, minLength: 8, maxLength: 128 }
+  const passwordProps = { type: 'password', autoComplete: 'new-password', required: true, minLength: 8, maxLength: 128 }
   return (
     <>
-      <TextField {...fieldProps(fields.password)} {...secret} label={label} hint={texts.passwordHint} />
-      <TextField {...fieldProps(fields.password_confirmation)} {...secret} label={confirmationLabel} />
+      <TextField {...toFieldProps(fields.password)} {...passwordProps} label={label} hint={texts.passwordHint} />
+      <TextField {...toFieldProps(fields.password_confirmation)} {...passwordProps} label={confirmationLabel} />
     </>
   )
 }

@@ -4,17 +4,17 @@ import { requireCustomer } from '../http/access.server.ts'
 import { customerAction } from '../http/handle-forms.server.ts'
 import { noStoreHeaders } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { savedFormResult } from '../http/saved-form.server.ts'
-import { titleOf } from '../seo/page-title.ts'
+import { readSavedFormResult } from '../http/saved-form.server.ts'
+import { buildPageTitle } from '../seo/page-title.ts'
 import { addAddress, addFirstAddress, fillStreet } from '../shell/address-forms.server.ts'
 import { outdent, spread, stack } from '../styles/shared.css.ts'
-import { confirmationTexts, accountTexts as texts, walletTexts } from '../texts/account.ts'
+import { emailConfirmationTexts, accountTexts as texts, walletTexts } from '../texts/account.ts'
 import { quoteTexts } from '../texts/quotes.ts'
 import { reminderTexts } from '../texts/reminders.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Chips } from '../ui/chips/chips.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
-import { formStateOf } from '../ui/field/form-fields.ts'
+import { toFormState } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -25,26 +25,26 @@ import { changeAddress, removeAddress } from './address-forms.server.ts'
 import { Gains } from './gains.tsx'
 import { OrderList } from './order-list.tsx'
 import { Profile } from './profile.tsx'
-import { changePassword, mailProof, saveProfile, signOutDevice, signOutEverywhere } from './profile-forms.server.ts'
+import { changePassword, saveProfile, sendProofCode, signOutDevice, signOutEverywhere } from './profile-forms.server.ts'
 import { Statement } from './statement.tsx'
 
-const sections = {
+const sectionTitles = {
   perfil: texts.profile,
   carteira: texts.wallet,
   beneficio: texts.benefit,
   pedidos: texts.orders,
   endereco: texts.addresses,
 }
-type Section = keyof typeof sections
+type SectionName = keyof typeof sectionTitles
 
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireCustomer(args)
   const { searchParams } = new URL(args.request.url)
   const requestedName = searchParams.get('section') ?? ''
   const mayShow =
-    Object.hasOwn(sections, requestedName) &&
+    Object.hasOwn(sectionTitles, requestedName) &&
     (requestedName !== 'beneficio' || visitor.isBenefitUser || searchParams.has('gain'))
-  const section = mayShow ? (requestedName as Section) : 'perfil'
+  const section = mayShow ? (requestedName as SectionName) : 'perfil'
   const { firstName, lastName, email, phone, birthday, emailConfirmedAt, hasPassword } = visitor.customer
   return data({
     section,
@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
       `/minha-conta?section=${section === 'perfil' ? section : 'endereco'}`,
     ),
     customer: { firstName, lastName, email, phone, birthday, hasPassword },
-    savedResult: savedFormResult(args, visitor.customer),
+    savedResult: readSavedFormResult(args, visitor.customer),
     isConfirmed: emailConfirmedAt !== null,
     ...(await loadSection(args, visitor, section)),
   })
@@ -66,7 +66,7 @@ export const action = customerAction(
     signOutEverywhere,
     fillStreet,
     signOutDevice,
-    mailProof,
+    sendProofCode,
     changePassword,
     saveProfile,
     changeAddress,
@@ -78,7 +78,7 @@ export const action = customerAction(
 export const headers = noStoreHeaders
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleOf(matches, data && sections[data.section]) },
+  { title: buildPageTitle(matches, data && sectionTitles[data.section]) },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -91,25 +91,25 @@ export default function AccountPage() {
     customer,
     devices,
     orders,
-    book,
+    addressBook,
     wallet,
     benefit,
     savedResult,
   } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  const links = Object.entries(sections).filter(([key]) => key !== 'beneficio' || isBenefitUser)
+  const visibleSections = Object.entries(sectionTitles).filter(([key]) => key !== 'beneficio' || isBenefitUser)
   return (
     <div className={stack}>
       <div className={spread}>
-        <h1>{sections[section]}</h1>
+        <h1>{sectionTitles[section]}</h1>
         <PostForm className={outdent} action="/sair">
           <Button variant="text">{texts.signOut}</Button>
         </PostForm>
       </div>
-      <Columns ratio="menu">
+      <Columns layout="menu">
         <Chips
           label={texts.sections}
-          items={links.map(([key, name]) => ({
+          items={visibleSections.map(([key, name]) => ({
             name,
             href: `/minha-conta?section=${key}`,
             isCurrent: key === section,
@@ -117,10 +117,10 @@ export default function AccountPage() {
         />
         <div className={stack}>
           {!isConfirmed && (
-            <Message tone="warn" title={confirmationTexts.pending}>
-              <p>{confirmationTexts.pendingHint}</p>
+            <Message tone="warn" title={emailConfirmationTexts.pendingTitle}>
+              <p>{emailConfirmationTexts.pendingHint}</p>
               <p>
-                <a href="/confirmar-email">{confirmationTexts.submit}</a>
+                <a href="/confirmar-email">{emailConfirmationTexts.submit}</a>
               </p>
             </Message>
           )}
@@ -129,7 +129,7 @@ export default function AccountPage() {
               customer={customer}
               redirectTo={redirectTo}
               devices={devices}
-              actionData={actionData ?? (savedResult && { form: 'profile', result: savedResult })}
+              actionData={actionData ?? (savedResult && { intent: 'profile', result: savedResult })}
             />
           )}
           {wallet && (
@@ -146,7 +146,7 @@ export default function AccountPage() {
               <Gains gains={benefit.gains} />
               <Statement
                 {...benefit.statement}
-                title={walletTexts.statementOf(benefit.gain.name)}
+                title={walletTexts.statementTitle(benefit.gain.name)}
                 otherParams={{ section: 'beneficio', gain: String(benefit.gain.id) }}
               />
             </>
@@ -160,12 +160,12 @@ export default function AccountPage() {
               </p>
             </>
           )}
-          {book && (
+          {addressBook && (
             <AddressBook
-              {...book}
+              {...addressBook}
               isNameless={customer.firstName === ''}
               redirectTo={redirectTo}
-              formState={formStateOf(actionData ?? (savedResult && { form: 'add', result: savedResult }))}
+              formState={toFormState(actionData ?? (savedResult && { intent: 'add', result: savedResult }))}
             />
           )}
         </div>

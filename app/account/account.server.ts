@@ -14,15 +14,15 @@ export async function loadSection(
 ) {
   const { shop } = args.context
   const { searchParams } = new URL(args.request.url)
-  const loadFor = async <Result>(name: string, load: () => Promise<Result>) => (name === section ? load() : null)
+  const loadForSection = async <Result>(name: string, load: () => Promise<Result>) => (name === section ? load() : null)
   const [devices, orders, analyticsEvents, addresses, wallet, benefit] = await Promise.all([
-    loadFor('perfil', () => shop.accounts.listDevices(customer.id, token)),
-    loadFor('pedidos', () => shop.orders.listOrders(customer.id)),
+    loadForSection('perfil', () => shop.accounts.listDevices(customer.id, token)),
+    loadForSection('pedidos', () => shop.orders.listOrders(customer.id)),
     // Who does not come back to the order's page may come to the list.
-    loadFor('pedidos', () => reportPurchases(args)),
-    loadFor('endereco', () => shop.addresses.listAddresses(customer.id)),
-    loadFor('carteira', () => loadStatement(args, null, customer.id)),
-    loadFor('beneficio', async () => {
+    loadForSection('pedidos', () => reportPurchases(args)),
+    loadForSection('endereco', () => shop.addresses.listAddresses(customer.id)),
+    loadForSection('carteira', () => loadStatement(args, null, customer.id)),
+    loadForSection('beneficio', async () => {
       const gains = await shop.wallet.listGains(customer.id)
       const gainId = searchParams.get('gain')
       const gain = gainId === null ? gains[0] : gains.find(({ id }) => id === parseId(gainId))
@@ -34,8 +34,8 @@ export async function loadSection(
     devices,
     orders,
     analyticsEvents,
-    book: addresses && {
-      ...addressBook(addresses, searchParams, destination?.addressId),
+    addressBook: addresses && {
+      ...toAddressBook(addresses, searchParams, destination?.addressId),
       prefill: await prefillFromZipcode(args, addresses, destination?.zipcode),
     },
     wallet,
@@ -43,7 +43,7 @@ export async function loadSection(
   }
 }
 
-function addressBook(
+function toAddressBook(
   addresses: Address[],
   searchParams: URLSearchParams,
   deliveryAddressId: number | null | undefined,
@@ -61,12 +61,12 @@ async function loadStatement(args: LoaderFunctionArgs, gainId: number | null, cu
   const from = searchParams.get('start_date') ?? ''
   const to = searchParams.get('end_date') ?? ''
   const input = { from, to, page: searchParams.get('page') ?? undefined }
-  const parsed = wallet.forms.StatementRequest.safeParse(input)
-  const errorFor = (input: string) => parsed.error?.issues.find(({ path }) => path[0] === input)?.message
-  const request = parsed.data ?? { page: 1, perPage: 10 }
+  const parseResult = wallet.forms.StatementRequest.safeParse(input)
+  const errorFor = (inputName: string) => parseResult.error?.issues.find(({ path }) => path[0] === inputName)?.message
+  const statementRequest = parseResult.data ?? { page: 1, perPage: 10 }
   const statement = await (gainId === null
-    ? wallet.statementOf(customerId, request)
-    : wallet.gainStatement(customerId, gainId, request))
+    ? wallet.loadStatement(customerId, statementRequest)
+    : wallet.loadGainStatement(customerId, gainId, statementRequest))
   const errors = { start_date: errorFor('from'), end_date: errorFor('to') }
-  return { ...statement, page: request.page, from, to, errors }
+  return { ...statement, page: statementRequest.page, from, to, errors }
 }

@@ -1,7 +1,7 @@
 import type { Address } from '#server/addresses/addresses.ts'
 import { outdent, row, stack } from '../styles/shared.css.ts'
 import { accountTexts as texts } from '../texts/account.ts'
-import { addressLine, formatZipcode, shortAddress } from '../texts/format.ts'
+import { formatAddressLine, formatShortAddress, formatZipcode } from '../texts/format.ts'
 import { AddressForm } from '../ui/address-form/address-form.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -37,7 +37,7 @@ export function AddressBook({
   formState,
 }: AddressBookProps) {
   return (
-    <Columns ratio="even">
+    <Columns layout="even">
       <Panel title={texts.addresses}>
         {addresses.length === 0 ? (
           <p>{texts.noAddresses}</p>
@@ -51,10 +51,10 @@ export function AddressBook({
                     value={address.id}
                     required
                     defaultChecked={address.id === deliveryAddressId || addresses.length === 1}
-                    label={shortAddress(address)}
+                    label={formatShortAddress(address)}
                     detail={
                       <LinkifiedText
-                        text={`${addressLine(address)}, ${address.city}, ${address.state}, ${formatZipcode(address.zipcode)}`}
+                        text={`${formatAddressLine(address)}, ${address.city}, ${address.state}, ${formatZipcode(address.zipcode)}`}
                       />
                     }
                   />

@@ -2,7 +2,7 @@ import { noFields } from '../http/define-form.server.ts'
 import { customerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { flashMessage, isShopError, notFound, throwAsErrorPage } from '../http/responses.server.ts'
-import { addressBookPath, addressFields, redirectAfterSaving } from '../shell/address-forms.server.ts'
+import { addressBookPath, addressFieldNames, redirectAfterSaving } from '../shell/address-forms.server.ts'
 import { accountTexts } from '../texts/account.ts'
 
 /** 'Salvar endereço' of an existing one. */
@@ -10,13 +10,13 @@ export const changeAddress = customerForm({
   intent: 'change',
   identifyingField: 'id',
   schema: ({ addresses }) => addresses.forms.ChangedAddress,
-  fields: addressFields,
+  fields: addressFieldNames,
   isResumable: true,
-  run: ({ shop, form, visitor }, address) =>
-    shop.addresses.changeAddress(visitor.customer.id, parseId(form.get('id')), address).catch((error: unknown) => {
+  run: ({ shop, formData, visitor }, address) =>
+    shop.addresses.changeAddress(visitor.customer.id, parseId(formData.get('id')), address).catch((error: unknown) => {
       throw isShopError(error, 'address.unknown') ? notFound() : error
     }),
-  next: (context, outcome) => redirectAfterSaving(context, outcome, false),
+  respond: (context, outcome) => redirectAfterSaving(context, outcome, false),
 })
 
 /** 'Remover'. */
@@ -24,12 +24,12 @@ export const removeAddress = customerForm({
   ...noFields,
   intent: 'remove',
   identifyingField: 'remove',
-  async run({ shop, form, visitor }) {
-    const id = parseId(form.get('remove'))
+  async run({ shop, formData, visitor }) {
+    const id = parseId(formData.get('remove'))
     await shop.addresses.removeAddress(visitor.customer.id, id).catch(throwAsErrorPage)
     return id
   },
-  next: ({ visitor: { destination } }, id) => ({
+  respond: ({ visitor: { destination } }, id) => ({
     to: addressBookPath,
     branch: destination?.addressId === id ? { ...destination, addressId: null } : undefined,
     flash: flashMessage('ok', accountTexts.addressRemoved),

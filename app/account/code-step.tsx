@@ -1,8 +1,8 @@
 import { FormGuard } from '../shell/form-guard.tsx'
 import { outdent } from '../styles/shared.css.ts'
-import { codeTexts as texts } from '../texts/account.ts'
+import { signInCodeTexts as texts } from '../texts/account.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
-import type { FormReply } from '../ui/field/form-fields.ts'
+import type { FormActionData } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { CodeField, EmailField } from './account-fields.tsx'
@@ -12,7 +12,7 @@ interface CodeStepProps {
   /** To which the code went; '' on a device that did not ask for it. */
   email: string
   redirectTo: string
-  actionData: FormReply | undefined
+  actionData: FormActionData | undefined
 }
 
 /** The second step of a sign-in by code. */
@@ -40,12 +40,12 @@ export function CodeStep({ email, redirectTo, actionData }: CodeStepProps) {
               <input type="hidden" name="redirectTo" value={redirectTo} />
               <input type="hidden" name="email" value={email} />
               <Button variant="text" name="intent" value="code">
-                {texts.again}
+                {texts.resendCode}
               </Button>
             </PostForm>
           )}
           <ButtonLink variant="text" href={`/login?redirectTo=${encodeURIComponent(redirectTo)}`}>
-            {texts.otherEmail}
+            {texts.useOtherEmail}
           </ButtonLink>
         </div>
       }

@@ -4,10 +4,10 @@ import { requireCustomer } from '../http/access.server.ts'
 import { noFields } from '../http/define-form.server.ts'
 import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
-import { noindexMeta } from '../seo/page-title.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { outdent } from '../styles/shared.css.ts'
-import { accountMessages, emailChangeTexts, confirmationTexts as texts } from '../texts/account.ts'
+import { accountMessages, emailChangeTexts, emailConfirmationTexts as texts } from '../texts/account.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { CodeField } from './account-fields.tsx'
@@ -27,7 +27,7 @@ const confirmEmail = customerForm({
   hasBotProtection: true,
   run: ({ args, shop, visitor }, { code }) =>
     shop.accounts.confirmEmail(visitor.customer.id, code, args.context.network),
-  next: () => ({ to: '/minha-conta', flash: flashMessage('ok', texts.confirmedReply) }),
+  respond: () => ({ to: '/minha-conta', flash: flashMessage('ok', texts.confirmedMessage) }),
 })
 
 const resendCode = customerForm({
@@ -35,16 +35,16 @@ const resendCode = customerForm({
   intent: 'mail',
   hasBotProtection: true,
   run: ({ shop, visitor }) => shop.accounts.mailConfirmationCode(visitor.customer.id),
-  next: () => ({ to: '/confirmar-email', flash: flashMessage('ok', accountMessages.codeSent) }),
+  respond: () => ({ to: '/confirmar-email', flash: flashMessage('ok', accountMessages.codeSent) }),
 })
 
 export const action = customerAction(confirmEmail, resendCode)
 
 export const headers = noStoreHeaders
 
-export const meta = noindexMeta(texts.title)
+export const meta = createNoindexMeta(texts.title)
 
-export default function ConfirmationPage() {
+export default function ConfirmEmailPage() {
   const { email } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   return (
@@ -59,10 +59,10 @@ export default function ConfirmationPage() {
         <div className={outdent}>
           <PostForm>
             <FormGuard />
-            <Button variant="text">{texts.again}</Button>
+            <Button variant="text">{texts.resendCode}</Button>
           </PostForm>
           <ButtonLink variant="text" href="/minha-conta/email">
-            {emailChangeTexts.wrongEmail}
+            {emailChangeTexts.wrongEmailLink}
           </ButtonLink>
         </div>
       }

@@ -1,20 +1,20 @@
 import type { AppLoadContext } from '@remix-run/node'
-import { createSealing } from '../http/sealing.server.ts'
+import { createSealer } from '../http/sealing.server.ts'
 
 /** Seconds in which the browser must have asked for the file. */
-const validSeconds = 60
+const ticketLifetimeSeconds = 60
 
 /** What the page's form gives: it opens the file of the customer's own data, for a minute, and to this customer only. */
-export function exportTicket({ shop }: AppLoadContext, customerId: number): string {
-  return sealingOf(shop).seal({ customerId, until: shop.clock.now().getTime() + validSeconds * 1000 })
+export function createExportTicket({ shop }: AppLoadContext, customerId: number): string {
+  return createExportSealer(shop).seal({ customerId, until: shop.clock.now().getTime() + ticketLifetimeSeconds * 1000 })
 }
 
 /** Whether this customer has just proved the password. */
-export function isExportTicket({ shop }: AppLoadContext, customerId: number, ticket: string | null): boolean {
-  const content = sealingOf(shop).open(ticket ?? '') as { customerId: number; until: number } | null
+export function isValidExportTicket({ shop }: AppLoadContext, customerId: number, ticket: string | null): boolean {
+  const content = createExportSealer(shop).unseal(ticket ?? '') as { customerId: number; until: number } | null
   return content?.customerId === customerId && content.until > shop.clock.now().getTime()
 }
 
-function sealingOf({ sessionSecrets }: AppLoadContext['shop']) {
-  return createSealing(sessionSecrets, 'data export')
+function createExportSealer({ sessionSecrets }: AppLoadContext['shop']) {
+  return createSealer(sessionSecrets, 'data export')
 }

@@ -4,12 +4,12 @@ import { noFields } from '../http/define-form.server.ts'
 import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { noindexMeta } from '../seo/page-title.ts'
-import { narrow } from '../styles/narrow.css.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
+import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { accountMessages, deletionTexts as texts } from '../texts/account.ts'
 import { DeletionForm } from './deletion-form.tsx'
-import { signOut } from './sign-in.server.ts'
+import { completeSignOut } from './sign-in.server.ts'
 
 /** What a deletion means anyone may read; only the forms ask who it is. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -29,7 +29,7 @@ const deleteAccount = customerForm({
   hasBotProtection: true,
   run: ({ args, shop, visitor }, { code }) =>
     shop.accounts.deleteAccount(visitor.customer.id, code, args.context.network),
-  next: ({ args }) => signOut(args, accountMessages.accountDeleted),
+  respond: ({ args }) => completeSignOut(args, accountMessages.accountDeleted),
 })
 
 const sendDeletionCode = customerForm({
@@ -37,18 +37,18 @@ const sendDeletionCode = customerForm({
   intent: 'mail',
   hasBotProtection: true,
   run: ({ shop, visitor }) => shop.accounts.mailDeletionCode(visitor.customer.id),
-  next: () => ({ to: '/excluir-conta?etapa=codigo', flash: flashMessage('ok', accountMessages.codeSent) }),
+  respond: () => ({ to: '/excluir-conta?etapa=codigo', flash: flashMessage('ok', accountMessages.codeSent) }),
 })
 
 export const action = customerAction(deleteAccount, sendDeletionCode)
 
-export const meta = noindexMeta(texts.title)
+export const meta = createNoindexMeta(texts.title)
 
-export default function DeletionPage() {
+export default function DeleteAccountPage() {
   const loaderData = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   return (
-    <div className={`${narrow} ${stack}`}>
+    <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>
       <DeletionForm
         signInHref={loaderData.signInHref}

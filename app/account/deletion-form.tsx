@@ -32,12 +32,12 @@ export function DeletionForm({ signInHref, isCodeStep, lastResult }: DeletionFor
               <FormGuard />
               <CodeField field={fields.deleteToken} label={texts.code} />
               <Button variant="danger" size="big">
-                {texts.erase}
+                {texts.deleteAccount}
               </Button>
             </PostForm>
             <PostForm className={`${row} ${outdent}`}>
               <FormGuard />
-              <Button variant="text">{texts.again}</Button>
+              <Button variant="text">{texts.resendCode}</Button>
               <ButtonLink variant="text" href="/minha-conta">
                 {texts.keepAccount}
               </ButtonLink>
@@ -47,19 +47,19 @@ export function DeletionForm({ signInHref, isCodeStep, lastResult }: DeletionFor
           <>
             <p>{texts.intro}</p>
             <ul className={list}>
-              {texts.erasedData.map((what) => (
-                <li key={what}>{what}</li>
+              {texts.erasedData.map((item) => (
+                <li key={item}>{item}</li>
               ))}
             </ul>
             <p>{texts.retention}</p>
-            <p>{signInHref ? texts.signInFirst : texts.how}</p>
+            <p>{signInHref ? texts.signInFirst : texts.confirmationHint}</p>
             {signInHref ? (
               <ButtonLink href={signInHref}>{texts.signIn}</ButtonLink>
             ) : (
               <PostForm className={stack}>
                 <FormGuard />
                 <Button variant="danger" size="big">
-                  {texts.send}
+                  {texts.sendCode}
                 </Button>
                 <span className={outdent}>
                   <ButtonLink variant="text" href="/minha-conta">

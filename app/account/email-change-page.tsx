@@ -4,11 +4,11 @@ import { requireCustomer } from '../http/access.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
 import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
-import { noindexMeta } from '../seo/page-title.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
 import { outdent } from '../styles/shared.css.ts'
 import { profileTexts, emailChangeTexts as texts } from '../texts/account.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
-import type { FormReply } from '../ui/field/form-fields.ts'
+import type { FormActionData } from '../ui/field/form-fields.ts'
 import { CodeField, EmailField, PasswordField } from './account-fields.tsx'
 import { GuardedForm } from './guarded-form.tsx'
 
@@ -33,14 +33,14 @@ const confirmEmailChange = customerForm({
       token,
       deviceToken: cookiesOf(args).read('deviceToken'),
     }),
-  next: () => ({
+  respond: () => ({
     to: '/minha-conta?section=perfil',
     recovery: null,
     flash: flashMessage('ok', profileTexts.emailChanged),
   }),
 })
 
-const mailCodes = customerForm({
+const sendEmailChangeCodes = customerForm({
   intent: 'mail',
   schema: ({ accounts }) => accounts.forms.EmailChangeRequest,
   fields: { email: 'email', currentPassword: 'current_password' },
@@ -49,18 +49,18 @@ const mailCodes = customerForm({
     await shop.accounts.mailEmailChangeCodes(visitor.customer.id, emailChangeRequest, args.context.network)
     return emailChangeRequest.email
   },
-  next: (_, email) => ({
+  respond: (_, email) => ({
     to: '/minha-conta/email?etapa=codigo',
     recovery: { email, code: '' },
     flash: flashMessage('ok', texts.codesSent),
   }),
 })
 
-export const action = customerAction(confirmEmailChange, mailCodes)
+export const action = customerAction(confirmEmailChange, sendEmailChangeCodes)
 
 export const headers = noStoreHeaders
 
-export const meta = noindexMeta(texts.title)
+export const meta = createNoindexMeta(texts.title)
 
 export default function EmailChangePage() {
   const loaderData = useLoaderData<typeof loader>()
@@ -69,7 +69,7 @@ export default function EmailChangePage() {
   return isCodeStep ? (
     <CodesStep {...loaderData} actionData={actionData} />
   ) : (
-    <AddressStep {...loaderData} actionData={actionData} />
+    <EmailStep {...loaderData} actionData={actionData} />
   )
 }
 
@@ -79,10 +79,10 @@ interface StepProps {
   isConfirmed: boolean
   /** '' on a device that did not ask for the codes. */
   newEmail: string
-  actionData: FormReply | undefined
+  actionData: FormActionData | undefined
 }
 
-function AddressStep({ email, isConfirmed, actionData }: StepProps) {
+function EmailStep({ email, isConfirmed, actionData }: StepProps) {
   return (
     <GuardedForm<'email' | 'current_password'>
       id="troca"
@@ -91,15 +91,15 @@ function AddressStep({ email, isConfirmed, actionData }: StepProps) {
       actionData={actionData}
       fields={(fields) => (
         <>
-          <EmailField field={fields.email} label={texts.email} newAccount />
+          <EmailField field={fields.email} label={texts.email} isNewEmail />
           {!isConfirmed && <PasswordField field={fields.current_password} label={profileTexts.currentPassword} />}
         </>
       )}
-      submitLabel={texts.send}
+      submitLabel={texts.sendCodes}
       intent="mail"
       footer={<BackLink href="/minha-conta?section=perfil">{texts.back}</BackLink>}
     >
-      {isConfirmed && <p>{texts.lostMailbox}</p>}
+      {isConfirmed && <p>{texts.lostMailboxHint}</p>}
     </GuardedForm>
   )
 }
@@ -108,7 +108,7 @@ function CodesStep({ email, isConfirmed, newEmail, actionData }: StepProps) {
   return (
     <GuardedForm<'email' | 'code' | 'new_code'>
       id="codigos"
-      title={texts.codes}
+      title={texts.codesTitle}
       intro={texts.codesIntro}
       actionData={actionData}
       fields={(fields) => (
@@ -116,10 +116,10 @@ function CodesStep({ email, isConfirmed, newEmail, actionData }: StepProps) {
           {newEmail ? (
             <input type="hidden" name="email" value={newEmail} />
           ) : (
-            <EmailField field={fields.email} label={texts.email} newAccount />
+            <EmailField field={fields.email} label={texts.email} isNewEmail />
           )}
-          {isConfirmed && <CodeField field={fields.code} label={texts.code(email)} />}
-          <CodeField field={fields.new_code} label={texts.newCode(newEmail)} />
+          {isConfirmed && <CodeField field={fields.code} label={texts.codeLabel(email)} />}
+          <CodeField field={fields.new_code} label={texts.newCodeLabel(newEmail)} />
         </>
       )}
       submitLabel={texts.submit}

@@ -20,7 +20,7 @@ type FiscalCpfProps = {
 export function FiscalCpf({ order: { fiscalKey, phase }, fiscalCpf, fiscalCpfError }: FiscalCpfProps) {
   if (fiscalKey !== null || phase === 'done' || phase === 'void') return null
   return (
-    <Panel title={texts.fiscal}>
+    <Panel title={texts.fiscalTitle}>
       {fiscalCpf && <p translate="no">{texts.fiscalCpfGiven(fiscalCpf)}</p>}
       <PostForm className={`${stack} ${actions}`} onInput={maskFields}>
         <TextField

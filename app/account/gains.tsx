@@ -1,7 +1,7 @@
 import type { Gain } from '#server/wallet/wallet.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { walletTexts as texts } from '../texts/account.ts'
-import { addressLine, formatMoney, formatZipcode } from '../texts/format.ts'
+import { formatAddressLine, formatMoney, formatZipcode } from '../texts/format.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -9,16 +9,16 @@ import { Panel } from '../ui/panel/panel.tsx'
 /** The customer's gains: the balance of each, and where it may be used. */
 export function Gains({ gains }: { gains: Gain[] }) {
   return (
-    <Columns ratio="cards">
+    <Columns layout="cards">
       {gains.map(({ id, name, balanceCents, addresses }) => (
         <Panel key={id} title={name}>
           <p>
             <b>{texts.gainBalance(formatMoney(balanceCents))}</b>
           </p>
-          <ul className={stack} aria-label={texts.usedAt}>
+          <ul className={stack} aria-label={texts.acceptedAtTitle}>
             {addresses.map((address) => (
               <li key={address.id} className={muted}>
-                {address.addressType}: {addressLine(address)}
+                {address.addressType}: {formatAddressLine(address)}
                 <br />
                 {formatZipcode(address.zipcode)}, {address.city}
               </li>

@@ -1,7 +1,7 @@
 import { type FieldMetadata, type SubmissionResult, useForm } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { FormGuard } from '../shell/form-guard.tsx'
-import { narrow } from '../styles/narrow.css.ts'
+import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
@@ -9,13 +9,13 @@ import { errorsOf } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 
-type GuardedFormProps<Names extends string> = {
+type GuardedFormProps<FieldName extends string> = {
   id: string
   title: string
   intro?: ReactNode
   /** The action's answer; undefined before the form was refused. */
   actionData: { result: SubmissionResult } | undefined
-  fields: (fields: Record<Names, FieldMetadata<string>>) => ReactNode
+  fields: (fields: Record<FieldName, FieldMetadata<string>>) => ReactNode
   /** The button. */
   submitLabel: string
   /** The button's value, on a page with several forms. */
@@ -27,22 +27,22 @@ type GuardedFormProps<Names extends string> = {
 }
 
 /** A page with one form protected from robots: its title, its errors, and the form in a panel. */
-export function GuardedForm<Names extends string>(props: GuardedFormProps<Names>) {
+export function GuardedForm<FieldName extends string>(props: GuardedFormProps<FieldName>) {
   const { id, title, intro, actionData, fields, submitLabel, intent, footer, children } = props
-  const [form, metadata] = useForm<Record<string, string>>({
+  const [form, fieldMetadata] = useForm<Record<string, string>>({
     id,
     lastResult: actionData?.result,
     defaultNoValidate: false,
   })
   return (
-    <div className={`${narrow} ${stack}`}>
+    <div className={`${narrowColumn} ${stack}`}>
       <h1>{title}</h1>
       <ErrorSummary errors={errorsOf(form)} />
       <Panel as="div">
         {intro && <p>{intro}</p>}
         <PostForm className={stack} id={form.id}>
           <FormGuard />
-          {fields(metadata as Record<Names, FieldMetadata<string>>)}
+          {fields(fieldMetadata as Record<FieldName, FieldMetadata<string>>)}
           <Button size="big" {...(intent && { name: 'intent', value: intent })}>
             {submitLabel}
           </Button>

@@ -4,15 +4,15 @@ import type { ShopFormContext } from '../http/define-form.server.ts'
 import { shopForm } from '../http/handle-forms.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { accountMessages, codeTexts } from '../texts/account.ts'
-import { signIn } from './sign-in.server.ts'
+import { accountMessages, signInCodeTexts } from '../texts/account.ts'
+import { completeSignIn } from './sign-in.server.ts'
 
 /** The address of the step in which the code is typed, or of the first one. */
-export function loginPage(redirectTo: string, step?: 'codigo'): string {
+export function loginPath(redirectTo: string, step?: 'codigo'): string {
   return `/login?${new URLSearchParams({ ...(step && { etapa: step }), redirectTo })}`
 }
 
-const readRedirectTarget = ({ form }: ShopFormContext) => safeRedirect(form.get('redirectTo'))
+const readRedirectTarget = ({ formData }: ShopFormContext) => safeRedirect(formData.get('redirectTo'))
 
 async function loginWithPassword({ args, shop }: ShopFormContext, email: string, password: string) {
   const { network } = args.context
@@ -21,12 +21,12 @@ async function loginWithPassword({ args, shop }: ShopFormContext, email: string,
 }
 
 function redirectSignedIn(context: ShopFormContext, token: string) {
-  return signIn(context.args, 'login', token, readRedirectTarget(context))
+  return completeSignIn(context.args, 'login', token, readRedirectTarget(context))
 }
 
 function redirectToCodeStep(context: ShopFormContext, email: string) {
   const flash = flashMessage('ok', accountMessages.codeSent)
-  return { to: loginPage(readRedirectTarget(context), 'codigo'), recovery: { email, code: '' }, flash }
+  return { to: loginPath(readRedirectTarget(context), 'codigo'), recovery: { email, code: '' }, flash }
 }
 
 /** 'Entrar'. */
@@ -37,7 +37,7 @@ const signInWithPassword = shopForm({
   fields: { email: 'email', password: 'password' },
   hasBotProtection: true,
   run: (context, { email, password }) => loginWithPassword(context, email, password),
-  next: redirectSignedIn,
+  respond: redirectSignedIn,
 })
 
 /** Enter, in either field: with a password it signs in, without one it asks for a code. */
@@ -51,7 +51,7 @@ const continueLogin = shopForm({
     await context.shop.accounts.mailSignInCode(email, context.args.context.network)
     return { email }
   },
-  next: (context, outcome) =>
+  respond: (context, outcome) =>
     outcome.token === undefined ? redirectToCodeStep(context, outcome.email) : redirectSignedIn(context, outcome.token),
 })
 
@@ -65,7 +65,7 @@ const sendLoginCode = shopForm({
     await shop.accounts.mailSignInCode(email, args.context.network)
     return email
   },
-  next: redirectToCodeStep,
+  respond: redirectToCodeStep,
 })
 
 /** 'Entrar com o código', on any device: the one that asked for it remembers the e-mail. */
@@ -77,9 +77,9 @@ const signInWithCode = shopForm({
   hasBotProtection: true,
   run: ({ args, shop }, { email, code }) =>
     shop.accounts.signInByCode(email, code, args.context.network, args.request.headers.get('User-Agent')),
-  next: (context, { token, isNew, endedPassword }) =>
-    signIn(context.args, isNew ? 'sign_up' : 'login', token, readRedirectTarget(context), {
-      messages: endedPassword ? [codeTexts.endedPassword] : [],
+  respond: (context, { token, isNew, isPasswordRevoked }) =>
+    completeSignIn(context.args, isNew ? 'sign_up' : 'login', token, readRedirectTarget(context), {
+      messages: isPasswordRevoked ? [signInCodeTexts.passwordRevokedMessage] : [],
     }),
 })
 
@@ -91,7 +91,7 @@ const signInWithPasskey = shopForm({
   fields: { answer: 'answer' },
   run: ({ args, shop }, { answer }) =>
     shop.accounts.signInByPasskey(answer, args.context.network, args.request.headers.get('User-Agent')),
-  next: redirectSignedIn,
+  respond: redirectSignedIn,
 })
 
 export const loginForms = [signInWithPasskey, signInWithCode, signInWithPassword, continueLogin, sendLoginCode] as const

@@ -5,16 +5,16 @@ import { requireGuest } from '../http/access.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
 import { guestAction } from '../http/handle-forms.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { titleOf } from '../seo/page-title.ts'
+import { buildPageTitle } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
-import { narrow } from '../styles/narrow.css.ts'
+import { narrowColumn } from '../styles/narrow.css.ts'
 import { muted, small, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { codeTexts, loginTexts as texts } from '../texts/account.ts'
+import { signInCodeTexts, loginTexts as texts } from '../texts/account.ts'
 import { passkeyTexts } from '../texts/passkeys.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { errorsOf, type FormReply, fieldProps } from '../ui/field/form-fields.ts'
+import { errorsOf, type FormActionData, toFieldProps } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -29,30 +29,32 @@ export async function loader(args: LoaderFunctionArgs) {
   const redirectTo = safeRedirect(searchParams.get('redirectTo'))
   return {
     redirectTo,
-    passkeyOptions: args.context.shop.accounts.passkeyOptions(),
+    passkeyOptions: args.context.shop.accounts.createPasskeyOptions(),
     isCodeStep: searchParams.get('etapa') === 'codigo',
     email: cookies.read('recovery')?.email ?? '',
-    reason: cookies.read('pendingFavourite') ? texts.why.favourite : signInReason(redirectTo),
+    reason: cookies.read('pendingFavourite') ? texts.signInReasons.favourite : signInReason(redirectTo),
   }
 }
 
 /** What led to the sign-in, where its page says so. */
 function signInReason(redirectTo: string): string | null {
-  if (redirectTo.startsWith('/checkout/')) return texts.why.purchase
-  return redirectTo.startsWith('/minha-conta/pedidos') ? texts.why.order : null
+  if (redirectTo.startsWith('/checkout/')) return texts.signInReasons.purchase
+  return redirectTo.startsWith('/minha-conta/pedidos') ? texts.signInReasons.order : null
 }
 
 export const action = guestAction(...loginForms)
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleOf(matches, data?.isCodeStep ? codeTexts.title : texts.title) },
+  { title: buildPageTitle(matches, data?.isCodeStep ? signInCodeTexts.title : texts.title) },
 ]
 
 export default function LoginPage() {
   const { redirectTo, passkeyOptions, isCodeStep, email, reason } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  const isCode = actionData ? actionData.form === 'enter' || (isCodeStep && actionData.form === 'code') : isCodeStep
-  if (isCode) return <CodeStep email={email} redirectTo={redirectTo} actionData={actionData} />
+  const showsCodeStep = actionData
+    ? actionData.form === 'enter' || (isCodeStep && actionData.form === 'code')
+    : isCodeStep
+  if (showsCodeStep) return <CodeStep email={email} redirectTo={redirectTo} actionData={actionData} />
   return <LoginForm redirectTo={redirectTo} passkeyOptions={passkeyOptions} reason={reason} actionData={actionData} />
 }
 
@@ -60,7 +62,7 @@ type LoginFormProps = {
   redirectTo: string
   passkeyOptions: string
   reason: string | null
-  actionData: FormReply | undefined
+  actionData: FormActionData | undefined
 }
 
 /** One form for both ways, with one address: a code by e-mail, or a password. */
@@ -71,7 +73,7 @@ function LoginForm({ redirectTo, passkeyOptions, reason, actionData }: LoginForm
     defaultNoValidate: false,
   })
   return (
-    <div className={`${narrow} ${stack}`}>
+    <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>
       {reason && <Message>{reason}</Message>}
       <ErrorSummary errors={errorsOf(form)} />
@@ -92,7 +94,7 @@ function LoginForm({ redirectTo, passkeyOptions, reason, actionData }: LoginForm
           <FormGuard />
           <input type="hidden" name="redirectTo" value={redirectTo} />
           <TextField
-            {...fieldProps(email)}
+            {...toFieldProps(email)}
             label={texts.email}
             type="email"
             autoComplete="username webauthn"
@@ -100,7 +102,7 @@ function LoginForm({ redirectTo, passkeyOptions, reason, actionData }: LoginForm
             maxLength={160}
           />
           <TextField
-            {...fieldProps(password)}
+            {...toFieldProps(password)}
             label={texts.password}
             type="password"
             autoComplete="current-password"
@@ -109,12 +111,12 @@ function LoginForm({ redirectTo, passkeyOptions, reason, actionData }: LoginForm
           <Button size="big" name="intent" value="login">
             {texts.submit}
           </Button>
-          <p>{texts.orCode}</p>
+          <p>{texts.codeHint}</p>
           <Button size="wide" variant="outline" name="intent" value="code" formNoValidate>
-            {texts.mailCode}
+            {texts.sendCode}
           </Button>
         </PostForm>
-        <PasskeyForm kind="get" options={passkeyOptions} offersSilently>
+        <PasskeyForm kind="get" options={passkeyOptions} offersAutofill>
           <input type="hidden" name="redirectTo" value={redirectTo} />
           <input type="hidden" name="intent" value="passkey" />
           <Button size="wide" variant="outline">

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { loginTexts } from '../texts/account.ts'
-import { signOut } from './sign-in.server.ts'
+import { completeSignOut } from './sign-in.server.ts'
 
 /** 'Sair': ends this session. */
 export async function action(args: ActionFunctionArgs) {
   const { token } = await loadVisitor(args)
   if (token) await args.context.shop.accounts.logout(token)
-  const response = await signOut(args, loginTexts.signedOut)
+  const response = await completeSignOut(args, loginTexts.signedOut)
   response.headers.set('Clear-Site-Data', clearedData)
   return response
 }

@@ -1,20 +1,20 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { requireCustomer } from '../http/access.server.ts'
 import { siteOrigin } from '../http/origin.server.ts'
-import { isExportTicket } from './data-export.server.ts'
+import { isValidExportTicket } from './data-export.server.ts'
 
 /** Everything the shop stores about the customer, as a download (LGPD, art. 18), once the password was given again. */
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
   const ticket = new URL(args.request.url).searchParams.get('ticket')
-  if (!isExportTicket(args.context, customer.id, ticket)) throw redirect('/minha-conta/meus-dados', 303)
+  if (!isValidExportTicket(args.context, customer.id, ticket)) throw redirect('/minha-conta/meus-dados', 303)
   const { prescriptions, ...data } = await args.context.shop.exportPersonalData(customer.id)
-  const files = `${siteOrigin(args)}/minha-conta/receitas/`
+  const fileBaseUrl = `${siteOrigin(args)}/minha-conta/receitas/`
   const personalData = {
     ...data,
     prescriptions: prescriptions.map(({ parts, ...prescription }) => ({
       ...prescription,
-      parts: parts.map((part) => ({ ...part, file: part.fileType && files + part.id })),
+      parts: parts.map((part) => ({ ...part, file: part.fileType && fileBaseUrl + part.id })),
     })),
   }
   return new Response(JSON.stringify(personalData, null, 2), {

@@ -3,26 +3,26 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { noStoreHeaders } from '../http/responses.server.ts'
-import { noindexMeta } from '../seo/page-title.ts'
-import { narrow } from '../styles/narrow.css.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
+import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { profileTexts, exportTexts as texts } from '../texts/account.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { ProofField } from './account-fields.tsx'
-import { exportTicket, isExportTicket } from './data-export.server.ts'
+import { createExportTicket, isValidExportTicket } from './data-export.server.ts'
 import { GuardedForm } from './guarded-form.tsx'
-import { mailProof } from './profile-forms.server.ts'
+import { sendProofCode } from './profile-forms.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
   const ticket = new URL(args.request.url).searchParams.get('ticket')
-  const file = isExportTicket(args.context, customer.id, ticket)
+  const fileHref = isValidExportTicket(args.context, customer.id, ticket)
     ? `/minha-conta/meus-dados.json?ticket=${ticket}`
     : null
   return data(
-    { file, hasPassword: customer.hasPassword },
-    { headers: { ...noStoreHeaders(), ...(file && { Refresh: `1; url=${file}` }) } },
+    { fileHref, hasPassword: customer.hasPassword },
+    { headers: { ...noStoreHeaders(), ...(fileHref && { Refresh: `1; url=${fileHref}` }) } },
   )
 }
 
@@ -31,28 +31,28 @@ export async function loader(args: LoaderFunctionArgs) {
  * the page as it is, so it is another one that starts it, without the form and what was refused before.
  */
 export const action = customerAction(
-  mailProof,
+  sendProofCode,
   customerForm({
     intent: 'prove',
     schema: ({ accounts }) => accounts.forms.PasswordProof,
     fields: { currentPassword: 'current_password' },
     hasBotProtection: true,
     run: ({ args, shop, visitor }, { currentPassword }) =>
-      shop.accounts.provePassword(visitor.customer.id, currentPassword, args.context.network),
-    next: ({ args, visitor }) => ({
-      to: `/minha-conta/meus-dados?ticket=${exportTicket(args.context, visitor.customer.id)}`,
+      shop.accounts.verifyPassword(visitor.customer.id, currentPassword, args.context.network),
+    respond: ({ args, visitor }) => ({
+      to: `/minha-conta/meus-dados?ticket=${createExportTicket(args.context, visitor.customer.id)}`,
     }),
   }),
 )
 
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
 
-export const meta = noindexMeta(texts.title)
+export const meta = createNoindexMeta(texts.title)
 
-export default function DataRequestPage() {
-  const { file, hasPassword } = useLoaderData<typeof loader>()
+export default function MyDataPage() {
+  const { fileHref, hasPassword } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  if (file) return <Ready file={file} />
+  if (fileHref) return <DownloadReady fileHref={fileHref} />
   return (
     <GuardedForm<'current_password'>
       id="meus-dados"
@@ -70,14 +70,14 @@ export default function DataRequestPage() {
 }
 
 /** The download starts by itself; where it does not, by the link. */
-function Ready({ file }: { file: string }) {
+function DownloadReady({ fileHref }: { fileHref: string }) {
   return (
-    <div className={`${narrow} ${stack}`}>
-      <h1>{texts.ready}</h1>
+    <div className={`${narrowColumn} ${stack}`}>
+      <h1>{texts.readyTitle}</h1>
       <Panel as="div">
         <p>{texts.readyHint}</p>
-        <ButtonLink size="big" href={file}>
-          {texts.file}
+        <ButtonLink size="big" href={fileHref}>
+          {texts.downloadFile}
         </ButtonLink>
       </Panel>
       <p>

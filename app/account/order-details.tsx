@@ -4,7 +4,7 @@ import { muted, row, stack } from '../styles/shared.css.ts'
 import { accountTexts } from '../texts/account.ts'
 import { formatDateAndTime, formatTime, toIsoDay } from '../texts/dates.ts'
 import type { DeliveryHours } from '../texts/delivery.ts'
-import { addressLine, formatDay } from '../texts/format.ts'
+import { formatAddressLine, formatDay } from '../texts/format.ts'
 import { statusTexts, orderTexts as texts } from '../texts/orders.ts'
 import { problemTexts } from '../texts/problems.ts'
 import { shareOrderTexts } from '../texts/shared-bag.ts'
@@ -13,7 +13,7 @@ import { Columns } from '../ui/columns/columns.tsx'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { Pharmacist, type PharmacistProps } from '../ui/pharmacist/pharmacist.tsx'
+import { PharmacistCard, type PharmacistProps } from '../ui/pharmacist/pharmacist.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { Timeline, type TimelineStep } from '../ui/timeline/timeline.tsx'
 import { FiscalCpf } from './fiscal-cpf.tsx'
@@ -27,7 +27,7 @@ type OrderDetailsProps = {
   statusHistory: { status: OrderStatus; reachedAt: Date }[]
   /** The remaining statuses of an order that goes well; empty for one that has ended. */
   remainingStatuses: OrderStatus[]
-  delivery: DeliveryHours | string
+  deliveryTime: DeliveryHours | string
   /** The latest problem reported. */
   problem: Problem | null
   now: Date
@@ -42,7 +42,7 @@ type OrderDetailsProps = {
 
 /** One order: where it is, when it arrives, its receipt, what can be done with it, and whom to ask. */
 export function OrderDetails(props: OrderDetailsProps) {
-  const { order, remainingStatuses, delivery, pharmacist } = props
+  const { order, remainingStatuses, deliveryTime, pharmacist } = props
   const needsPrescription = order.lines.some(({ requiresPrescription }) => requiresPrescription)
   return (
     <div className={stack}>
@@ -60,19 +60,19 @@ export function OrderDetails(props: OrderDetailsProps) {
         </Message>
       )}
       {isRefundedByBank(props) && (
-        <Message tone="warn" title={texts.stopped}>
-          <p>{texts.stoppedText}</p>
+        <Message tone="warn" title={texts.paymentReturnedTitle}>
+          <p>{texts.paymentReturnedText}</p>
         </Message>
       )}
       <OpenProposal {...props} />
       <PromisedDeliveryMessage {...props} />
-      <Columns ratio="aside">
+      <Columns layout="aside">
         <div className={stack}>
           <CourierPanel {...props} />
           <PickupPanel {...props} />
           <Panel title={texts.steps}>
             {remainingStatuses.length > 0 && (
-              <DeliveryTime hours={delivery} needsPrescription={needsPrescription}>
+              <DeliveryTime hoursOrText={deliveryTime} needsPrescription={needsPrescription}>
                 {order.paidAt && texts.paidAt(formatTime(order.paidAt))}
               </DeliveryTime>
             )}
@@ -89,8 +89,8 @@ export function OrderDetails(props: OrderDetailsProps) {
         </div>
         <div className={stack}>
           <ProblemPanel {...props} />
-          <Actions {...props} />
-          <Pharmacist {...pharmacist} />
+          <OrderActions {...props} />
+          <PharmacistCard {...pharmacist} />
         </div>
       </Columns>
     </div>
@@ -107,8 +107,8 @@ function isUnpaid({ status }: OrderDetailsProps['order']): boolean {
   return status === 'pending_payment'
 }
 
-function isSameDay(one: Date, other: Date): boolean {
-  return toIsoDay(one) === toIsoDay(other)
+function isSameDay(first: Date, second: Date): boolean {
+  return toIsoDay(first) === toIsoDay(second)
 }
 
 function buildTimeline({
@@ -117,10 +117,10 @@ function buildTimeline({
   remainingStatuses,
   pharmacist: { name, crf },
 }: OrderDetailsProps): TimelineStep[] {
-  const isUnderWay = remainingStatuses.length > 0
+  const isInProgress = remainingStatuses.length > 0
   return [
     ...statusHistory.map(({ status, reachedAt }, index): TimelineStep => {
-      const isCurrent = isUnderWay && index === statusHistory.length - 1
+      const isCurrent = isInProgress && index === statusHistory.length - 1
       return {
         name: status === 'pending_payment' && !isCurrent ? texts.placed : statusTexts[status],
         // Show the date only if it differs.
@@ -130,7 +130,7 @@ function buildTimeline({
       }
     }),
     ...remainingStatuses.map(
-      (status): TimelineStep => ({ name: statusTexts[status], time: texts.ahead, state: 'ahead' }),
+      (status): TimelineStep => ({ name: statusTexts[status], time: texts.upcoming, state: 'ahead' }),
     ),
   ]
 }
@@ -138,14 +138,14 @@ function buildTimeline({
 /** Tells the customer about a delay before they ask. */
 function PromisedDeliveryMessage({ order, promisedDelivery }: OrderDetailsProps) {
   if (!promisedDelivery || (!promisedDelivery.isLate && !promisedDelivery.revisedPromiseAt)) return null
-  const until =
+  const revisedTime =
     promisedDelivery.revisedPromiseAt && promisedDelivery.revisedPromiseAt > order.placedAt
       ? formatDateAndTime(promisedDelivery.revisedPromiseAt)
       : null
   return (
-    <Message tone="warn" title={texts.late}>
+    <Message tone="warn" title={texts.lateTitle}>
       <p>
-        {until && !promisedDelivery.isLate ? texts.newTime(until) : texts.lateText}{' '}
+        {revisedTime && !promisedDelivery.isLate ? texts.newPromisedTime(revisedTime) : texts.lateText}{' '}
         <a href={`/minha-conta/pedidos/${order.id}/problema?motivo=late`}>{texts.lateLink}</a>
       </p>
     </Message>
@@ -161,7 +161,7 @@ function PickupPanel({ order: { pickup, address } }: OrderDetailsProps) {
         {texts.pickupCode}: <b translate="no">{pickup.code.replace(/(\d{3})/, '$1 ')}</b>
       </p>
       <p>
-        {texts.pickupAt(address.addressType)}, {addressLine(address)}
+        {texts.pickupAt(address.addressType)}, {formatAddressLine(address)}
       </p>
       <p className={muted}>{texts.pickupHint(formatDateAndTime(pickup.until))}</p>
     </Panel>
@@ -173,16 +173,16 @@ function CourierPanel({ order: { courier, phase } }: OrderDetailsProps) {
   if (!courier || phase !== 'inTransit') return null
   return (
     <Panel title={courier.name}>
-      <p className={muted}>{texts.courier}</p>
+      <p className={muted}>{texts.courierTitle}</p>
       <div className={row}>
         {courier.url && (
           <ButtonLink variant="outline" href={courier.url}>
-            {texts.follow}
+            {texts.trackDelivery}
           </ButtonLink>
         )}
         {courier.phone && (
           <ButtonLink variant="outline" href={`tel:${courier.phone.replace(/[^\d+]/g, '')}`}>
-            {texts.call}
+            {texts.callCourier}
           </ButtonLink>
         )}
       </div>
@@ -195,7 +195,7 @@ function ProblemPanel({ order, problem }: OrderDetailsProps) {
   const problemPath = `/minha-conta/pedidos/${order.id}/problema`
   if (problem && problem.kind !== 'cancel')
     return (
-      <Panel title={problemTexts.number(problem.id)}>
+      <Panel title={problemTexts.problemNumber(problem.id)}>
         <p>
           {problemTexts.kinds[problem.kind]}.{' '}
           {problem.state === 'closed' && problem.decision
@@ -216,7 +216,7 @@ function ProblemPanel({ order, problem }: OrderDetailsProps) {
     )
   if (order.paidAt === null || order.phase === 'void') return null
   return (
-    <Panel title={problemTexts.invite}>
+    <Panel title={problemTexts.inviteTitle}>
       <ButtonLink variant="outline" href={problemPath}>
         {problemTexts.title}
       </ButtonLink>
@@ -225,15 +225,15 @@ function ProblemPanel({ order, problem }: OrderDetailsProps) {
           <ButtonLink variant="text" href={`${problemPath}?motivo=cancel`}>
             {texts.cancel}
           </ButtonLink>
-          <p className={muted}>{problemTexts.inviteCancel}</p>
+          <p className={muted}>{problemTexts.cancelHint}</p>
         </>
       )}
-      {order.phase === 'done' && <p className={muted}>{problemTexts.inviteText}</p>}
+      {order.phase === 'done' && <p className={muted}>{problemTexts.inviteHint}</p>}
     </Panel>
   )
 }
 
-function Actions({ order }: OrderDetailsProps) {
+function OrderActions({ order }: OrderDetailsProps) {
   return (
     <PostForm className={`${stack} ${actions}`}>
       <Button variant={isUnpaid(order) ? 'outline' : 'solid'} name="intent" value="again">
@@ -252,7 +252,7 @@ function Actions({ order }: OrderDetailsProps) {
           <a href="/termos-e-condicoes#arrependimento">{texts.withdrawalLink}</a>
         </p>
       )}
-      {order.paidAt && <p className={muted}>{texts.print}</p>}
+      {order.paidAt && <p className={muted}>{texts.printHint}</p>}
     </PostForm>
   )
 }

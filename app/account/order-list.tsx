@@ -34,7 +34,7 @@ export function OrderList({ orders }: { orders: Order[] }) {
 }
 
 function OrderCard({ order: { id, status, placedAt, lines, totalCents } }: { order: Order }) {
-  const units = lines.reduce((sum, line) => sum + line.quantity, 0)
+  const unitCount = lines.reduce((sum, line) => sum + line.quantity, 0)
   return (
     <Panel title={texts.order(id)}>
       <div className={spread}>
@@ -42,7 +42,7 @@ function OrderCard({ order: { id, status, placedAt, lines, totalCents } }: { ord
         <b>{formatMoney(totalCents)}</b>
       </div>
       <p className={muted}>
-        {texts.placedAt(formatDateAndTime(placedAt))} ({texts.items(units)})
+        {texts.placedAt(formatDateAndTime(placedAt))} ({texts.items(unitCount)})
       </p>
       <p>{lines.map(({ name, quantity }) => `${quantity}\u00a0×\u00a0${name}`).join('; ')}</p>
       <div className={row}>
@@ -66,7 +66,7 @@ function OrderCard({ order: { id, status, placedAt, lines, totalCents } }: { ord
   )
 }
 
-const tones: Partial<Record<OrderStatus, BadgeProps['tone']>> = {
+const badgeTones: Partial<Record<OrderStatus, BadgeProps['tone']>> = {
   pending_payment: 'low',
   expired: 'none',
   cancelled: 'none',
@@ -75,5 +75,5 @@ const tones: Partial<Record<OrderStatus, BadgeProps['tone']>> = {
 }
 
 export function StatusBadge({ status }: { status: OrderStatus }) {
-  return <Badge tone={tones[status] ?? 'ok'}>{statusTexts[status]}</Badge>
+  return <Badge tone={badgeTones[status] ?? 'ok'}>{statusTexts[status]}</Badge>
 }

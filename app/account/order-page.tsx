@@ -8,24 +8,24 @@ import { noFields } from '../http/define-form.server.ts'
 import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { flashMessage, isShopError, noStoreHeaders, throwAsErrorPage } from '../http/responses.server.ts'
-import { titleOf } from '../seo/page-title.ts'
+import { buildPageTitle } from '../seo/page-title.ts'
 import { buyAgain } from '../shell/bag-forms.server.ts'
 import { accountTexts } from '../texts/account.ts'
 import { toIsoDay } from '../texts/dates.ts'
 import { formatCpf, formatDay } from '../texts/format.ts'
-import { orderPromise } from '../texts/order-promise.ts'
+import { describeOrderPromise } from '../texts/order-promise.ts'
 import { orderTexts } from '../texts/orders.ts'
 import { proposalTexts } from '../texts/proposals.ts'
 import { reminderTexts } from '../texts/reminders.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
-import { formStateOf } from '../ui/field/form-fields.ts'
+import { toFormState } from '../ui/field/form-fields.ts'
 import { OrderDetails } from './order-details.tsx'
 
 /** The customer's own order; 404 for any other. */
 async function requireOwnOrder(args: LoaderFunctionArgs) {
   const visitor = await requireCustomer(args)
   const id = parseId(args.params.id)
-  return { visitor, order: await args.context.shop.orders.findOrder(visitor.customer.id, id).catch(throwAsErrorPage) }
+  return { visitor, order: await args.context.shop.orders.getOrder(visitor.customer.id, id).catch(throwAsErrorPage) }
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
     orders.listStatusHistory(order.id),
     payments.listPayments(order.id),
     wallet.listBalancePayments(order.id),
-    delivery.findBranch(order.branchId),
+    delivery.getBranch(order.branchId),
     args.context.shop.fiscalCpf.find(order.id),
   ])
   const { legalName, cnpj, pharmacist, hours, phone, pharmacistChatUrl } = profile
@@ -45,11 +45,11 @@ export async function loader(args: LoaderFunctionArgs) {
     analyticsEvents,
     order,
     statusHistory,
-    remainingStatuses: orders.remainingStatuses(order),
+    remainingStatuses: orders.listRemainingStatuses(order),
     payments: chargedPayments,
     balancePayments,
-    delivery: orderPromise(order, branch, args.context.shop.clock.now()),
-    buyer: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
+    deliveryTime: describeOrderPromise(order, branch, args.context.shop.clock.now()),
+    buyerName: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
     proposals: await orders.proposals.listByOrder(order.id),
     now: args.context.shop.clock.now(),
     problem: (await problems.listByOrder(order.id))[0] ?? null,
@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
       args.context.shop.clock.now(),
     ),
     seller: { legalName, cnpj },
-    defaultDaysOfSupply: await args.context.shop.reminders.defaultDaysOfSupply(order.branchId, order.lines),
+    defaultDaysOfSupply: await args.context.shop.reminders.loadDefaultDaysOfSupply(order.branchId, order.lines),
     patients: order.status === 'delivered' ? await args.context.shop.prescriptions.listPatients(order.customerId) : [],
     fiscalCpf: fiscalCpf && formatCpf(fiscalCpf).replace(/^\d{3}|\d{2}$/g, (digits) => '*'.repeat(digits.length)),
     pharmacist: { ...pharmacist, hours, phone, chatHref: pharmacistChatUrl },
@@ -82,10 +82,10 @@ const cancelUnpaidOrder = customerForm({
     const { visitor, order } = await requireOwnOrder(args)
     const flash = await shop.payments
       .cancelOrder(visitor.customer.id, order.id)
-      .then(() => flashMessage('ok', orderTexts.cancelled), toErrorFlash)
+      .then(() => flashMessage('ok', orderTexts.cancelledMessage), toErrorFlash)
     return { to: `/minha-conta/pedidos/${order.id}`, flash }
   },
-  next: (_, redirect) => redirect,
+  respond: (_, redirect) => redirect,
 })
 
 /** 'Comprar de novo', at any time. */
@@ -96,25 +96,25 @@ const reorder = customerForm({
     const { visitor, order } = await requireOwnOrder(args)
     return buyAgain(args, visitor, order)
   },
-  next: (_, changes) => ({ to: '/checkout/sacola', ...changes }),
+  respond: (_, changes) => ({ to: '/checkout/sacola', ...changes }),
 })
 
-const proposalDecisionForm = (intent: 'accept-proposal' | 'decline-proposal') =>
+const createProposalDecisionForm = (intent: 'accept-proposal' | 'decline-proposal') =>
   customerForm({
     ...noFields,
     intent,
-    async run({ args, shop, form }) {
+    async run({ args, shop, formData }) {
       const { visitor, order } = await requireOwnOrder(args)
       const { accept, decline } = shop.orders.proposals
-      const decisionArgs = [visitor.customer.id, order.id, parseId(form.get('proposal'))] as const
+      const decisionArgs = [visitor.customer.id, order.id, parseId(formData.get('proposal'))] as const
       const message =
         intent === 'accept-proposal'
-          ? accept(...decisionArgs).then(proposalTexts.accepted)
-          : decline(...decisionArgs).then(proposalTexts.declined)
+          ? accept(...decisionArgs).then(proposalTexts.acceptedMessage)
+          : decline(...decisionArgs).then(proposalTexts.declinedMessage)
       const flash = await message.then((text) => flashMessage('ok', text), toErrorFlash)
       return { to: `/minha-conta/pedidos/${order.id}`, flash }
     },
-    next: (_, redirect) => redirect,
+    respond: (_, redirect) => redirect,
   })
 
 /** Shows the error as a flash message: the order may have changed since the form was rendered. */
@@ -134,7 +134,7 @@ const saveFiscalCpf = customerForm({
     const text = cpf.trim() === '' ? orderTexts.fiscalCpfRemoved : orderTexts.fiscalCpfSaved
     return { to: `/minha-conta/pedidos/${order.id}`, flash: flashMessage('ok', text) }
   },
-  next: (_, redirect) => redirect,
+  respond: (_, redirect) => redirect,
 })
 
 /** 'Lembrar quando acabar'. */
@@ -147,36 +147,36 @@ const scheduleReminder = customerForm({
     const { visitor, order } = await requireOwnOrder(args)
     await shop.reminders.schedule(visitor.customer.id, { orderId: order.id, ...reminder })
     const day = toIsoDay(new Date(shop.clock.now().getTime() + reminder.days * 24 * 60 * 60_000))
-    const flash = flashMessage('ok', reminderTexts.savedReply(formatDay(day)))
+    const flash = flashMessage('ok', reminderTexts.savedMessage(formatDay(day)))
     return { to: `/minha-conta/pedidos/${order.id}`, flash }
   },
-  next: (_, redirect) => redirect,
+  respond: (_, redirect) => redirect,
 })
 
 export const action = customerAction(
   scheduleReminder,
   cancelUnpaidOrder,
-  proposalDecisionForm('accept-proposal'),
-  proposalDecisionForm('decline-proposal'),
+  createProposalDecisionForm('accept-proposal'),
+  createProposalDecisionForm('decline-proposal'),
   reorder,
   saveFiscalCpf,
 )
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleOf(matches, data && accountTexts.order(data.order.id)) },
+  { title: buildPageTitle(matches, data && accountTexts.order(data.order.id)) },
   { name: 'robots', content: 'noindex' },
 ]
 
 export default function OrderPage() {
   const { order, analyticsEvents: _, ...details } = useLoaderData<typeof loader>()
-  const { form, message, fieldValue } = formStateOf(useActionData<typeof action>())
-  const isReminderError = form === 'remind' && message !== null
+  const { intent, message, fieldValue } = toFormState(useActionData<typeof action>())
+  const isReminderError = intent === 'remind' && message !== null
   return (
     <>
       <Breadcrumb
         items={[
           { name: accountTexts.title, href: '/minha-conta' },
-          { name: orderTexts.back, href: '/minha-conta?section=pedidos' },
+          { name: orderTexts.backToOrders, href: '/minha-conta?section=pedidos' },
           { name: accountTexts.order(order.id) },
         ]}
       />

@@ -2,7 +2,7 @@ import type { Order } from '#server/orders/order.ts'
 import type { Proposal } from '#server/orders/proposals.ts'
 import { muted, row } from '../styles/shared.css.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
-import { offerText, proposalTexts as texts } from '../texts/proposals.ts'
+import { formatProposalOption, proposalTexts as texts } from '../texts/proposals.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -12,12 +12,12 @@ type ProposalsProps = { order: Order; proposals: Proposal[]; now: Date }
 /** What the store offers in place of what it lacks, while it may be answered. */
 export function OpenProposal({ order, proposals: [proposal], now }: ProposalsProps) {
   if (proposal?.state !== 'open' || (order.status !== 'paid' && order.status !== 'preparing')) return null
-  const missingItem = findMissingItem(order, proposal)
+  const missingItem = toMissingItem(order, proposal)
   return (
     <div id="proposta">
       <Message tone="warn" title={texts.title}>
-        <p>{texts.short(missingItem)}</p>
-        <p>{offerText(proposal.offer, missingItem, now)}</p>
+        <p>{texts.shortPick(missingItem)}</p>
+        <p>{formatProposalOption(proposal.offer, missingItem, now)}</p>
         <PostForm className={row}>
           <input type="hidden" name="proposal" value={proposal.id} />
           <Button name="intent" value="accept-proposal">
@@ -27,7 +27,7 @@ export function OpenProposal({ order, proposals: [proposal], now }: ProposalsPro
             {texts.decline}
           </Button>
         </PostForm>
-        <p className={muted}>{texts.otherwise(formatDateAndTime(proposal.answerUntil))}</p>
+        <p className={muted}>{texts.declineHint(formatDateAndTime(proposal.answerUntil))}</p>
       </Message>
     </div>
   )
@@ -38,10 +38,10 @@ export function ReplacedItems({ order, proposals }: Omit<ProposalsProps, 'now'>)
   return proposals.map((proposal) => {
     const { id, state, offer } = proposal
     if (state !== 'accepted' || offer.way !== 'product') return null
-    return <p key={id}>{texts.replaced(findMissingItem(order, proposal), offer.name)}</p>
+    return <p key={id}>{texts.replacedLine(toMissingItem(order, proposal), offer.name)}</p>
   })
 }
 
-function findMissingItem({ lines }: Order, { productId, units }: Proposal) {
+function toMissingItem({ lines }: Order, { productId, units }: Proposal) {
   return { units, name: lines.find((line) => line.productId === productId)?.name ?? '' }
 }

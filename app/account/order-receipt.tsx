@@ -1,11 +1,11 @@
 import type { Order } from '#server/orders/order.ts'
 import type { Proposal } from '#server/orders/proposals.ts'
-import type { Payment } from '#server/payments/payment-records.ts'
-import { optionTexts } from '../texts/delivery-options.ts'
-import { addressLine, formatMoney, formatZipcode } from '../texts/format.ts'
+import type { Payment } from '#server/payments/payment-queries.ts'
+import { deliveryOptionTexts } from '../texts/delivery-options.ts'
+import { formatAddressLine, formatMoney, formatZipcode } from '../texts/format.ts'
 import { orderTexts as texts } from '../texts/orders.ts'
-import { paymentMethodName } from '../texts/payment-methods.ts'
-import { refundTexts } from '../texts/returned-payments.ts'
+import { formatPaymentMethod } from '../texts/payment-methods.ts'
+import { listRefundTexts } from '../texts/returned-payments.ts'
 import { BagLine } from '../ui/bag-line/bag-line.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { OrderTotals } from '../ui/order-summary/order-totals.tsx'
@@ -19,13 +19,13 @@ export interface ReceiptProps {
   /** What gains and wallet paid; `name` null is the wallet. */
   balancePayments: { gainId: number | null; name: string | null; amountCents: number; isReturned: boolean }[]
   /** The customer's name. */
-  buyer: string
+  buyerName: string
   /** Proposed substitutes for missing items, newest first. */
   proposals: Proposal[]
   seller: { legalName: string; cnpj: string }
 }
 
-export function Receipt({ order, proposals, balancePayments, payments, buyer, seller }: ReceiptProps) {
+export function Receipt({ order, proposals, balancePayments, payments, buyerName, seller }: ReceiptProps) {
   const { address } = order
   const isPickup = order.type === 'pickup'
   const returnedCents = balancePayments
@@ -35,7 +35,7 @@ export function Receipt({ order, proposals, balancePayments, payments, buyer, se
     ...balancePayments.map(({ name, amountCents }) => texts.paidBy(name ?? texts.wallet, formatMoney(amountCents))),
     ...payments
       .filter(({ reason }) => reason === null)
-      .map(({ method, amountCents }) => texts.paidBy(paymentMethodName(method), formatMoney(amountCents))),
+      .map(({ method, amountCents }) => texts.paidBy(formatPaymentMethod(method), formatMoney(amountCents))),
   ]
   return (
     <Panel title={(order.paidAt ? texts.receipt : texts.summary)(order.id)}>
@@ -54,11 +54,13 @@ export function Receipt({ order, proposals, balancePayments, payments, buyer, se
       <OrderTotals
         {...order}
         {...(order.paidAt && { dueLabel: texts.paid })}
-        {...(isPickup && { deliveryLabel: optionTexts.pickupIn(address.addressType) })}
+        {...(isPickup && { deliveryLabel: deliveryOptionTexts.pickupIn(address.addressType) })}
       />
-      {order.shortPickedCents > 0 && <p>{texts.removed(formatMoney(order.shortPickedCents), removedItems(order))}</p>}
+      {order.shortPickedCents > 0 && (
+        <p>{texts.removedItems(formatMoney(order.shortPickedCents), formatRemovedItems(order))}</p>
+      )}
       <ReplacedItems order={order} proposals={proposals} />
-      {refundTexts(payments, order.dueCents).map(({ key, text }) => (
+      {listRefundTexts(payments, order.dueCents).map(({ key, text }) => (
         <p key={key}>{text}</p>
       ))}
       {returnedCents > 0 && <p>{texts.balancesReturned(formatMoney(returnedCents))}</p>}
@@ -68,9 +70,9 @@ export function Receipt({ order, proposals, balancePayments, payments, buyer, se
             name: texts.paidWith,
             value:
               paymentLabels.length > 0 &&
-              paymentLabels.map((payment) => (
-                <span key={payment}>
-                  {payment}
+              paymentLabels.map((label) => (
+                <span key={label}>
+                  {label}
                   <br />
                 </span>
               )),
@@ -79,7 +81,7 @@ export function Receipt({ order, proposals, balancePayments, payments, buyer, se
             name: isPickup ? texts.pickup : texts.address,
             value: (
               <>
-                {buyer}
+                {buyerName}
                 <br />
                 {isPickup && (
                   <>
@@ -87,7 +89,7 @@ export function Receipt({ order, proposals, balancePayments, payments, buyer, se
                     <br />
                   </>
                 )}
-                {addressLine(address)}
+                {formatAddressLine(address)}
                 <br />
                 {formatZipcode(address.zipcode)}, {address.city}, {address.state}
               </>
@@ -95,7 +97,7 @@ export function Receipt({ order, proposals, balancePayments, payments, buyer, se
           },
           { name: texts.receivedBy, value: order.receivedBy },
           {
-            name: texts.fiscal,
+            name: texts.fiscalTitle,
             value: order.fiscalKey && (
               <>
                 <a href={fiscalHref(order.fiscalKey)}>{texts.fiscalLink}</a>
@@ -122,14 +124,14 @@ export function Receipt({ order, proposals, balancePayments, payments, buyer, se
 }
 
 /** Where consumers look a document up by its key: an NFC-e (model 65) in São Paulo, an NF-e at the nation's portal. */
-function fiscalHref(key: string): string {
-  return key.slice(20, 22) === '65'
+function fiscalHref(fiscalKey: string): string {
+  return fiscalKey.slice(20, 22) === '65'
     ? 'https://www.nfce.fazenda.sp.gov.br/NFCeConsultaPublica/'
     : 'https://www.nfe.fazenda.gov.br/portal/consultaRecaptcha.aspx'
 }
 
 /** `1 × Dipirona 500mg; 2 × Soro` */
-function removedItems({ lines }: Order): string {
-  const removedLines = lines.filter(({ shortPickedUnits }) => shortPickedUnits > 0)
-  return removedLines.map(({ name, shortPickedUnits }) => `${shortPickedUnits}\u00a0×\u00a0${name}`).join('; ')
+function formatRemovedItems({ lines }: Order): string {
+  const shortPickedLines = lines.filter(({ shortPickedUnits }) => shortPickedUnits > 0)
+  return shortPickedLines.map(({ name, shortPickedUnits }) => `${shortPickedUnits}\u00a0×\u00a0${name}`).join('; ')
 }

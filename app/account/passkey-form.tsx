@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { useHydrated } from '../client/hydrated.ts'
-import { answerSilently, askPasskey, hasPasskeys } from '../client/passkeys.ts'
+import { isPasskeySupported, requestAutofilledPasskey, requestPasskey } from '../client/passkeys.ts'
+import { useHydrated } from '../client/use-hydrated.ts'
 import { reserveSpace, stack } from '../styles/shared.css.ts'
 import { passkeyTexts as texts } from '../texts/passkeys.ts'
 import { Message } from '../ui/message/message.tsx'
@@ -11,45 +11,50 @@ interface PasskeyFormProps {
   /** What the browser asks the device with, as JSON. */
   options: string
   /** Offers passkeys in the address field's list, too, without a button. */
-  offersSilently?: boolean
+  offersAutofill?: boolean
   /** Its other fields, and its button. */
   children: ReactNode
 }
 
 /** A form that a device answers. Without scripts, or where the browser knows no passkeys, it is not there. */
-export function PasskeyForm({ kind, options, offersSilently = false, children }: PasskeyFormProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const answer = useRef<HTMLInputElement>(null)
-  const silent = useRef<AbortController>()
-  const [hasFailed, setFailed] = useState(false)
-  const hydrated = useHydrated()
-  const send = useCallback((text: string) => {
-    if (!form.current || !answer.current) return
-    answer.current.value = text
-    form.current.submit()
+export function PasskeyForm({ kind, options, offersAutofill = false, children }: PasskeyFormProps) {
+  const formRef = useRef<HTMLFormElement>(null)
+  const responseInputRef = useRef<HTMLInputElement>(null)
+  const autofillAbortRef = useRef<AbortController>()
+  const [hasFailed, setHasFailed] = useState(false)
+  const isHydrated = useHydrated()
+  const submitResponse = useCallback((responseJson: string) => {
+    if (!formRef.current || !responseInputRef.current) return
+    responseInputRef.current.value = responseJson
+    formRef.current.submit()
   }, [])
   useEffect(() => {
-    if (!offersSilently) return
+    if (!offersAutofill) return
     const controller = new AbortController()
-    silent.current = controller
-    void answerSilently(options, controller.signal).then((text) => text && send(text))
+    autofillAbortRef.current = controller
+    void requestAutofilledPasskey(options, controller.signal).then((text) => text && submitResponse(text))
     return () => controller.abort()
-  }, [offersSilently, options, send])
-  const ask = (event: FormEvent) => {
+  }, [offersAutofill, options, submitResponse])
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    silent.current?.abort()
-    setFailed(false)
-    askPasskey(kind, options).then(send, () => setFailed(true))
+    autofillAbortRef.current?.abort()
+    setHasFailed(false)
+    requestPasskey(kind, options).then(submitResponse, () => setHasFailed(true))
   }
   return (
     // A class that lays it out would show what is hidden.
-    <PostForm ref={form} className={reserveSpace} onSubmit={ask} hidden={!hydrated || !hasPasskeys()}>
+    <PostForm
+      ref={formRef}
+      className={reserveSpace}
+      onSubmit={handleSubmit}
+      hidden={!isHydrated || !isPasskeySupported()}
+    >
       <div className={stack}>
-        <input type="hidden" name="answer" ref={answer} />
+        <input type="hidden" name="answer" ref={responseInputRef} />
         {children}
         {hasFailed && (
           <Message tone="error" role="alert">
-            {texts.failed}
+            {texts.failedMessage}
           </Message>
         )}
       </div>

@@ -7,8 +7,8 @@ export const personFields = { firstName: 'f_name', lastName: 'l_name', phone: 'p
 export const newPasswordFields = { password: 'password', passwordAgain: 'password_confirmation' } as const
 
 /** Day of birth and new password are refused in the same round as a form's other fields. */
-export function personChecks({ shop: { accounts }, form, visitor }: ShopFormContext) {
-  const fieldText = (name: string) => String(form.get(name) ?? '')
+export function personChecks({ shop: { accounts }, formData, visitor }: ShopFormContext) {
+  const fieldText = (name: string) => String(formData.get(name) ?? '')
   const email = visitor.customer?.email ?? fieldText('email')
   return {
     birthday: () => accounts.assertPlausibleBirthday(readDay(fieldText(personFields.birthday)) || null),

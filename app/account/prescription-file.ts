@@ -6,12 +6,12 @@ import { throwAsErrorPage } from '../http/responses.server.ts'
 /** A prescription's file as a picture, for the customer who sent it (LGPD, art. 18). */
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
-  const part = parseId(args.params.part)
-  const picture = await args.context.shop.prescriptions.viewOwnFile(customer.id, part).catch(throwAsErrorPage)
+  const partId = parseId(args.params.part)
+  const picture = await args.context.shop.prescriptions.viewOwnFile(customer.id, partId).catch(throwAsErrorPage)
   return new Response(new Uint8Array(picture), {
     headers: {
       'Content-Type': 'image/jpeg',
-      'Content-Disposition': `attachment; filename="receita-${part}.jpg"`,
+      'Content-Disposition': `attachment; filename="receita-${partId}.jpg"`,
       // Nothing that a stranger has sent may ever act as a page of the shop.
       'Content-Security-Policy': "sandbox; default-src 'none'",
       'Cache-Control': 'no-store',

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { flashMessage, noStoreHeaders, throwAsErrorPage } from '../http/responses.server.ts'
-import { titleOf } from '../seo/page-title.ts'
+import { buildPageTitle } from '../seo/page-title.ts'
 import { row, stack } from '../styles/shared.css.ts'
 import { accountTexts } from '../texts/account.ts'
 import { toIsoDay } from '../texts/dates.ts'
@@ -17,19 +17,19 @@ import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextArea, TextField } from '../ui/field/field.tsx'
-import { formStateOf } from '../ui/field/form-fields.ts'
+import { toFormState } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { ProblemConversation } from '../ui/problem-conversation/problem-conversation.tsx'
-import { HelpByPhone } from './help-by-phone.tsx'
+import { ContactPanel } from './contact-panel.tsx'
 import { readPhotos, requireOwnOrder } from './problems.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customerId, order } = await requireOwnOrder(args)
   const { problems, profile } = args.context.shop
   const problem = await problems
-    .findForCustomer(customerId, order.id, parseId(args.params.problem))
+    .getForCustomer(customerId, order.id, parseId(args.params.problem))
     .catch(throwAsErrorPage)
   const mayReply = problem.kind !== 'cancel' && problem.kind !== 'withdraw'
   return { problem, mayReply, phone: profile.phone, chatHref: profile.pharmacistChatUrl }
@@ -43,24 +43,24 @@ export const action = customerAction(
     intent: 'reply',
     schema: () => z.object({ message: z.string().default('') }),
     fields: { message: 'message', file: 'file' },
-    async run({ args, shop, form }, { message }) {
+    async run({ args, shop, formData }, { message }) {
       const { customerId, order } = await requireOwnOrder(args)
       const id = parseId(args.params.problem)
-      await shop.problems.replyAsCustomer(customerId, order.id, id, message, await readPhotos(form))
+      await shop.problems.replyAsCustomer(customerId, order.id, id, message, await readPhotos(formData))
       return `/minha-conta/pedidos/${order.id}/problema/${id}`
     },
-    next: (_, to) => ({ to, flash: flashMessage('ok', texts.answerReply) }),
+    respond: (_, to) => ({ to, flash: flashMessage('ok', texts.answerMessage) }),
   }),
 )
 
-export const meta: MetaFunction<typeof loader> = ({ data: talk, matches }) => [
-  { title: titleOf(matches, talk && texts.number(talk.problem.id)) },
+export const meta: MetaFunction<typeof loader> = ({ data: loaderData, matches }) => [
+  { title: buildPageTitle(matches, loaderData && texts.problemNumber(loaderData.problem.id)) },
   { name: 'robots', content: 'noindex' },
 ]
 
 export default function ProblemConversationPage() {
   const { problem, mayReply, phone, chatHref } = useLoaderData<typeof loader>()
-  const { errors, fieldError, fieldValue } = formStateOf(useActionData<typeof action>())
+  const { errors, fieldError, fieldValue } = toFormState(useActionData<typeof action>())
   const orderPath = `/minha-conta/pedidos/${problem.orderId}`
   const state = problem.state === 'draft' ? 'open' : problem.state
   return (
@@ -68,15 +68,15 @@ export default function ProblemConversationPage() {
       <Breadcrumb
         items={[
           { name: accountTexts.title, href: '/minha-conta' },
-          { name: orderTexts.back, href: '/minha-conta?section=pedidos' },
+          { name: orderTexts.backToOrders, href: '/minha-conta?section=pedidos' },
           { name: accountTexts.order(problem.orderId), href: orderPath },
-          { name: texts.number(problem.id) },
+          { name: texts.problemNumber(problem.id) },
         ]}
       />
-      <Columns ratio="aside">
+      <Columns layout="aside">
         <div className={stack}>
           <div className={row}>
-            <h1>{texts.number(problem.id)}</h1>
+            <h1>{texts.problemNumber(problem.id)}</h1>
             <Badge tone={state === 'asked' ? 'info' : 'plain'}>{texts.states[state]}</Badge>
           </div>
           {state === 'open' && <p>{texts.answerUntil(formatDay(toIsoDay(problem.dueAt)))}</p>}
@@ -89,8 +89,8 @@ export default function ProblemConversationPage() {
           <Panel title={texts.conversation}>
             <ProblemConversation
               problem={problem}
-              customerName={texts.you}
-              photoBase={`${orderPath}/problema/${problem.id}/foto`}
+              customerName={texts.customerLabel}
+              photoBasePath={`${orderPath}/problema/${problem.id}/foto`}
             />
           </Panel>
           {mayReply && (
@@ -123,7 +123,7 @@ export default function ProblemConversationPage() {
             {texts.backToOrder}
           </ButtonLink>
         </div>
-        <HelpByPhone phone={phone} chatHref={chatHref} />
+        <ContactPanel phone={phone} chatHref={chatHref} />
       </Columns>
     </>
   )

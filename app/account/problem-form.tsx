@@ -11,7 +11,7 @@ import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 
 export type ProblemLine = { id: number; name: string; requiresPrescription: boolean; remainingUnits: number }
 
-type Props = {
+type ProblemFormProps = {
   lines: ProblemLine[]
   /** Why each kind cannot be told now; null where it can. */
   objections: Record<ProblemKind, string | null>
@@ -22,21 +22,23 @@ type Props = {
   formState: FormState
 }
 
-const maxMessage = 1000
+const maxMessageLength = 1000
 
 /** What happened, with which products, in words and photos. */
-export function ProblemForm({ lines, objections, withdrawalDay, initialKind, draft, formState }: Props) {
+export function ProblemForm({ lines, objections, withdrawalDay, initialKind, draft, formState }: ProblemFormProps) {
   const kinds = Object.keys(texts.kinds) as ProblemKind[]
   const availableKinds = kinds.filter((kind) => objections[kind] === null)
-  const draftItem = (id: number) => draft?.items.find(({ productId }) => productId === id)
-  const kind = formState.fieldValue('kind', initialKind ?? '')
+  const findDraftItem = (id: number) => draft?.items.find(({ productId }) => productId === id)
+  const selectedKind = formState.fieldValue('kind', initialKind ?? '')
   const isSelected = (id: number) =>
-    formState.form ? formState.fieldValues('item').includes(String(id)) : draftItem(id) !== undefined
-  const unitsOf = (id: number) => formState.fieldValue(`units-${id}`, String(draftItem(id)?.units ?? 1))
+    formState.intent ? formState.fieldValues('item').includes(String(id)) : findDraftItem(id) !== undefined
+  const selectedUnitsOf = (id: number) => formState.fieldValue(`units-${id}`, String(findDraftItem(id)?.units ?? 1))
   const { fieldError } = formState
   const hintOf = (option: ProblemKind) =>
     objections[option] ??
-    (option === 'withdraw' && withdrawalDay ? texts.withdrawUntil(formatDay(withdrawalDay)) : texts.kindHints[option])
+    (option === 'withdraw' && withdrawalDay
+      ? texts.withdrawalDeadlineHint(formatDay(withdrawalDay))
+      : texts.kindHints[option])
   return (
     <>
       <h1>{texts.formTitle}</h1>
@@ -49,7 +51,7 @@ export function ProblemForm({ lines, objections, withdrawalDay, initialKind, dra
               key={each}
               name="kind"
               value={each}
-              defaultChecked={each === kind}
+              defaultChecked={each === selectedKind}
               disabled={objections[each] !== null}
               required
               label={texts.kinds[each]}
@@ -63,8 +65,13 @@ export function ProblemForm({ lines, objections, withdrawalDay, initialKind, dra
             .map(({ id, name, remainingUnits }) => (
               <div key={id}>
                 <Checkbox id={`item-${id}`} name="item" value={id} defaultChecked={isSelected(id)} label={name} />
-                <Select label={texts.units(name)} name={`units-${id}`} id={`units-${id}`} defaultValue={unitsOf(id)}>
-                  {Array.from({ length: remainingUnits }, (_, at) => at + 1).map((units) => (
+                <Select
+                  label={texts.units(name)}
+                  name={`units-${id}`}
+                  id={`units-${id}`}
+                  defaultValue={selectedUnitsOf(id)}
+                >
+                  {Array.from({ length: remainingUnits }, (_, index) => index + 1).map((units) => (
                     <option key={units} value={units}>
                       {texts.unitsOf(units, remainingUnits)}
                     </option>
@@ -78,7 +85,7 @@ export function ProblemForm({ lines, objections, withdrawalDay, initialKind, dra
           hint={texts.messageHint}
           name="message"
           id="message"
-          maxLength={maxMessage}
+          maxLength={maxMessageLength}
           defaultValue={formState.fieldValue('message', draft?.message)}
           error={fieldError('message')}
         />

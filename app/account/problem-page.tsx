@@ -4,16 +4,16 @@ import type { ProblemKind } from '#server/problems/problem.ts'
 import { noFields } from '../http/define-form.server.ts'
 import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
-import { titleOf } from '../seo/page-title.ts'
+import { buildPageTitle } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
 import { accountTexts } from '../texts/account.ts'
 import { orderTexts } from '../texts/orders.ts'
 import { problemTexts as texts } from '../texts/problems.ts'
-import { messageFor } from '../texts/refusals.ts'
+import { formatRefusal } from '../texts/refusals.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
-import { formStateOf } from '../ui/field/form-fields.ts'
-import { HelpByPhone } from './help-by-phone.tsx'
+import { toFormState } from '../ui/field/form-fields.ts'
+import { ContactPanel } from './contact-panel.tsx'
 import { ProblemForm } from './problem-form.tsx'
 import { ProblemPreview } from './problem-preview.tsx'
 import { readPhotos, reportFields, requireOwnOrder } from './problems.server.ts'
@@ -21,8 +21,8 @@ import { readPhotos, reportFields, requireOwnOrder } from './problems.server.ts'
 export async function loader(args: LoaderFunctionArgs) {
   const { customerId, order } = await requireOwnOrder(args)
   const { problems, profile } = args.context.shop
-  const eligibility = await problems.eligibilityOf(customerId, order.id)
-  const draft = await problems.findForCustomer(customerId, order.id).catch(() => null)
+  const eligibility = await problems.loadEligibility(customerId, order.id)
+  const draft = await problems.getForCustomer(customerId, order.id).catch(() => null)
   const isPreview = new URL(args.request.url).searchParams.has('previa') && draft !== null
   const requestedKind = new URL(args.request.url).searchParams.get('motivo')
   return {
@@ -34,12 +34,12 @@ export async function loader(args: LoaderFunctionArgs) {
       remainingUnits: eligibility.returnableUnits.get(productId) ?? 0,
     })),
     objections: Object.fromEntries(
-      Object.entries(eligibility.objections).map(([kind, code]) => [kind, code && messageFor(code)]),
+      Object.entries(eligibility.rejectionReasons).map(([kind, code]) => [kind, code && formatRefusal(code)]),
     ) as Record<ProblemKind, string | null>,
     withdrawalDay: eligibility.withdrawalDay,
     initialKind: draft?.kind ?? requestedKind,
     draft,
-    returns: isPreview && draft ? await problems.preview(customerId, order.id, draft).catch(() => null) : null,
+    refund: isPreview && draft ? await problems.previewRefund(customerId, order.id, draft).catch(() => null) : null,
     phone: profile.phone,
     chatHref: profile.pharmacistChatUrl,
   }
@@ -55,12 +55,12 @@ const previewReport = customerForm({
   identifyingField: 'kind',
   schema: ({ problems }) => problems.forms.ProblemReport,
   fields: { ...reportFields, file: 'file' },
-  async run({ args, shop, form }, report) {
+  async run({ args, shop, formData }, report) {
     const { customerId, order } = await requireOwnOrder(args)
-    await shop.problems.saveDraft(customerId, order.id, report, await readPhotos(form))
+    await shop.problems.saveDraft(customerId, order.id, report, await readPhotos(formData))
     return order.id
   },
-  next: (_, orderId) => ({ to: `${orderPath(orderId)}/problema?previa` }),
+  respond: (_, orderId) => ({ to: `${orderPath(orderId)}/problema?previa` }),
 })
 
 /** 'Enviar pedido' sends what was kept. */
@@ -71,9 +71,9 @@ const submitReport = customerForm({
     const { customerId, order } = await requireOwnOrder(args)
     return shop.problems.submitDraft(customerId, order.id)
   },
-  next(_, { id, kind, orderId }) {
-    if (kind === 'cancel') return { to: orderPath(orderId), flash: flashMessage('ok', texts.cancelledReply) }
-    const message = kind === 'withdraw' ? texts.withdrawnReply : texts.sentReply(id)
+  respond(_, { id, kind, orderId }) {
+    if (kind === 'cancel') return { to: orderPath(orderId), flash: flashMessage('ok', texts.cancelledMessage) }
+    const message = kind === 'withdraw' ? texts.withdrawnMessage : texts.sentMessage(id)
     return { to: `${orderPath(orderId)}/problema/${id}`, flash: flashMessage('ok', message) }
   },
 })
@@ -81,32 +81,32 @@ const submitReport = customerForm({
 export const action = customerAction(submitReport, previewReport)
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => [
-  { title: titleOf(matches, texts.title) },
+  { title: buildPageTitle(matches, texts.title) },
   { name: 'robots', content: 'noindex' },
 ]
 
 export default function ProblemPage() {
-  const { orderId, returns, draft, lines, phone, chatHref, ...form } = useLoaderData<typeof loader>()
-  const formState = formStateOf(useActionData<typeof action>())
+  const { orderId, refund, draft, lines, phone, chatHref, ...formProps } = useLoaderData<typeof loader>()
+  const formState = toFormState(useActionData<typeof action>())
   return (
     <>
       <Breadcrumb
         items={[
           { name: accountTexts.title, href: '/minha-conta' },
-          { name: orderTexts.back, href: '/minha-conta?section=pedidos' },
+          { name: orderTexts.backToOrders, href: '/minha-conta?section=pedidos' },
           { name: accountTexts.order(orderId), href: `/minha-conta/pedidos/${orderId}` },
           { name: texts.title },
         ]}
       />
-      <Columns ratio="aside">
+      <Columns layout="aside">
         <div className={stack}>
-          {returns && draft && formState.form === undefined ? (
-            <ProblemPreview orderId={orderId} report={draft} returns={returns} lines={lines} />
+          {refund && draft && formState.intent === undefined ? (
+            <ProblemPreview orderId={orderId} report={draft} refund={refund} lines={lines} />
           ) : (
-            <ProblemForm {...form} lines={lines} draft={draft} formState={formState} />
+            <ProblemForm {...formProps} lines={lines} draft={draft} formState={formState} />
           )}
         </div>
-        <HelpByPhone phone={phone} chatHref={chatHref} />
+        <ContactPanel phone={phone} chatHref={chatHref} />
       </Columns>
     </>
   )

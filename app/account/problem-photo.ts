@@ -8,7 +8,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { customerId, order } = await requireOwnOrder(args)
   const { problems } = args.context.shop
   const { id } = await problems
-    .findForCustomer(customerId, order.id, parseId(args.params.problem))
+    .getForCustomer(customerId, order.id, parseId(args.params.problem))
     .catch(throwAsErrorPage)
   const photo = await problems.readPhoto(id, parseId(args.params.photo)).catch(throwAsErrorPage)
   return new Response(new Uint8Array(photo), {

@@ -10,50 +10,50 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { ProblemLine } from './problem-form.tsx'
 
-type Props = {
+type ProblemPreviewProps = {
   orderId: number
   report: ReportedProblem & { photoIds: number[] }
-  returns: RefundBreakdown
+  refund: RefundBreakdown
   lines: ProblemLine[]
 }
 
 /** The refund preview shown before submitting. */
-export function ProblemPreview({ orderId, report, returns, lines }: Props) {
+export function ProblemPreview({ orderId, report, refund, lines }: ProblemPreviewProps) {
   const isImmediate = report.kind === 'cancel' || report.kind === 'withdraw'
-  const hasReturns = returns.lines.length > 0
+  const hasRefundLines = refund.lines.length > 0
   const hasPrescriptionItem = lines.some(
-    ({ id, requiresPrescription }) => requiresPrescription && returns.lines.some(({ productId }) => productId === id),
+    ({ id, requiresPrescription }) => requiresPrescription && refund.lines.some(({ productId }) => productId === id),
   )
   return (
     <>
       <h1>{texts.previewTitle}</h1>
       <p>{isImmediate ? texts.immediateLead : texts.previewLead}</p>
       <Panel title={isImmediate ? texts.immediateTitle : texts.ifAccepted}>
-        {hasReturns ? (
+        {hasRefundLines ? (
           <DescriptionList
             items={[
-              ...returns.lines.map(({ name, units, cents }) => ({
+              ...refund.lines.map(({ name, units, cents }) => ({
                 name: `${units} × ${name}`,
                 value: formatMoney(cents),
               })),
-              { name: texts.coupon, value: returns.couponCents > 0 && `−${formatMoney(returns.couponCents)}` },
-              { name: texts.delivery, value: returns.deliveryCents > 0 && formatMoney(returns.deliveryCents) },
-              { name: texts.total, value: <b>{formatMoney(returns.totalCents)}</b> },
+              { name: texts.coupon, value: refund.couponCents > 0 && `−${formatMoney(refund.couponCents)}` },
+              { name: texts.delivery, value: refund.deliveryCents > 0 && formatMoney(refund.deliveryCents) },
+              { name: texts.total, value: <b>{formatMoney(refund.totalCents)}</b> },
             ]}
           />
         ) : (
-          <p>{texts.nothingBack}</p>
+          <p>{texts.nothingRefundedHint}</p>
         )}
       </Panel>
-      {returns.totalCents > 0 && (
+      {refund.totalCents > 0 && (
         <Panel title={texts.refundMethod}>
           <DescriptionList
             items={[
               {
                 name: texts.toPaymentMethod,
-                value: returns.byProviderCents > 0 && formatMoney(returns.byProviderCents),
+                value: refund.byProviderCents > 0 && formatMoney(refund.byProviderCents),
               },
-              { name: texts.toWallet, value: returns.toBalancesCents > 0 && formatMoney(returns.toBalancesCents) },
+              { name: texts.toWallet, value: refund.toBalancesCents > 0 && formatMoney(refund.toBalancesCents) },
             ]}
           />
         </Panel>
@@ -65,16 +65,16 @@ export function ProblemPreview({ orderId, report, returns, lines }: Props) {
         {report.message && <p>“{report.message}”</p>}
         {report.photoIds.length > 0 && <p className={muted}>{texts.photosKept(report.photoIds.length)}</p>}
       </Panel>
-      {hasReturns && report.kind !== 'cancel' && (
+      {hasRefundLines && report.kind !== 'cancel' && (
         <Message>{hasPrescriptionItem ? `${texts.keepGoods} ${texts.medicineNotResold}` : texts.keepGoods}</Message>
       )}
       <PostForm className={stack} action={`/minha-conta/pedidos/${orderId}/problema`}>
         <div className={row}>
           <Button size="big" name="intent" value="send">
-            {texts.send}
+            {texts.sendProblem}
           </Button>
           <ButtonLink variant="text" href={`/minha-conta/pedidos/${orderId}/problema`}>
-            {texts.edit}
+            {texts.editReport}
           </ButtonLink>
         </div>
       </PostForm>

@@ -9,9 +9,9 @@ export const reportFields = {
   items: {
     name: 'item',
     read: (form: FormData): [string, FormDataEntryValue][] =>
-      form.getAll('item').flatMap((id, at) => [
-        [`[${at}].productId`, id],
-        [`[${at}].units`, form.get(`units-${id}`) ?? '1'],
+      form.getAll('item').flatMap((id, index) => [
+        [`[${index}].productId`, id],
+        [`[${index}].units`, form.get(`units-${id}`) ?? '1'],
       ]),
   },
   message: 'message',
@@ -21,7 +21,7 @@ export const reportFields = {
 export async function requireOwnOrder(args: LoaderFunctionArgs | ActionFunctionArgs) {
   const visitor = await requireCustomer(args)
   const id = parseId(args.params.id)
-  const order = await args.context.shop.orders.findOrder(visitor.customer.id, id).catch(throwAsErrorPage)
+  const order = await args.context.shop.orders.getOrder(visitor.customer.id, id).catch(throwAsErrorPage)
   return { customerId: visitor.customer.id, order }
 }
 

@@ -5,7 +5,7 @@ import { flashMessage, throwAsErrorPage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { accountMessages } from '../texts/account.ts'
 import { newPasswordFields, personChecks, personFields } from './person-forms.server.ts'
-import { signOut } from './sign-in.server.ts'
+import { completeSignOut } from './sign-in.server.ts'
 
 const profilePath = '/minha-conta?section=perfil'
 
@@ -20,19 +20,19 @@ export const saveProfile = customerForm({
   isResumable: true,
   extraChecks: personChecks,
   run: ({ shop, visitor }, profile) => shop.accounts.updateProfile(visitor.customer.id, profile),
-  next: ({ form }) => ({
-    to: safeRedirect(form.get('redirectTo'), profilePath),
+  respond: ({ formData }) => ({
+    to: safeRedirect(formData.get('redirectTo'), profilePath),
     flash: flashMessage('ok', accountMessages.profileSaved),
   }),
 })
 
 /** 'Receber código', beside the field that a customer without a password proves the account with. */
-export const mailProof = customerForm({
+export const sendProofCode = customerForm({
   ...noFields,
   intent: 'proof',
   hasBotProtection: true,
   run: ({ shop, visitor }) => shop.accounts.mailProofCode(visitor.customer.id),
-  next({ args }) {
+  respond({ args }) {
     const { pathname, search } = new URL(args.request.url)
     return { to: pathname + search, flash: flashMessage('ok', accountMessages.codeSent) }
   },
@@ -54,7 +54,7 @@ export const changePassword = customerForm({
       token,
       cookiesOf(args).read('deviceToken'),
     ),
-  next: () => redirectToProfile(accountMessages.passwordChanged),
+  respond: () => redirectToProfile(accountMessages.passwordChanged),
 })
 
 /** 'Sair de todos os aparelhos'. */
@@ -62,7 +62,7 @@ export const signOutEverywhere = customerForm({
   ...noFields,
   intent: 'leave',
   run: ({ shop, visitor }) => shop.accounts.signOutEverywhere(visitor.customer.id),
-  next: ({ args }) => signOut(args, accountMessages.signedOutEverywhere),
+  respond: ({ args }) => completeSignOut(args, accountMessages.signedOutEverywhere),
 })
 
 /** 'Sair deste aparelho'. */
@@ -70,7 +70,7 @@ export const signOutDevice = customerForm({
   ...noFields,
   intent: 'session',
   identifyingField: 'session',
-  run: ({ shop, form, visitor }) =>
-    shop.accounts.signOutDevice(visitor.customer.id, String(form.get('session'))).catch(throwAsErrorPage),
-  next: () => redirectToProfile(accountMessages.deviceSignedOut),
+  run: ({ shop, formData, visitor }) =>
+    shop.accounts.signOutDevice(visitor.customer.id, String(formData.get('session'))).catch(throwAsErrorPage),
+  respond: () => redirectToProfile(accountMessages.deviceSignedOut),
 })

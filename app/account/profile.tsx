@@ -17,7 +17,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { NewPasswordFields, PersonFields, ProofField } from './account-fields.tsx'
 
-type ActionData = { form: string; result: SubmissionResult } | undefined
+type ActionData = { intent: string; result: SubmissionResult } | undefined
 
 type ProfileProps = {
   customer: Pick<Customer, 'firstName' | 'lastName' | 'email' | 'phone' | 'birthday' | 'hasPassword'>
@@ -29,12 +29,12 @@ type ProfileProps = {
 
 /** The customer's data, password and devices, and links to export the data or delete the account. */
 export function Profile({ customer, redirectTo, devices, actionData }: ProfileProps) {
-  const resultOf = (form: string) => (actionData?.form === form ? actionData.result : undefined)
+  const resultFor = (intent: string) => (actionData?.intent === intent ? actionData.result : undefined)
   return (
-    <Columns ratio="even">
+    <Columns layout="even">
       <div className={stack}>
-        <ProfileForm customer={customer} redirectTo={redirectTo} lastResult={resultOf('profile')} />
-        <Panel title={texts.privacy}>
+        <ProfileForm customer={customer} redirectTo={redirectTo} lastResult={resultFor('profile')} />
+        <Panel title={texts.privacyTitle}>
           <p>{texts.privacyIntro}</p>
           <p>
             <ButtonLink variant="outline" href="/minha-conta/meus-dados">
@@ -46,13 +46,13 @@ export function Profile({ customer, redirectTo, devices, actionData }: ProfilePr
               {texts.consent}
             </ButtonLink>
             <ButtonLink variant="text" href="/excluir-conta">
-              {texts.erase}
+              {texts.deleteAccount}
             </ButtonLink>
           </div>
         </Panel>
       </div>
       <div className={stack}>
-        <PasswordForm hasPassword={customer.hasPassword} lastResult={resultOf('password')} />
+        <PasswordForm hasPassword={customer.hasPassword} lastResult={resultFor('password')} />
         <Panel title={passkeyTexts.title}>
           <p>{passkeyTexts.intro}</p>
           <p>
@@ -80,7 +80,7 @@ function ProfileForm({ customer, redirectTo, lastResult }: ProfileFormProps) {
     },
   })
   return (
-    <Panel title={texts.data}>
+    <Panel title={texts.dataTitle}>
       <ErrorSummary errors={errorsOf(form)} />
       <PostForm className={stack} id={form.id} onInput={maskFields}>
         <input type="hidden" name="redirectTo" value={redirectTo} />
@@ -117,7 +117,7 @@ function PasswordForm({ hasPassword, lastResult }: PasswordFormProps) {
   })
   return (
     <Panel title={hasPassword ? texts.password : texts.createPassword}>
-      {!hasPassword && <p>{texts.withoutPassword}</p>}
+      {!hasPassword && <p>{texts.noPasswordHint}</p>}
       <ErrorSummary errors={errorsOf(form)} />
       <PostForm className={stack} id={form.id}>
         <FormGuard />
@@ -137,17 +137,17 @@ function Devices({ devices }: { devices: SignedInDevice[] }) {
   return (
     <Panel title={texts.devices}>
       <ul className={stack}>
-        {devices.map(({ id, device, since, signedInBy, isThis }) => (
+        {devices.map(({ id, device, since, signedInBy, isCurrent }) => (
           <li key={id} className={spread}>
             <p id={`aparelho-${id}`}>
               {device || texts.unknownDevice}
               <br />
               <span className={muted}>
-                {isThis && `${texts.thisDevice}. `}
-                {texts.since(formatDateAndTime(since), signedInBy)}
+                {isCurrent && `${texts.thisDevice}. `}
+                {texts.signedInSince(formatDateAndTime(since), signedInBy)}
               </span>
             </p>
-            {!isThis && (
+            {!isCurrent && (
               <PostForm className={outdent}>
                 <Button variant="text" name="session" value={id} aria-describedby={`aparelho-${id}`}>
                   {texts.signOutDevice}

@@ -25,11 +25,11 @@ type RecoveryFormProps = {
   code: string
   lastResult: SubmissionResult | undefined
   /** In a dialog, which has a frame of its own. */
-  inDialog?: boolean
+  isInDialog?: boolean
 }
 
 /** One of the three steps of a password recovery: e-mail, code, password. */
-export function RecoveryForm({ step, email, code, lastResult, inDialog = false }: RecoveryFormProps) {
+export function RecoveryForm({ step, email, code, lastResult, isInDialog = false }: RecoveryFormProps) {
   const [form, fields] = useForm<Record<'email' | 'code' | 'password' | 'password_confirmation', string>>({
     // In the dialog one stands above the other.
     id: `recuperacao-${step}`,
@@ -54,10 +54,10 @@ export function RecoveryForm({ step, email, code, lastResult, inDialog = false }
       )}
       {step === 'codigo' && (
         <>
-          <p>{email ? texts.codeIntro(email) : texts.codeIntroUnknown}</p>
+          <p>{email ? texts.codeIntro(email) : texts.codeIntroWithoutEmail}</p>
           {email ? <input type="hidden" name="email" value={email} /> : emailField}
           <CodeField field={fields.code} label={texts.code} />
-          <Button size="big">{texts.confirm}</Button>
+          <Button size="big">{texts.confirmCode}</Button>
         </>
       )}
       {step === 'senha' && (
@@ -65,7 +65,7 @@ export function RecoveryForm({ step, email, code, lastResult, inDialog = false }
           <input type="hidden" name="email" value={email} autoComplete="username" />
           <input type="hidden" name="code" value={code} />
           <NewPasswordFields fields={fields} label={texts.password} confirmationLabel={texts.passwordConfirmation} />
-          <Button size="big">{texts.reset}</Button>
+          <Button size="big">{texts.resetPassword}</Button>
         </>
       )}
     </PostForm>
@@ -73,10 +73,10 @@ export function RecoveryForm({ step, email, code, lastResult, inDialog = false }
   return (
     <>
       <ErrorSummary errors={errorsOf(form)} />
-      {inDialog ? postForm : <Panel as="div">{postForm}</Panel>}
+      {isInDialog ? postForm : <Panel as="div">{postForm}</Panel>}
       {step !== 'email' && (
         <p>
-          <a href="/recuperacao-senha">{texts.again}</a>
+          <a href="/recuperacao-senha">{texts.resendCode}</a>
         </p>
       )}
     </>

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData, useNavigate } from '@remix-run/react'
 import { useState } from 'react'
 import { cookiesOf } from '../http/cookies.server.ts'
-import { noindexMeta } from '../seo/page-title.ts'
-import { narrow } from '../styles/narrow.css.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
+import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { loginTexts, recoveryTexts as texts } from '../texts/account.ts'
 import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx'
@@ -27,21 +27,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const action = recoveryAction
 
-export const meta = noindexMeta(texts.title)
+export const meta = createNoindexMeta(texts.title)
 
 export default function RecoveryPage() {
   const loaderData = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const navigate = useNavigate()
-  const [firstStep] = useState(loaderData.step)
+  const [initialStep] = useState(loaderData.step)
   const { email, code } = loaderData
   const step = (actionData?.form as RecoveryStep | undefined) ?? loaderData.step
   // Scripts do not leave the page on which the code was asked for (specification, section 4); at its own address it is a page.
-  const isCodeInDialog = step === 'codigo' && firstStep === 'email'
+  const isCodeInDialog = step === 'codigo' && initialStep === 'email'
   const pageStep = isCodeInDialog ? 'email' : step
   const lastResult = actionData?.result
   return (
-    <div className={`${narrow} ${stack}`}>
+    <div className={`${narrowColumn} ${stack}`}>
       <h1>{stepTitles[pageStep]}</h1>
       <RecoveryForm
         key={pageStep}
@@ -56,11 +56,11 @@ export default function RecoveryPage() {
       <LazyDialog
         open={isCodeInDialog}
         onOpenChange={() => navigate(recoveryPath)}
-        page={`${recoveryPath}?etapa=codigo`}
+        pageHref={`${recoveryPath}?etapa=codigo`}
         title={stepTitles.codigo}
         size="narrow"
       >
-        <RecoveryForm inDialog step="codigo" email={email} code={code} lastResult={lastResult} />
+        <RecoveryForm isInDialog step="codigo" email={email} code={code} lastResult={lastResult} />
       </LazyDialog>
     </div>
   )

@@ -19,40 +19,41 @@ const setPassword = shopForm({
     await accounts.resetPassword(email, code, password, args.context.network)
     return accounts.findCustomerByEmail(email)
   },
-  async next({ args }, customer) {
+  async respond({ args }, customer) {
     // Who reads the customer's e-mail gets in here, while strangers guess at the password elsewhere.
     const deviceToken = customer ? await rememberDevice(args, customer.id) : undefined
     return redirectWithFlash('/login', accountMessages.passwordReset, { recovery: null, deviceToken })
   },
 })
 
-const checkCode = shopForm({
+const checkRecoveryCode = shopForm({
   intent: 'codigo',
   identifyingField: 'code',
   schema: ({ accounts }) => accounts.forms.RecoveryCode,
   fields: { email: 'email', code: 'code' },
   hasBotProtection: true,
-  async run({ args, shop, form }, { email, code }) {
+  async run({ args, shop, formData }, { email, code }) {
     await shop.accounts.checkRecoveryCode(email, code, args.context.network)
-    return { email: String(form.get('email')), code: String(form.get('code')) }
+    return { email: String(formData.get('email')), code: String(formData.get('code')) }
   },
-  next: (_, recovery) => redirectWithFlash(`${recoveryPath}?etapa=senha`, accountMessages.codeAccepted, { recovery }),
+  respond: (_, recovery) =>
+    redirectWithFlash(`${recoveryPath}?etapa=senha`, accountMessages.codeAccepted, { recovery }),
 })
 
-const mailCode = shopForm({
+const sendRecoveryCode = shopForm({
   intent: 'email',
   schema: ({ accounts }) => accounts.forms.RecoveryRequest,
   fields: { email: 'email' },
   hasBotProtection: true,
-  async run({ args, shop, form }, { email }) {
+  async run({ args, shop, formData }, { email }) {
     await shop.accounts.mailRecoveryCode(email, args.context.network)
-    return { email: String(form.get('email')), code: '' }
+    return { email: String(formData.get('email')), code: '' }
   },
-  next: (_, recovery) => redirectWithFlash(`${recoveryPath}?etapa=codigo`, accountMessages.codeSent, { recovery }),
+  respond: (_, recovery) => redirectWithFlash(`${recoveryPath}?etapa=codigo`, accountMessages.codeSent, { recovery }),
 })
 
-export const recoveryAction = shopAction(setPassword, checkCode, mailCode)
+export const recoveryAction = shopAction(setPassword, checkRecoveryCode, sendRecoveryCode)
 
-function redirectWithFlash(to: string, message: string, changes: CookieChanges) {
-  return { to, flash: flashMessage('ok', message), ...changes }
+function redirectWithFlash(to: string, message: string, cookieChanges: CookieChanges) {
+  return { to, flash: flashMessage('ok', message), ...cookieChanges }
 }

@@ -11,7 +11,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { EmailField, NewPasswordFields, PersonFields } from './account-fields.tsx'
 
-type Names = 'f_name' | 'l_name' | 'email' | 'phone' | 'birthday' | 'password' | 'password_confirmation' | 'terms'
+type FieldName = 'f_name' | 'l_name' | 'email' | 'phone' | 'birthday' | 'password' | 'password_confirmation' | 'terms'
 
 type RegistrationFormProps = {
   /** Where to continue after registration. */
@@ -21,7 +21,7 @@ type RegistrationFormProps = {
 
 /** The registration form. It must not ask for a CPF (SP Lei 17.301/2020). */
 export function RegistrationForm({ redirectTo, lastResult }: RegistrationFormProps) {
-  const [form, fields] = useForm<Record<Names, string>>({
+  const [form, fields] = useForm<Record<FieldName, string>>({
     id: 'cadastro',
     lastResult,
     defaultNoValidate: false,
@@ -35,7 +35,7 @@ export function RegistrationForm({ redirectTo, lastResult }: RegistrationFormPro
         <PostForm className={stack} id={form.id} onInput={maskFields}>
           <FormGuard />
           <input type="hidden" name="redirectTo" value={redirectTo} />
-          <PersonFields fields={fields} email={<EmailField field={fields.email} newAccount />} />
+          <PersonFields fields={fields} email={<EmailField field={fields.email} isNewEmail />} />
           <NewPasswordFields fields={fields} label={texts.password} confirmationLabel={texts.passwordConfirmation} />
           <Checkbox
             id={terms.name}
@@ -45,7 +45,7 @@ export function RegistrationForm({ redirectTo, lastResult }: RegistrationFormPro
             required
             label={
               <>
-                {texts.terms} <a href="/termos-e-condicoes">{texts.termsLink}</a>.
+                {texts.termsLabel} <a href="/termos-e-condicoes">{texts.termsLink}</a>.
               </>
             }
           />

@@ -3,13 +3,13 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireGuest } from '../http/access.server.ts'
 import { guestAction, shopForm } from '../http/handle-forms.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { titleOf } from '../seo/page-title.ts'
-import { narrow } from '../styles/narrow.css.ts'
+import { buildPageTitle } from '../seo/page-title.ts'
+import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { registrationTexts as texts } from '../texts/account.ts'
 import { newPasswordFields, personChecks, personFields } from './person-forms.server.ts'
 import { RegistrationForm } from './registration-form.tsx'
-import { signIn } from './sign-in.server.ts'
+import { completeSignIn } from './sign-in.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args)
@@ -25,17 +25,18 @@ export const action = guestAction(
     extraChecks: personChecks,
     run: ({ args, shop }, registration) =>
       shop.accounts.register(registration, args.context.network, args.request.headers.get('User-Agent')),
-    next: ({ args, form }, token) => signIn(args, 'sign_up', token, safeRedirect(form.get('redirectTo'))),
+    respond: ({ args, formData }, token) =>
+      completeSignIn(args, 'sign_up', token, safeRedirect(formData.get('redirectTo'))),
   }),
 )
 
-export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]
+export const meta: MetaFunction = ({ matches }) => [{ title: buildPageTitle(matches, texts.title) }]
 
 export default function RegistrationPage() {
   const { redirectTo } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   return (
-    <div className={`${narrow} ${stack}`}>
+    <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>
       <RegistrationForm redirectTo={redirectTo} lastResult={actionData?.result} />
       <p>

@@ -20,7 +20,7 @@ export function ReminderPanel({ order, defaultDaysOfSupply, patients, reminderEr
   const lines = order.lines.filter(({ quantity, shortPickedUnits }) => quantity > shortPickedUnits)
   if (order.status !== 'delivered' || lines.length === 0) return null
   return (
-    <Panel title={texts.invite}>
+    <Panel title={texts.inviteTitle}>
       <p>{texts.intro}</p>
       {lines.map(({ productId, name }) => {
         const error = reminderError?.productId === productId ? reminderError : null
@@ -30,7 +30,7 @@ export function ReminderPanel({ order, defaultDaysOfSupply, patients, reminderEr
             <TextField
               id={`days-${productId}`}
               name="days"
-              label={texts.daysOf(name)}
+              label={texts.daysOfSupplyLabel(name)}
               inputMode="numeric"
               required
               maxLength={3}
@@ -38,7 +38,7 @@ export function ReminderPanel({ order, defaultDaysOfSupply, patients, reminderEr
               error={error?.message ?? null}
             />
             {patients.length > 0 && (
-              <Select id={`patient-${productId}`} name="patient" label={texts.patientOf(name)} defaultValue="">
+              <Select id={`patient-${productId}`} name="patient" label={texts.patientLabel(name)} defaultValue="">
                 <option value="">{texts.noPatientOption}</option>
                 {patients.map((patient) => (
                   <option key={patient.id} value={patient.id}>

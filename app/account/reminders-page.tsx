@@ -5,8 +5,8 @@ import { noFields } from '../http/define-form.server.ts'
 import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
-import { noindexMeta } from '../seo/page-title.ts'
-import { narrow } from '../styles/narrow.css.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
+import { narrowColumn } from '../styles/narrow.css.ts'
 import { muted, outdent, stack } from '../styles/shared.css.ts'
 import { accountTexts } from '../texts/account.ts'
 import { formatDay } from '../texts/format.ts'
@@ -18,7 +18,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
-  const reminders = await args.context.shop.reminders.listOf(customer.id)
+  const reminders = await args.context.shop.reminders.listReminders(customer.id)
   const patients = [...new Set(reminders.map(({ patient }) => patient))]
   return {
     groups: patients.map((patient) => ({ patient, reminders: reminders.filter((each) => each.patient === patient) })),
@@ -31,12 +31,13 @@ export const action = customerAction(
   customerForm({
     ...noFields,
     intent: 'remove',
-    run: ({ shop, form, visitor }) => shop.reminders.remove(visitor.customer.id, parseId(form.get('id'))),
-    next: () => ({ to: '/minha-conta/lembretes', flash: flashMessage('ok', texts.removedReply) }),
+    run: ({ shop, formData, visitor }) =>
+      shop.reminders.removeReminder(visitor.customer.id, parseId(formData.get('id'))),
+    respond: () => ({ to: '/minha-conta/lembretes', flash: flashMessage('ok', texts.removedMessage) }),
   }),
 )
 
-export const meta = noindexMeta(texts.title)
+export const meta = createNoindexMeta(texts.title)
 
 /** A customer's reminders, by the person for whom each is. */
 export default function RemindersPage() {
@@ -44,14 +45,16 @@ export default function RemindersPage() {
   return (
     <>
       <Breadcrumb items={[{ name: accountTexts.title, href: '/minha-conta' }, { name: texts.title }]} />
-      <div className={`${narrow} ${stack}`}>
+      <div className={`${narrowColumn} ${stack}`}>
         <h1>{texts.title}</h1>
         <p>{texts.intro}</p>
-        {groups.length === 0 && <p>{texts.none}</p>}
+        {groups.length === 0 && <p>{texts.noReminders}</p>}
         {groups.map(({ patient, reminders }) => (
           <Panel
             key={patient ?? ''}
-            {...(groups.length > 1 ? { title: patient ?? texts.noPatient } : { label: patient ?? texts.noPatient })}
+            {...(groups.length > 1
+              ? { title: patient ?? texts.noPatient }
+              : { hiddenTitle: patient ?? texts.noPatient })}
           >
             {reminders.map(({ id, name, slug, dueOn, isSent }) => (
               <PostForm key={id}>
@@ -59,7 +62,7 @@ export default function RemindersPage() {
                 <b>{slug === null ? name : <a href={`/produto/${slug}`}>{name}</a>}</b>
                 <p className={muted}>{isSent ? texts.alreadySent : texts.scheduledFor(formatDay(dueOn))}</p>
                 <div className={outdent}>
-                  <Button variant="text" name="intent" value="remove" aria-label={texts.removeOf(name)}>
+                  <Button variant="text" name="intent" value="remove" aria-label={texts.removeLabel(name)}>
                     {texts.remove}
                   </Button>
                 </div>

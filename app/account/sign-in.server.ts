@@ -5,44 +5,46 @@ import { cookiesOf } from '../http/cookies.server.ts'
 import { isAccountTag } from '../http/form-account.server.ts'
 import { flashMessage, isShopError, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { ownSavedForm } from '../http/saved-form.server.ts'
+import { findOwnSavedForm } from '../http/saved-form.server.ts'
 import { loadVisitor, rememberDevice } from '../http/visitor.server.ts'
 import { chooseDeliveryAddress } from '../shell/address-forms.server.ts'
-import { confirmationTexts, loginTexts } from '../texts/account.ts'
+import { emailConfirmationTexts, loginTexts } from '../texts/account.ts'
 import { favouriteTexts } from '../texts/favourites.ts'
 
 /**
  * Sets a new session's token and redirects. The visitor's bag stays; where no place was chosen yet, the first saved address
  * becomes it. A pending favourite is added: who signed in for that returns to the page it came from.
  */
-export async function signIn(
+export async function completeSignIn(
   args: { request: Request; context: AppLoadContext },
   event: 'login' | 'sign_up',
   token: string,
-  target: string,
+  redirectTarget: string,
   { messages = [] }: { messages?: string[] } = {},
 ): Promise<Response> {
   const { shop } = args.context
-  const customer = await shop.accounts.findSignedIn(token)
+  const customer = await shop.accounts.findSignedInCustomer(token)
   if (!customer) throw new Error('a new session has no customer')
   const { destination, bag } = await loadVisitor(args)
-  const hasOwnOptIn = !bag.laboratoryOptInId || (await shop.bags.laboratory.adopt(bag.laboratoryOptInId, customer.id))
-  const pending = cookiesOf(args).read('pendingFavourite')
-  const isOwnFavourite = pending?.account === '' || isAccountTag(shop, pending?.account, 'customer', customer.id)
-  const ownFavourite = isOwnFavourite ? pending : null
-  const resumedForm = ownSavedForm(args, customer.id)
+  const hasOwnOptIn =
+    !bag.laboratoryOptInId || (await shop.bags.laboratory.assignToCustomer(bag.laboratoryOptInId, customer.id))
+  const pendingFavourite = cookiesOf(args).read('pendingFavourite')
+  const isOwnFavourite =
+    pendingFavourite?.account === '' || isAccountTag(shop, pendingFavourite?.account, 'customer', customer.id)
+  const ownFavourite = isOwnFavourite ? pendingFavourite : null
+  const resumedForm = findOwnSavedForm(args, customer.id)
   const isNew = event === 'sign_up'
-  const favourite = ownFavourite && (await addPendingFavourite(shop, customer.id, ownFavourite))
+  const favouriteMessage = ownFavourite && (await addPendingFavourite(shop, customer.id, ownFavourite))
   return seeOther(
     args.context,
-    ownFavourite && target === '/favoritos' ? safeRedirect(ownFavourite.returnTo) : target,
+    ownFavourite && redirectTarget === '/favoritos' ? safeRedirect(ownFavourite.returnTo) : redirectTarget,
     {
       // A laboratory opt-in of another customer, who used this browser before, leaves the bag.
       bag: hasOwnOptIn ? undefined : { ...bag, laboratoryOptInId: undefined },
       token,
       deviceToken: await rememberDevice(args, customer.id),
       branch: await chooseDeliveryAddress(shop, customer.id, destination),
-      pendingFavourite: pending ? null : undefined,
+      pendingFavourite: pendingFavourite ? null : undefined,
       // Whoever asked for a code here may be another one.
       recovery: null,
       // Another customer's, who used this browser before.
@@ -51,10 +53,10 @@ export async function signIn(
         ...flashMessage(
           'ok',
           loginTexts.welcome(customer.firstName),
-          ...(isNew && !customer.emailConfirmedAt ? [confirmationTexts.codeSent] : []),
+          ...(isNew && !customer.emailConfirmedAt ? [emailConfirmationTexts.codeSent] : []),
           ...messages,
-          ...(favourite ? [favourite] : []),
-          ...(resumedForm && target.split('?', 1)[0] === resumedForm.path ? [loginTexts.formRestored] : []),
+          ...(favouriteMessage ? [favouriteMessage] : []),
+          ...(resumedForm && redirectTarget.split('?', 1)[0] === resumedForm.path ? [loginTexts.formRestored] : []),
         ),
         event: reportEvent(args, { name: event }),
       },
@@ -66,7 +68,7 @@ export async function signIn(
  * Leads to the home page as a visitor, after the session has ended: what the browser holds of the customer's is cleared, the
  * products in the bag stay (contract, section 3). A laboratory opt-in is the customer's, and not the next person's.
  */
-export async function signOut(args: { request: Request; context: AppLoadContext }, message: string) {
+export async function completeSignOut(args: { request: Request; context: AppLoadContext }, message: string) {
   const { destination, bag } = await loadVisitor(args)
   return seeOther(args.context, '/', {
     bag: bag.laboratoryOptInId === undefined ? undefined : { ...bag, laboratoryOptInId: undefined },

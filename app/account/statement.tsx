@@ -27,9 +27,9 @@ type StatementProps = {
 
 /** An account's entries in a period, newest first. */
 export function Statement({ title, entries, total, page, pages, from, to, errors, otherParams }: StatementProps) {
-  const href = (number: number) => {
+  const buildPageHref = (pageNumber: number) => {
     const period = Object.entries({ start_date: from, end_date: to }).filter(([, day]) => day)
-    return `/minha-conta?${new URLSearchParams([...Object.entries(otherParams), ...period, ['page', String(number)]])}`
+    return `/minha-conta?${new URLSearchParams([...Object.entries(otherParams), ...period, ['page', String(pageNumber)]])}`
   }
   return (
     <Panel title={title} id="extrato">
@@ -40,11 +40,11 @@ export function Statement({ title, entries, total, page, pages, from, to, errors
         {Object.entries(otherParams).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <DateField label={texts.from} name="start_date" defaultValue={from} error={errors.start_date} />
-        <DateField label={texts.to} name="end_date" defaultValue={to} error={errors.end_date} />
+        <DateField label={texts.fromDate} name="start_date" defaultValue={from} error={errors.start_date} />
+        <DateField label={texts.toDate} name="end_date" defaultValue={to} error={errors.end_date} />
         <Button variant="outline">{texts.filter}</Button>
       </form>
-      <p className={muted}>{entries.length === 0 ? texts.none : texts.entries(total)}</p>
+      <p className={muted}>{entries.length === 0 ? texts.noEntries : texts.entryCount(total)}</p>
       {entries.length > 0 && (
         <ul className={css.entries}>
           {entries.map(({ id, kind, orderId, amountCents, enteredAt }) => (
@@ -59,7 +59,7 @@ export function Statement({ title, entries, total, page, pages, from, to, errors
           ))}
         </ul>
       )}
-      <Pagination page={page} pageCount={pages} href={href} />
+      <Pagination page={page} pageCount={pages} hrefOf={buildPageHref} />
     </Panel>
   )
 }

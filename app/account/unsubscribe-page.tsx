@@ -3,8 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { noFields } from '../http/define-form.server.ts'
 import { shopAction, shopForm } from '../http/handle-forms.server.ts'
 import { noStoreHeaders } from '../http/responses.server.ts'
-import { noindexMeta } from '../seo/page-title.ts'
-import { narrow } from '../styles/narrow.css.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
+import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { reminderTexts as texts } from '../texts/reminders.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -22,28 +22,28 @@ export const action = shopAction(
   shopForm({
     ...noFields,
     intent: 'end',
-    run: ({ args, shop }) => shop.reminders.endAll(args.params.token ?? ''),
-    next: ({ args }) => ({ to: new URL(args.request.url).pathname }),
+    run: ({ args, shop }) => shop.reminders.endAllReminders(args.params.token ?? ''),
+    respond: ({ args }) => ({ to: new URL(args.request.url).pathname }),
   }),
 )
 
-export const meta = noindexMeta(texts.endTitle)
+export const meta = createNoindexMeta(texts.stopTitle)
 
 /** Unsubscribes the recipient without signing in. */
 export default function UnsubscribePage() {
   const { hasReminders } = useLoaderData<typeof loader>()
   return (
-    <div className={`${narrow} ${stack}`}>
-      <h1>{texts.endTitle}</h1>
+    <div className={`${narrowColumn} ${stack}`}>
+      <h1>{texts.stopTitle}</h1>
       {hasReminders ? (
         <PostForm className={stack}>
-          <p>{texts.endIntro}</p>
+          <p>{texts.stopIntro}</p>
           <Button name="intent" value="end">
-            {texts.end}
+            {texts.stopReminders}
           </Button>
         </PostForm>
       ) : (
-        <p>{texts.ended}</p>
+        <p>{texts.stoppedMessage}</p>
       )}
     </div>
   )

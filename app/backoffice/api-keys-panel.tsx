@@ -32,27 +32,27 @@ type ApiKeysPanelProps = {
 }
 
 export function ApiKeysPanel({ keys, branches, action, token, failedForm }: ApiKeysPanelProps) {
-  const nameOf = (branchId: number | null) =>
+  const branchNameOf = (branchId: number | null) =>
     branches.find(({ id }) => id === branchId)?.name ?? backofficeTexts.allBranches
   return (
-    <Panel title={texts.panel}>
+    <Panel title={texts.panelTitle}>
       <div className={stack}>
         <p>
           {texts.intro} <a href="/api/staff/openapi.json">/api/staff/openapi.json</a>
         </p>
         {token && (
-          <Message tone="ok" title={texts.token} role="status">
+          <Message tone="ok" title={texts.tokenHint} role="status">
             <code className={css.token}>{token}</code>
           </Message>
         )}
-        {keys.length === 0 && <p>{texts.none}</p>}
+        {keys.length === 0 && <p>{texts.noKeys}</p>}
         {keys.map((key) => (
           <PostForm key={key.id} className={row} action={action}>
             <input type="hidden" name="id" value={key.id} />
-            <p className={css.rest}>
+            <p className={css.fillRow}>
               <b>{key.name}</b>
               <br />
-              {key.scopes.map((scope) => texts.scopes[scope]).join('; ')} · {nameOf(key.branchId)}
+              {key.scopes.map((scope) => texts.scopes[scope]).join('; ')} · {branchNameOf(key.branchId)}
               <br />
               <small>{key.usedAt ? texts.usedAt(formatDateAndTime(key.usedAt)) : texts.neverUsed}</small>
             </p>
@@ -62,7 +62,7 @@ export function ApiKeysPanel({ keys, branches, action, token, failedForm }: ApiK
             </Button>
           </PostForm>
         ))}
-        <PostForm className={`${stack} ${css.form}`} action={action}>
+        <PostForm className={`${stack} ${css.narrowForm}`} action={action}>
           <h3>{texts.addTitle}</h3>
           <TextField
             label={texts.name}

@@ -6,30 +6,30 @@ import { formatDateAndTime, formatTime, toIsoDay } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 
 /** `14h05` today, else with the date. */
-export function formatWhen(instant: Date, now: Date): string {
+export function formatTimestamp(instant: Date, now: Date): string {
   return toIsoDay(instant) === toIsoDay(now) ? formatTime(instant) : formatDateAndTime(instant)
 }
 
-const names = { ...orderStatusTexts, ...backofficeTexts.roles }
+const detailNames = { ...orderStatusTexts, ...backofficeTexts.roles }
 
 /** An entry of the audit trail in words: what was done, and its detail. */
-export function actionText(
+export function formatAction(
   actions: Record<string, string>,
-  { act, detail }: Pick<AuditEntry, 'act' | 'detail'>,
+  { action, detail }: Pick<AuditEntry, 'action' | 'detail'>,
 ): string {
-  const text = actions[act] ?? act
+  const text = actions[action] ?? action
   if (detail === null) return text
-  const name = (names as Record<string, string>)[detail]
+  const name = (detailNames as Record<string, string>)[detail]
   return `${text}: ${name ?? translateDetail(detail)}`
 }
 
 /** Translates an audit detail for display: `branch 1, price 990 → 890` is `loja 1, preço R$ 9,90 → R$ 8,90`. */
 function translateDetail(detail: string): string {
   return detail
-    .replace(/price (?:(\d+) )?→ (\d+)/g, (_, from: string | undefined, to: string) => {
-      const amount = (cents: string) => formatMoney(Number(cents))
-      return `preço ${from ? `${amount(from)} ` : ''}→ ${amount(to)}`
+    .replace(/price (?:(\d+) )?→ (\d+)/g, (_, oldCents: string | undefined, newCents: string) => {
+      const formatCents = (cents: string) => formatMoney(Number(cents))
+      return `preço ${oldCents ? `${formatCents(oldCents)} ` : ''}→ ${formatCents(newCents)}`
     })
     .replace(/(\d+) cents/, (_, cents: string) => formatMoney(Number(cents)))
-    .replace(/[a-z]+(?: notice)?/g, (word) => auditTexts.words[word] ?? word)
+    .replace(/[a-z]+(?: notice)?/g, (word) => auditTexts.detailWords[word] ?? word)
 }

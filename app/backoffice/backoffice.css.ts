@@ -1,25 +1,25 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
-import { color, innerRadius, radius, space, tap, text } from '../styles/tokens.css.ts'
+import { color, innerRadius, radius, space, tapTarget, text } from '../styles/tokens.css.ts'
 
 /** A page's heading, what is said beside it, and its links at the end. */
-export const top = style({
+export const pageHeader = style({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: `${space.s1} ${space.s2}`,
-  minHeight: tap,
+  minHeight: tapTarget,
 })
-export const end = style({ marginLeft: 'auto' })
+export const alignEnd = style({ marginLeft: 'auto' })
 
 /** Narrow, for signing in. */
-export const sign = style({ width: '100%', maxWidth: '28rem', marginInline: 'auto' })
+export const narrowColumn = style({ width: '100%', maxWidth: '28rem', marginInline: 'auto' })
 
 /** A page's own search: as wide as its hint. */
-export const search = style({ width: '100%', maxWidth: '28rem' })
+export const searchForm = style({ width: '100%', maxWidth: '28rem' })
 
 /** A panel without padding, for tables. */
-export const sheet = style({
+export const tablePanel = style({
   background: color.surface,
   border: `1px solid ${color.line}`,
   borderRadius: radius,
@@ -48,7 +48,7 @@ globalStyle(`${tableStyle} img`, {
   height: '2.75rem',
   padding: '.125rem',
   borderRadius: innerRadius,
-  background: color.plate,
+  background: color.pictureBackground,
 })
 globalStyle(`${tableStyle} tr[data-late] > :first-child`, {
   '@media': { [media.tablet]: { boxShadow: `inset 4px 0 ${color.error}` } },
@@ -93,48 +93,48 @@ globalStyle(`${tableStyle}[data-stacked] [data-label]::before`, {
   },
 })
 
-export const number = style({ textAlign: 'end !important' as 'end' })
-globalStyle(`td.${number}`, { whiteSpace: 'nowrap' })
+export const numericCell = style({ textAlign: 'end !important' as 'end' })
+globalStyle(`td.${numericCell}`, { whiteSpace: 'nowrap' })
 // An amount stands below the others at the right edge, even alone in its row.
-globalStyle(`${tableStyle}[data-stacked] td.${number}`, { '@media': { [media.belowTablet]: { gridColumn: '2' } } })
+globalStyle(`${tableStyle}[data-stacked] td.${numericCell}`, { '@media': { [media.belowTablet]: { gridColumn: '2' } } })
 export const nowrap = style({ whiteSpace: 'nowrap' })
 /** An address without spaces, wherever it has to break. */
-export const address = style({ overflowWrap: 'anywhere' })
-export const good = style({ color: color.action, fontWeight: 600 })
+export const breakAnywhere = style({ overflowWrap: 'anywhere' })
+export const successText = style({ color: color.action, fontWeight: 600 })
 
 /** No wider than what is typed in it. */
-export const form = style({ maxWidth: '36rem' })
+export const narrowForm = style({ maxWidth: '36rem' })
 /** Copied whole by one click. */
 export const token = style({ overflowWrap: 'anywhere', userSelect: 'all' })
 /** Takes the rest of its line. */
-export const rest = style({ flex: '1 1 16rem' })
+export const fillRow = style({ flex: '1 1 16rem' })
 
-export const product = style({ display: 'flex', gap: space.card, alignItems: 'center' })
+export const productRow = style({ display: 'flex', gap: space.card, alignItems: 'center' })
 
 /** Price, stock and button of one branch, as wide as the columns above them. */
-export const offer = style({
+export const offerGrid = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0,1fr) minmax(0,1fr) 6rem',
   gap: space.s1,
   alignItems: 'end',
 })
-globalStyle(`${offer} > :last-child:is(button)`, { alignSelf: 'end' })
-globalStyle(`${offer} small`, { gridColumn: '1 / -1' })
+globalStyle(`${offerGrid} > :last-child:is(button)`, { alignSelf: 'end' })
+globalStyle(`${offerGrid} small`, { gridColumn: '1 / -1' })
 // What may not be changed stands level with what may.
-globalStyle(`tbody ${offer} > span`, { minHeight: tap, alignContent: 'center' })
+globalStyle(`tbody ${offerGrid} > span`, { minHeight: tapTarget, alignContent: 'center' })
 
 /** A label that a column's heading replaces where there is one. */
-export const onPhone = style({
+export const phoneOnly = style({
   '@media': {
     [media.tablet]: { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' },
   },
 })
 
 /** Labelled fields and buttons on a line, the buttons level with the controls. */
-export const fieldsInLine = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: space.s1 })
+export const inlineFields = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: space.s1 })
 
 /** Discount, its kind, and the two days. */
-export const promotion = style({
+export const promotionFields = style({
   display: 'grid',
   // As wide as a browser's date field needs.
   gridTemplateColumns: 'repeat(auto-fit,minmax(min(100%,10rem),1fr))',
@@ -143,8 +143,8 @@ export const promotion = style({
 })
 
 /** Times, words and buttons of a history. */
-export const log = style({ display: 'grid' })
-globalStyle(`${log} > li`, {
+export const historyList = style({ display: 'grid' })
+globalStyle(`${historyList} > li`, {
   display: 'grid',
   // As wide as a date, which breaks before its time.
   gridTemplateColumns: '6.5em minmax(0,1fr) auto',
@@ -153,23 +153,28 @@ globalStyle(`${log} > li`, {
   paddingBlock: space.s1,
 })
 // Beside its button a subject would break within its words: on a phone it has the time above it.
-globalStyle(`${log} > li:has(form)`, {
+globalStyle(`${historyList} > li:has(form)`, {
   '@media': { [media.belowTablet]: { gridTemplateColumns: 'minmax(0,1fr) auto' } },
 })
-globalStyle(`${log} > li > form`, { '@media': { [media.belowTablet]: { gridArea: '1/2/3/3' } } })
-globalStyle(`${log} > li + li`, { borderTop: `1px solid ${color.line}` })
-globalStyle(`${log} :is(time, small)`, { color: color.muted })
-globalStyle(`${log} small`, { display: 'block' })
+globalStyle(`${historyList} > li > form`, { '@media': { [media.belowTablet]: { gridArea: '1/2/3/3' } } })
+globalStyle(`${historyList} > li + li`, { borderTop: `1px solid ${color.line}` })
+globalStyle(`${historyList} :is(time, small)`, { color: color.muted })
+globalStyle(`${historyList} small`, { display: 'block' })
 
 /** Below a table: its sums, and what comes next. */
-export const sums = style({ display: 'grid', gap: space.card, padding: space.s2, borderTop: `1px solid ${color.line}` })
+export const tableFooter = style({
+  display: 'grid',
+  gap: space.card,
+  padding: space.s2,
+  borderTop: `1px solid ${color.line}`,
+})
 
 /** A folded form at the end of a panel. */
 export const foldedForm = style({ padding: `0 ${space.s2}` })
 globalStyle(`${foldedForm} > summary`, {
   display: 'flex',
   alignItems: 'center',
-  minHeight: tap,
+  minHeight: tapTarget,
   color: color.action,
   fontWeight: 600,
 })

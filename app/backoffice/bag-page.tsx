@@ -8,7 +8,7 @@ import { muted, stack } from '../styles/shared.css.ts'
 import { bagLinkTexts as texts } from '../texts/backoffice/customers.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
 import { backofficeQuoteTexts as quoteTexts } from '../texts/quotes.ts'
-import { shareTexts } from '../texts/shared-bag.ts'
+import { shareBagTexts } from '../texts/shared-bag.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { TextField } from '../ui/field/field.tsx'
@@ -18,7 +18,7 @@ import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
 import * as prescriptionCss from './prescription.css.ts'
-import { answerPanelId, customerName, QuoteAnswer, QuoteFacts, QuotePhoto } from './quote-parts.tsx'
+import { formatCustomerName, QuoteDetails, QuotePhoto, QuoteReplyPanel, replyPanelId } from './quote-panels.tsx'
 import {
   type FailedForm,
   rawText,
@@ -28,7 +28,7 @@ import {
   staffLoader,
 } from './staff-pages.server.tsx'
 
-export const loader = staffLoader(show)
+export const loader = staffLoader(loadView)
 
 /** The bag, as the answer to a customer's photo. */
 export const action = staffAction(
@@ -38,48 +38,48 @@ export const action = staffAction(
       schema: () => z.object({ message: rawText }),
       fields: { message: 'recado' },
       run: ({ shop, actor, url }, { message }) =>
-        shop.backoffice.quotes.answer(actor, readQuoteId(url), parseLines(url.searchParams), message),
-      next: ({ root }) => ({ to: `${root}/receitas`, flash: quoteTexts.sentReply }),
+        shop.backoffice.quotes.reply(actor, readQuoteId(url), parseLines(url.searchParams), message),
+      respond: ({ root }) => ({ to: `${root}/receitas`, flash: quoteTexts.sentMessage }),
     }),
   ],
-  show,
+  loadView,
 )
 
 function readQuoteId({ searchParams }: URL): number {
   return parseId(searchParams.get('orcamento'))
 }
 
-const unitsField = 'unidades-'
+const unitsFieldPrefix = 'unidades-'
 
 /** A bag for a customer, as a link. What it holds stands in the page's own address: nothing is kept, and nothing of a person. */
-async function show(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
+async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const { shop, actor, url, root } = request
   const term = (url.searchParams.get('busca') ?? '').trim()
   const lines = parseLines(url.searchParams)
-  const branch = await shop.delivery.findBranch(actor.branchId ?? 0)
-  const [products, review, records] = await Promise.all([
+  const branch = await shop.delivery.getBranch(actor.branchId ?? 0)
+  const [products, review, productsById] = await Promise.all([
     term === '' ? [] : shop.backoffice.products.searchProducts(actor, term),
     shop.bags.review({ lines }, branch.id),
-    shop.catalogue.productRecords(lines.map(({ productId }) => productId)),
+    shop.catalogue.loadProductRecords(lines.map(({ productId }) => productId)),
   ])
-  const { link, refusal } = linkOf(request, lines)
-  const details = readQuoteId(url) > 0 ? await shop.backoffice.quotes.find(actor, readQuoteId(url)) : null
-  const search = <ProductSearch term={term} products={products} />
+  const { link, linkError } = createShareLink(request, lines)
+  const details = readQuoteId(url) > 0 ? await shop.backoffice.quotes.getQuote(actor, readQuoteId(url)) : null
+  const searchPanel = <ProductSearch term={term} products={products} />
   const bagPanel = (
-    <Panel title={texts.bag}>
+    <Panel title={texts.bagTitle}>
       {lines.length === 0 && <p className={muted}>{texts.empty}</p>}
       {lines.map(({ productId, quantity }) => (
         <TextField
           key={productId}
-          label={texts.units(records.get(productId)?.name ?? String(productId))}
-          name={`${unitsField}${productId}`}
+          label={texts.unitsLabel(productsById.get(productId)?.name ?? String(productId))}
+          name={`${unitsFieldPrefix}${productId}`}
           inputMode="numeric"
           maxLength={4}
           defaultValue={quantity}
         />
       ))}
-      {review.dropped.map(({ productId, name }) => (
-        <p key={productId}>{texts.absent(name)}</p>
+      {review.droppedLines.map(({ productId, name }) => (
+        <p key={productId}>{texts.unavailable(name)}</p>
       ))}
       {lines.length > 0 && (
         <div>
@@ -90,57 +90,62 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
       {link && !details && (
         <ShareLink
           url={link.url}
-          label={shareTexts.label}
-          hint={shareTexts.lasts(formatDay(link.lastDay))}
-          message={shareTexts.message(shop.profile.name, link.url)}
+          label={shareBagTexts.label}
+          hint={shareBagTexts.validUntil(formatDay(link.lastDay))}
+          message={shareBagTexts.message(shop.profile.name, link.url)}
         />
       )}
     </Panel>
   )
-  const form = (
+  const bagForm = (
     <form className={stack} action={`${root}/sacola`}>
       {details && <input type="hidden" name="orcamento" value={details.quote.prescriptionId} />}
-      {refusal && <FormErrorMessage>{refusal}</FormErrorMessage>}
+      {linkError && <FormErrorMessage>{linkError}</FormErrorMessage>}
       {details ? (
         <>
-          {search}
+          {searchPanel}
           {bagPanel}
         </>
       ) : (
-        <Columns ratio="aside">
-          <div className={stack}>{search}</div>
+        <Columns layout="aside">
+          <div className={stack}>{searchPanel}</div>
           {bagPanel}
         </Columns>
       )}
     </form>
   )
-  const self = url.pathname + url.search
+  const currentPath = url.pathname + url.search
   return {
-    title: details ? quoteTexts.title(customerName(details)) : texts.title,
+    title: details ? quoteTexts.title(formatCustomerName(details)) : texts.title,
     ...(details?.quote.answeredAt === null && {
-      skipTo: { id: answerPanelId, text: quoteTexts.skipToAnswer, key: 's' },
+      skipLink: { id: replyPanelId, text: quoteTexts.skipToAnswer, accessKey: 's' },
     }),
     body: (
       <div className={stack}>
-        <h1 className={css.top}>{details ? quoteTexts.title(customerName(details)) : texts.title}</h1>
+        <h1 className={css.pageHeader}>{details ? quoteTexts.title(formatCustomerName(details)) : texts.title}</h1>
         {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         {details ? (
           <div className={prescriptionCss.reviewLayout}>
-            <div className={`${stack} ${prescriptionCss.file}`}>
-              <QuotePhoto details={details} root={root} path={self} />
+            <div className={`${stack} ${prescriptionCss.fileArea}`}>
+              <QuotePhoto details={details} root={root} path={currentPath} />
             </div>
-            <div className={`${stack} ${prescriptionCss.request}`}>
-              <QuoteFacts details={details} />
-              {form}
+            <div className={`${stack} ${prescriptionCss.requestArea}`}>
+              <QuoteDetails details={details} />
+              {bagForm}
             </div>
-            <div className={prescriptionCss.answer}>
-              <QuoteAnswer details={details} lineCount={lines.length} failedForm={failedForm} action={self} />
+            <div className={prescriptionCss.actionArea}>
+              <QuoteReplyPanel
+                details={details}
+                lineCount={lines.length}
+                failedForm={failedForm}
+                action={currentPath}
+              />
             </div>
           </div>
         ) : (
           <>
             <p className={muted}>{texts.hint}</p>
-            {form}
+            {bagForm}
           </>
         )}
       </div>
@@ -165,13 +170,13 @@ function ProductSearch({ term, products }: { term: string; products: StaffProduc
       {term !== '' && products.length === 0 && <p>{texts.noProducts}</p>}
       {products.length > 0 && (
         <ul className={stack} aria-label={texts.productsFor(term)}>
-          {products.slice(0, 20).map(({ id, name, fromCents }) => (
-            <li key={id} className={css.product}>
+          {products.slice(0, 20).map(({ id, name, minPriceCents }) => (
+            <li key={id} className={css.productRow}>
               <Button variant="outline" name="somar" value={id} aria-label={`${texts.add} ${name}`}>
                 {texts.add}
               </Button>
               <span>
-                {name} <small className={muted}>{formatMoney(fromCents)}</small>
+                {name} <small className={muted}>{formatMoney(minPriceCents)}</small>
               </span>
             </li>
           ))}
@@ -182,24 +187,26 @@ function ProductSearch({ term, products }: { term: string; products: StaffProduc
 }
 
 /** What was typed, and one more of what was added. */
-function parseLines(search: URLSearchParams): Bag['lines'] {
-  const units = new Map<number, number>()
-  for (const [name, text] of search) {
-    const productId = name.startsWith(unitsField) ? parseId(name.slice(unitsField.length)) : 0
-    if (productId > 0) units.set(productId, Number(/^\d{1,4}$/.exec(text.trim())?.[0] ?? 1))
+function parseLines(params: URLSearchParams): Bag['lines'] {
+  const unitsByProductId = new Map<number, number>()
+  for (const [name, text] of params) {
+    const productId = name.startsWith(unitsFieldPrefix) ? parseId(name.slice(unitsFieldPrefix.length)) : 0
+    if (productId > 0) unitsByProductId.set(productId, Number(/^\d{1,4}$/.exec(text.trim())?.[0] ?? 1))
   }
-  const more = parseId(search.get('somar'))
-  if (more > 0) units.set(more, (units.get(more) ?? 0) + 1)
-  return [...units].filter(([, quantity]) => quantity > 0).map(([productId, quantity]) => ({ productId, quantity }))
+  const addedId = parseId(params.get('somar'))
+  if (addedId > 0) unitsByProductId.set(addedId, (unitsByProductId.get(addedId) ?? 0) + 1)
+  return [...unitsByProductId]
+    .filter(([, quantity]) => quantity > 0)
+    .map(([productId, quantity]) => ({ productId, quantity }))
 }
 
-function linkOf({ shop, args }: StaffRequest, lines: Bag['lines']) {
+function createShareLink({ shop, args }: StaffRequest, lines: Bag['lines']) {
   if (lines.length === 0) return {}
   const { links } = shop.bags
   try {
-    return { link: { url: `${siteOrigin(args)}/sacola/${links.create(lines)}`, lastDay: links.lastDay() } }
+    return { link: { url: `${siteOrigin(args)}/sacola/${links.create(lines)}`, lastDay: links.getLastDay() } }
   } catch (error) {
     if (!isShopError(error)) throw error
-    return { refusal: error.message }
+    return { linkError: error.message }
   }
 }

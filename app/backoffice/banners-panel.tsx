@@ -1,8 +1,8 @@
-import type { Banner, Category } from '#server/catalogue/shapes.ts'
+import type { Banner, Category } from '#server/catalogue/types.ts'
 import { muted, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { pictureTexts } from '../texts/backoffice/products.ts'
-import { categoryPath } from '../texts/category-path.ts'
+import { toCategoryPath } from '../texts/category-path.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import type { FormState } from '../ui/field/form-fields.ts'
@@ -33,22 +33,22 @@ export function BannersPanel({ banners, ownPictureIds, categories, action, faile
   return (
     <Panel title={texts.bannersTitle} id="banners">
       <p className={muted}>{texts.bannersHint}</p>
-      {banners.map((banner, at) => (
-        <article key={banner.id} className={merchandisingCss.bannerEdit} aria-label={banner.title}>
+      {banners.map((banner, index) => (
+        <article key={banner.id} className={merchandisingCss.bannerEditor} aria-label={banner.title}>
           <div className={stack}>
-            <Preview banner={banner} at={at} />
+            <BannerPreview banner={banner} index={index} />
             <PictureForm
               banner={banner}
               action={action}
               hasOwnPicture={ownPictureIds.has(banner.id)}
               failedForm={
-                failedForm?.fieldValue('id') === String(banner.id) && failedForm.field === 'foto'
+                failedForm?.fieldValue('id') === String(banner.id) && failedForm.firstErrorFieldId === 'foto'
                   ? failedForm
                   : undefined
               }
             />
           </div>
-          <BannerForm banner={banner} action={action} isFirst={at === 0} isLast={at === banners.length - 1} />
+          <BannerForm banner={banner} action={action} isFirst={index === 0} isLast={index === banners.length - 1} />
         </article>
       ))}
       <NewBannerForm
@@ -56,16 +56,16 @@ export function BannersPanel({ banners, ownPictureIds, categories, action, faile
         action={action}
         failedForm={failedForm}
         draft={draft}
-        at={banners.length}
+        index={banners.length}
       />
     </Panel>
   )
 }
 
 /** As the home page has it. */
-function Preview({ banner, at }: { banner: Banner; at: number }) {
+function BannerPreview({ banner, index }: { banner: Banner; index: number }) {
   return (
-    <div className={merchandisingCss.preview} data-small={at > 0 ? (at === 2 ? 'second' : '') : undefined}>
+    <div className={merchandisingCss.bannerPreview} data-small={index > 0 ? (index === 2 ? 'second' : '') : undefined}>
       <b>{banner.title}</b>
       <p>{banner.text}</p>
       <span>{banner.linkText}</span>
@@ -80,15 +80,15 @@ type PictureFormProps = { banner: Banner; action: string; hasOwnPicture: boolean
 function PictureForm({ banner, action, hasOwnPicture, failedForm }: PictureFormProps) {
   const hiddenLabel = <span className={visuallyHidden}> {banner.title}</span>
   return (
-    <details className={merchandisingCss.fold} open={failedForm !== undefined}>
+    <details className={merchandisingCss.disclosure} open={failedForm !== undefined}>
       <summary>
-        {pictureTexts.file}
+        {pictureTexts.replacePicture}
         {hiddenLabel}
       </summary>
       <PostForm className={tightStack} encType="multipart/form-data" action={action}>
         <input type="hidden" name="id" value={banner.id} />
         <TextField
-          label={pictureTexts.file}
+          label={pictureTexts.replacePicture}
           hint={hasOwnPicture ? texts.ownPictureHint : texts.pictureHint}
           id={`foto-${banner.id}`}
           name="foto"
@@ -124,7 +124,7 @@ function BannerForm({ banner, action, isFirst, isLast }: BannerFormProps) {
         idSuffix={String(banner.id)}
         values={{ titulo: banner.title, texto: banner.text, botao: banner.linkText }}
       />
-      <p className={muted}>{texts.leadsTo(bannerPath(banner))}</p>
+      <p className={muted}>{texts.bannerTarget(targetPathOf(banner))}</p>
       <div className={row}>
         <Button variant="outline" name="intent" value="banner">
           {texts.save}
@@ -180,20 +180,20 @@ function NewBannerForm({
   action,
   failedForm,
   draft,
-  at,
-}: Omit<PanelProps, 'banners' | 'ownPictureIds'> & { at: number }) {
-  const isFailed = failedForm?.form === 'novo-banner' || failedForm?.form === 'previa-banner'
+  index,
+}: Omit<PanelProps, 'banners' | 'ownPictureIds'> & { index: number }) {
+  const isFailed = failedForm?.intent === 'novo-banner' || failedForm?.intent === 'previa-banner'
   const previousInput = isFailed ? failedForm : draft
   const valueFor = (name: string) => previousInput?.fieldValue(name) ?? ''
   return (
-    <details className={merchandisingCss.fold} id="novo-banner" open={previousInput !== undefined}>
+    <details className={merchandisingCss.disclosure} id="novo-banner" open={previousInput !== undefined}>
       <summary>{texts.newBanner}</summary>
       {isFailed && <Message tone="error">{failedForm?.message}</Message>}
       {draft && (
         <div className={tightStack}>
           <p className={muted}>{texts.previewTitle}</p>
-          <Preview banner={draft.preview} at={at} />
-          <p className={muted}>{texts.leadsTo(bannerPath(draft.preview))}</p>
+          <BannerPreview banner={draft.preview} index={index} />
+          <p className={muted}>{texts.bannerTarget(targetPathOf(draft.preview))}</p>
         </div>
       )}
       <PostForm className={stack} action={action}>
@@ -206,9 +206,9 @@ function NewBannerForm({
           {categories.map(({ id, name, slug, subcategories }) => (
             <optgroup key={id} label={name}>
               <option value={slug}>{name}</option>
-              {subcategories.map((child) => (
-                <option key={child.id} value={`${slug}/${child.slug}`}>
-                  {child.name}
+              {subcategories.map((subcategory) => (
+                <option key={subcategory.id} value={`${slug}/${subcategory.slug}`}>
+                  {subcategory.name}
                 </option>
               ))}
             </optgroup>
@@ -235,7 +235,7 @@ function NewBannerForm({
   )
 }
 
-function bannerPath({ categorySlug, subcategorySlug, productSlug }: Banner): string {
-  if (categorySlug) return categoryPath(categorySlug, subcategorySlug)
+function targetPathOf({ categorySlug, subcategorySlug, productSlug }: Banner): string {
+  if (categorySlug) return toCategoryPath(categorySlug, subcategorySlug)
   return productSlug ? `/produto/${productSlug}` : '/'
 }

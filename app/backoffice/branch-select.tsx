@@ -5,9 +5,9 @@ import { Select } from '../ui/field/field.tsx'
 type Props = Partial<ComponentProps<typeof Select>> & { branches: { id: number; name: string }[] }
 
 /** One branch, or all of them ('' in the field `loja`). */
-export function BranchSelect({ branches, label = texts.branch, ...select }: Props) {
+export function BranchSelect({ branches, label = texts.branch, ...selectProps }: Props) {
   return (
-    <Select {...select} label={label} name="loja">
+    <Select {...selectProps} label={label} name="loja">
       <option value="">{texts.allBranches}</option>
       {branches.map(({ id, name }) => (
         <option key={id} value={id}>

@@ -18,10 +18,10 @@ import {
   staffLoader,
 } from './staff-pages.server.tsx'
 
-export const loader = staffLoader((request) => show(request))
+export const loader = staffLoader((request) => loadView(request))
 
 /** The settings by the names of their fields. */
-const names = {
+const fieldNames = {
   fee: 'taxa',
   freeFrom: 'gratis',
   pickupMinutes: 'retirada',
@@ -29,7 +29,7 @@ const names = {
   specialDays: 'dias',
 } as const
 
-const save = staffForm({
+const saveSettingsForm = staffForm({
   intent: 'salvar',
   schema: () =>
     z.object({
@@ -40,16 +40,16 @@ const save = staffForm({
       windows: rawText,
       specialDays: rawText,
     }),
-  fields: { branchId: 'loja', ...names },
-  run: ({ shop, actor }, { branchId, ...typed }) =>
-    shop.backoffice.branches.changeSettings(actor, parseId(branchId), typed),
-  next: ({ root }) => ({ to: `${root}/lojas`, flash: texts.savedReply }),
+  fields: { branchId: 'loja', ...fieldNames },
+  run: ({ shop, actor }, { branchId, ...settings }) =>
+    shop.backoffice.branches.changeSettings(actor, parseId(branchId), settings),
+  respond: ({ root }) => ({ to: `${root}/lojas`, flash: texts.savedMessage }),
 })
 
-export const action = staffAction([save], show)
+export const action = staffAction([saveSettingsForm], loadView)
 
 /** One form for each branch. */
-async function show({ shop, actor }: StaffRequest, failedForm?: FailedForm): Promise<View> {
+async function loadView({ shop, actor }: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const branches = await shop.backoffice.branches.list(actor)
   return {
     title: texts.title,
@@ -58,12 +58,12 @@ async function show({ shop, actor }: StaffRequest, failedForm?: FailedForm): Pro
         <h1>{texts.title}</h1>
         <p className={muted}>{texts.intro}</p>
         {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
-        {branches.map((each) => (
+        {branches.map((details) => (
           <BranchForm
-            key={each.branch.id}
-            {...each}
+            key={details.branch.id}
+            {...details}
             failedForm={
-              failedForm && parseId(failedForm.fieldValue('loja')) === each.branch.id ? failedForm : undefined
+              failedForm && parseId(failedForm.fieldValue('loja')) === details.branch.id ? failedForm : undefined
             }
           />
         ))}
@@ -73,20 +73,26 @@ async function show({ shop, actor }: StaffRequest, failedForm?: FailedForm): Pro
 }
 
 function BranchForm({ branch, settings, failedForm }: BackofficeBranch & { failedForm: FailedForm | undefined }) {
-  const field = (key: keyof typeof names) => ({
-    name: names[key],
-    id: `${names[key]}-${branch.id}`,
+  const fieldProps = (key: keyof typeof fieldNames) => ({
+    name: fieldNames[key],
+    id: `${fieldNames[key]}-${branch.id}`,
     label: texts[key],
-    defaultValue: failedForm ? failedForm.fieldValue(names[key]) : settings[key],
+    defaultValue: failedForm ? failedForm.fieldValue(fieldNames[key]) : settings[key],
   })
   return (
     <Panel title={branch.name}>
       <PostForm className={stack}>
-        <TextField {...field('fee')} inputMode="decimal" required maxLength={12} />
-        <TextField {...field('freeFrom')} hint={texts.freeFromHint} optional inputMode="decimal" maxLength={12} />
-        <TextField {...field('pickupMinutes')} hint={texts.pickupHint} optional inputMode="numeric" maxLength={5} />
-        <TextField {...field('windows')} hint={texts.windowsHint} optional maxLength={4000} />
-        <TextField {...field('specialDays')} hint={texts.daysHint} optional maxLength={2000} />
+        <TextField {...fieldProps('fee')} inputMode="decimal" required maxLength={12} />
+        <TextField {...fieldProps('freeFrom')} hint={texts.freeFromHint} optional inputMode="decimal" maxLength={12} />
+        <TextField
+          {...fieldProps('pickupMinutes')}
+          hint={texts.pickupHint}
+          optional
+          inputMode="numeric"
+          maxLength={5}
+        />
+        <TextField {...fieldProps('windows')} hint={texts.windowsHint} optional maxLength={4000} />
+        <TextField {...fieldProps('specialDays')} hint={texts.daysHint} optional maxLength={2000} />
         <input type="hidden" name="loja" value={branch.id} />
         <Button variant="outline" name="intent" value="salvar">
           {texts.save}

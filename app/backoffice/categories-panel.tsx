@@ -1,4 +1,4 @@
-import type { Category } from '#server/catalogue/shapes.ts'
+import type { Category } from '#server/catalogue/types.ts'
 import { muted, visuallyHidden } from '../styles/shared.css.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -17,7 +17,7 @@ export function CategoriesPanel({ categories, action }: { categories: Category[]
     <Panel title={texts.categoriesTitle} id="categorias">
       <p className={muted}>{texts.categoriesHint}</p>
       {categories.map(({ id, name, icon }) => (
-        <PostForm key={id} className={merchandisingCss.iconChoice} action={action}>
+        <PostForm key={id} className={merchandisingCss.iconForm} action={action}>
           <Icon name={icon} />
           <input type="hidden" name="categoria" value={id} />
           <Select label={name} id={`icone-${id}`} name="icone" defaultValue={icon}>

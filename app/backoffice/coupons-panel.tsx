@@ -2,7 +2,7 @@ import type { Coupon } from '#server/bag/coupon.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
-import { moneyInField } from '../texts/money.ts'
+import { formatMoneyInput } from '../texts/money.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -11,7 +11,7 @@ import type { FailedForm } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
 type PanelProps = {
-  coupons: (Coupon & { uses: number })[]
+  coupons: (Coupon & { useCount: number })[]
   /** Where its forms lead. */
   action: string
   /** The code of the one that is being changed. */
@@ -21,12 +21,12 @@ type PanelProps = {
 
 /** Every coupon, and the form that adds or changes one. */
 export function CouponsPanel({ coupons, action, editedCode, failedForm }: PanelProps) {
-  const previousInput = failedForm?.form === 'cupom' ? failedForm : undefined
+  const previousInput = failedForm?.intent === 'cupom' ? failedForm : undefined
   const coupon = coupons.find(({ code }) => code === editedCode)
   const values = coupon && toFieldValues(coupon)
   const valueFor = (name: keyof CouponFields) => (previousInput ? previousInput.fieldValue(name) : values?.[name])
   return (
-    <section className={css.sheet} id="cupons" aria-label={texts.couponsTitle}>
+    <section className={css.tablePanel} id="cupons" aria-label={texts.couponsTitle}>
       <StaffTable caption={texts.couponsTitle} columns={texts.couponColumns}>
         {coupons.map((coupon) => (
           <tr key={coupon.code}>
@@ -35,18 +35,18 @@ export function CouponsPanel({ coupons, action, editedCode, failedForm }: PanelP
               <small>{coupon.title}</small>
             </th>
             <td data-label={texts.couponColumns[1]}>
-              {discountText(coupon)}
-              <small>{coupon.oncePerCustomer ? texts.once : texts.always}</small>
+              {formatDiscount(coupon)}
+              <small>{coupon.oncePerCustomer ? texts.oncePerCustomer : texts.unlimitedPerCustomer}</small>
             </td>
             <td data-wide data-label={texts.couponColumns[2]}>
-              {daysText(coupon)}
-              {coupon.minimumCents !== null && <small>{texts.from(formatMoney(coupon.minimumCents))}</small>}
+              {formatValidity(coupon)}
+              {coupon.minimumCents !== null && <small>{texts.fromAmount(formatMoney(coupon.minimumCents))}</small>}
             </td>
-            <td data-label={texts.couponColumns[3]}>{texts.uses(coupon.uses, coupon.maxUses)}</td>
+            <td data-label={texts.couponColumns[3]}>{texts.usesOfMax(coupon.useCount, coupon.maxUses)}</td>
             <td>
               <PostForm className={row} action={action}>
                 <a href={`${action}?${new URLSearchParams({ cupom: coupon.code })}#novo-cupom`}>
-                  {texts.change}
+                  {texts.changeLabel}
                   <span className={visuallyHidden}> {coupon.code}</span>
                 </a>
                 <input type="hidden" name="codigo" value={coupon.code} />
@@ -71,9 +71,15 @@ export function CouponsPanel({ coupons, action, editedCode, failedForm }: PanelP
             required
             defaultValue={valueFor('desconto')}
           />
-          <TextField label={texts.maximum} name="maximo" optional defaultValue={valueFor('maximo')} />
-          <TextField label={texts.minimum} name="minimo" optional defaultValue={valueFor('minimo')} />
-          <TextField label={texts.limit} name="limite" inputMode="numeric" optional defaultValue={valueFor('limite')} />
+          <TextField label={texts.maxDiscount} name="maximo" optional defaultValue={valueFor('maximo')} />
+          <TextField label={texts.minAmount} name="minimo" optional defaultValue={valueFor('minimo')} />
+          <TextField
+            label={texts.maxUses}
+            name="limite"
+            inputMode="numeric"
+            optional
+            defaultValue={valueFor('limite')}
+          />
           <TextField
             label={texts.firstDay}
             id="cupom-de"
@@ -90,7 +96,12 @@ export function CouponsPanel({ coupons, action, editedCode, failedForm }: PanelP
             optional
             defaultValue={valueFor('ate')}
           />
-          <Checkbox label={texts.once} name="uma_vez" value="1" defaultChecked={valueFor('uma_vez') === '1'} />
+          <Checkbox
+            label={texts.oncePerCustomer}
+            name="uma_vez"
+            value="1"
+            defaultChecked={valueFor('uma_vez') === '1'}
+          />
           <Button name="intent" value="cupom">
             {texts.save}
           </Button>
@@ -104,13 +115,13 @@ type CouponFields = ReturnType<typeof toFieldValues>
 
 /** A coupon as its form has it. */
 function toFieldValues(coupon: Coupon) {
-  const amount = (cents: number | null) => (cents === null ? '' : moneyInField(cents))
+  const formatAmount = (cents: number | null) => (cents === null ? '' : formatMoneyInput(cents))
   return {
     codigo: coupon.code,
     nome: coupon.title,
-    desconto: coupon.type === 'percent' ? `${coupon.value}%` : moneyInField(coupon.value),
-    maximo: amount(coupon.maxDiscountCents),
-    minimo: amount(coupon.minimumCents),
+    desconto: coupon.type === 'percent' ? `${coupon.value}%` : formatMoneyInput(coupon.value),
+    maximo: formatAmount(coupon.maxDiscountCents),
+    minimo: formatAmount(coupon.minimumCents),
     limite: coupon.maxUses === null ? '' : String(coupon.maxUses),
     de: coupon.firstDay ?? '',
     ate: coupon.lastDay ?? '',
@@ -118,11 +129,11 @@ function toFieldValues(coupon: Coupon) {
   }
 }
 
-function discountText({ type, value, maxDiscountCents }: Coupon): string {
+function formatDiscount({ type, value, maxDiscountCents }: Coupon): string {
   const discount = type === 'percent' ? `${value}%` : formatMoney(value)
-  return maxDiscountCents === null ? discount : texts.upTo(discount, moneyInField(maxDiscountCents))
+  return maxDiscountCents === null ? discount : texts.upTo(discount, formatMoneyInput(maxDiscountCents))
 }
 
-function daysText({ firstDay, lastDay }: Coupon): string {
-  return texts.days(firstDay && formatDay(firstDay), lastDay && formatDay(lastDay))
+function formatValidity({ firstDay, lastDay }: Coupon): string {
+  return texts.dayRange(firstDay && formatDay(firstDay), lastDay && formatDay(lastDay))
 }

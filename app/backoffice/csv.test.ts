@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { csvFile } from './csv.ts'
+import { createCsvResponse } from './csv.ts'
 
 test('a file for a spreadsheet says that it is UTF-8, none of its texts is run as a formula, and its spaces are plain', async () => {
-  const file = csvFile(
+  const file = createCsvResponse(
     'buscas',
     ['Busca', 'Vezes'],
     [

@@ -18,11 +18,11 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { AuditLog } from './audit-log.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
+import { EmailLog } from './email-log.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
-import { MailLog } from './mail-log.tsx'
 import {
   type FailedForm,
-  may,
+  hasPermission,
   rawText,
   type StaffRequest,
   staffAction,
@@ -31,7 +31,7 @@ import {
 } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
-export const loader = staffLoader(show)
+export const loader = staffLoader(loadView)
 
 const parseCustomerId = ({ params }: StaffRequest) => parseId(params.id)
 
@@ -41,16 +41,16 @@ const redirectToCustomer = (flash: string) => (request: StaffRequest) => ({
   flash,
 })
 
-const resendEmail = staffForm({
+const resendEmailForm = staffForm({
   ...noFields,
   intent: 'reenviar',
   run: (request) =>
-    request.shop.backoffice.customers.sendMailAgain(
+    request.shop.backoffice.customers.resendEmail(
       request.actor,
       parseCustomerId(request),
-      parseId(request.form.get('mensagem')),
+      parseId(request.formData.get('mensagem')),
     ),
-  next: redirectToCustomer(texts.sentAgain),
+  respond: redirectToCustomer(texts.resentMessage),
 })
 
 const blockForm = staffForm({
@@ -59,14 +59,14 @@ const blockForm = staffForm({
   fields: { reason: 'motivo' },
   run: (request, { reason }) =>
     request.shop.backoffice.customers.block(request.actor, parseCustomerId(request), reason),
-  next: redirectToCustomer(texts.blockedMessage),
+  respond: redirectToCustomer(texts.blockedMessage),
 })
 
 const unblockForm = staffForm({
   ...noFields,
   intent: 'desbloquear',
   run: (request) => request.shop.backoffice.customers.unblock(request.actor, parseCustomerId(request)),
-  next: redirectToCustomer(texts.unblockedMessage),
+  respond: redirectToCustomer(texts.unblockedMessage),
 })
 
 const eraseForm = staffForm({
@@ -74,27 +74,29 @@ const eraseForm = staffForm({
   schema: () => z.object({ email: rawText }),
   fields: { email: 'email' },
   run: (request, { email }) => request.shop.backoffice.customers.erase(request.actor, parseCustomerId(request), email),
-  next: ({ root }) => ({ to: `${root}/clientes`, flash: texts.erased }),
+  respond: ({ root }) => ({ to: `${root}/clientes`, flash: texts.erasedMessage }),
 })
 
-const unknownIntent = staffForm({ ...noFields, intent: '', run: () => null, next: redirectToCustomer('') })
+const unknownIntentForm = staffForm({ ...noFields, intent: '', run: () => null, respond: redirectToCustomer('') })
 
-export const action = staffAction([resendEmail, blockForm, unblockForm, eraseForm, unknownIntent], show)
+export const action = staffAction([resendEmailForm, blockForm, unblockForm, eraseForm, unknownIntentForm], loadView)
 
-async function show(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
+async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const { shop, actor, params, root } = request
-  const record = await shop.backoffice.customers.find(actor, parseId(params.id))
-  const { customer, block } = record
-  const mayManage = may(shop, actor, 'customers.manage')
+  const details = await shop.backoffice.customers.getCustomer(actor, parseId(params.id))
+  const { customer, block } = details
+  const mayManage = hasPermission(shop, actor, 'customers.manage')
   const now = shop.clock.now()
   return {
     title: texts.title,
     body: (
       <div className={stack}>
-        <h1 className={css.top}>
+        <h1 className={css.pageHeader}>
           {customer.firstName} {customer.lastName}
         </h1>
-        {failedForm && failedForm.field === undefined && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
+        {failedForm && failedForm.firstErrorFieldId === undefined && (
+          <FormErrorMessage>{failedForm.message}</FormErrorMessage>
+        )}
         {block && (
           <Message tone="warn" title={texts.blockedSince(formatDateAndTime(block.since))}>
             <div className={tightStack}>
@@ -110,15 +112,17 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
             </div>
           </Message>
         )}
-        <Columns ratio="aside">
+        <Columns layout="aside">
           <div className={stack}>
-            <OrderTable details={record} root={root} />
-            {mayManage && <AccountForms details={record} root={root} failedForm={failedForm} />}
+            <OrderTable details={details} root={root} />
+            {mayManage && <AccountForms details={details} root={root} failedForm={failedForm} />}
           </div>
           <div className={stack}>
-            <Contact details={record} />
-            {may(shop, actor, 'customers.search') && <MailLog emails={record.mails} mayResend={mayManage} now={now} />}
-            <ActionHistory details={record} now={now} />
+            <Contact details={details} />
+            {hasPermission(shop, actor, 'customers.search') && (
+              <EmailLog emails={details.emails} mayResend={mayManage} now={now} />
+            )}
+            <ActionHistory details={details} now={now} />
           </div>
         </Columns>
       </div>
@@ -134,7 +138,7 @@ function OrderTable({ details: { orders }, root }: { details: BackofficeCustomer
       </Panel>
     )
   return (
-    <div className={css.sheet}>
+    <div className={css.tablePanel}>
       <StaffTable caption={texts.orders} columns={texts.columns} numericColumns={[3]}>
         {orders.map((order) => (
           <tr key={order.id}>
@@ -149,7 +153,7 @@ function OrderTable({ details: { orders }, root }: { details: BackofficeCustomer
                 {orderStatusTexts[order.status]}
               </Badge>
             </td>
-            <td className={css.number}>{formatMoney(order.totalCents)}</td>
+            <td className={css.numericCell}>{formatMoney(order.totalCents)}</td>
           </tr>
         ))}
       </StaffTable>
@@ -173,8 +177,8 @@ function Contact({ details: { customer } }: { details: BackofficeCustomer }) {
       </div>
       <DescriptionList
         items={[
-          { name: texts.since, value: formatDay(toIsoDay(customer.createdAt)) },
-          { name: texts.confirmed, value: customer.emailConfirmedAt ? texts.yes : texts.notYet },
+          { name: texts.customerSinceLabel, value: formatDay(toIsoDay(customer.createdAt)) },
+          { name: texts.confirmed, value: customer.emailConfirmedAt ? texts.yes : texts.notConfirmedYet },
         ]}
       />
     </Panel>
@@ -185,10 +189,10 @@ type AccountFormsProps = { details: BackofficeCustomer; root: string; failedForm
 
 /** What only the owner does, folded: each is rare, and two cannot be undone. */
 function AccountForms({ details: { customer, block }, root, failedForm }: AccountFormsProps) {
-  const errorFor = (field: string) => (failedForm?.field === field ? failedForm.message : null)
+  const errorFor = (field: string) => (failedForm?.firstErrorFieldId === field ? failedForm.message : null)
   const valueFor = (field: string) => failedForm?.fieldValue(field) ?? ''
   return (
-    <section className={css.sheet} aria-label={texts.account}>
+    <section className={css.tablePanel} aria-label={texts.account}>
       {!block && (
         <details className={css.foldedForm} open={errorFor('motivo') !== null}>
           <summary>{texts.blockTitle}</summary>
@@ -227,7 +231,7 @@ function AccountForms({ details: { customer, block }, root, failedForm }: Accoun
         <PostForm className={stack}>
           <p className={muted}>{texts.eraseHint}</p>
           <TextField
-            label={texts.typeEmail}
+            label={texts.confirmEmailLabel}
             name="email"
             id="apagar-email"
             type="email"
@@ -247,13 +251,13 @@ function AccountForms({ details: { customer, block }, root, failedForm }: Accoun
   )
 }
 
-function ActionHistory({ details: { acts }, now }: { details: BackofficeCustomer; now: Date }) {
-  if (acts.length === 0) return null
+function ActionHistory({ details: { auditEntries }, now }: { details: BackofficeCustomer; now: Date }) {
+  if (auditEntries.length === 0) return null
   return (
     <Panel as="div">
       <details>
-        <summary>{texts.acts}</summary>
-        <AuditLog acts={acts} now={now} />
+        <summary>{texts.auditTitle}</summary>
+        <AuditLog entries={auditEntries} now={now} />
       </details>
     </Panel>
   )

@@ -11,17 +11,17 @@ import type { View } from './document.tsx'
 import { type StaffRequest, staffLoader } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
-export const loader = staffLoader(show)
+export const loader = staffLoader(loadView)
 
-async function show({ shop, actor, url, root }: StaffRequest): Promise<View> {
+async function loadView({ shop, actor, url, root }: StaffRequest): Promise<View> {
   const term = (url.searchParams.get('busca') ?? '').trim()
   const customers = await shop.backoffice.customers.search(actor, term)
   return {
     title: texts.title,
     body: (
       <div className={stack}>
-        <h1 className={css.top}>{texts.title}</h1>
-        <form className={css.search} action={`${root}/clientes`}>
+        <h1 className={css.pageHeader}>{texts.title}</h1>
+        <form className={css.searchForm} action={`${root}/clientes`}>
           <TextField
             label={<span className={visuallyHidden}>{texts.search}</span>}
             id="busca-cliente"
@@ -39,7 +39,7 @@ async function show({ shop, actor, url, root }: StaffRequest): Promise<View> {
           </EmptyState>
         )}
         {customers.length > 0 && (
-          <div className={css.sheet}>
+          <div className={css.tablePanel}>
             <StaffTable caption={texts.caption(term)} columns={texts.columns}>
               {customers.map((customer) => (
                 <tr key={customer.id}>
@@ -51,17 +51,17 @@ async function show({ shop, actor, url, root }: StaffRequest): Promise<View> {
                       </small>
                     )}
                   </th>
-                  <td>{texts.since(formatDay(toIsoDay(customer.createdAt)))}</td>
-                  <td data-wide className={css.address}>
+                  <td>{texts.customerSince(formatDay(toIsoDay(customer.createdAt)))}</td>
+                  <td data-wide className={css.breakAnywhere}>
                     {customer.email}
-                    <small>{texts.phoneEnd(customer.phone)}</small>
+                    <small>{texts.phoneEnding(customer.phone)}</small>
                   </td>
                 </tr>
               ))}
             </StaffTable>
           </div>
         )}
-        {customers.length === 50 && <p className={muted}>{texts.more}</p>}
+        {customers.length === 50 && <p className={muted}>{texts.moreResultsHint}</p>}
       </div>
     ),
   }

@@ -1,8 +1,8 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
-import { color, innerRadius, radius, space, tap, text } from '../styles/tokens.css.ts'
-import { ratios } from '../ui/columns/columns.css.ts'
-import { fileButton } from '../ui/field/control.css.ts'
+import { color, innerRadius, radius, space, tapTarget, text } from '../styles/tokens.css.ts'
+import { columnLayouts } from '../ui/columns/columns.css.ts'
+import { fileButtonRules } from '../ui/field/control.css.ts'
 
 // Pages of the counter follow each other at once, without the shop's cross-fade: their styles are a file of their own, and a
 // transition that is laid out before this has arrived ends with an error in the browser's log.
@@ -20,7 +20,7 @@ export const page = style({
 })
 
 /** Seen only while it has the focus. */
-export const skip = style({
+export const skipLink = style({
   position: 'absolute',
   inset: '.5rem auto auto .5rem',
   zIndex: 9,
@@ -40,7 +40,7 @@ export const header = style({
   },
 })
 
-export const bar = style({
+export const headerGrid = style({
   display: 'grid',
   gridTemplate: '"mark me" auto "find find" auto "nav nav" auto / 1fr auto',
   gap: `${space.s1} ${space.s2}`,
@@ -54,12 +54,12 @@ export const bar = style({
   },
 })
 
-export const mark = style({
+export const logo = style({
   gridArea: 'mark',
   display: 'inline-flex',
   alignItems: 'center',
   gap: space.s1,
-  minHeight: tap,
+  minHeight: tapTarget,
   justifySelf: 'start',
   fontSize: text.title,
   fontWeight: 700,
@@ -78,7 +78,7 @@ globalStyle(`${nav} a`, {
   display: 'inline-flex',
   alignItems: 'center',
   gap: '.375rem',
-  minHeight: tap,
+  minHeight: tapTarget,
   paddingInline: space.s1,
   color: color.text,
   textDecoration: 'none',
@@ -99,21 +99,21 @@ globalStyle(`${nav} b`, {
   textAlign: 'center',
 })
 
-export const find = style({
+export const searchForm = style({
   gridArea: 'find',
   '@media': { [media.wide]: { maxWidth: '30rem', width: '100%', justifySelf: 'end' } },
 })
 
-export const me = style({ gridArea: 'me', position: 'relative' })
-globalStyle(`${me} > summary`, {
+export const accountMenu = style({ gridArea: 'me', position: 'relative' })
+globalStyle(`${accountMenu} > summary`, {
   display: 'flex',
   alignItems: 'center',
   gap: space.s1,
-  minHeight: tap,
+  minHeight: tapTarget,
   paddingInline: space.s1,
 })
-globalStyle(`${me} small`, { display: 'block', color: color.muted })
-globalStyle(`${me} > div`, {
+globalStyle(`${accountMenu} small`, { display: 'block', color: color.muted })
+globalStyle(`${accountMenu} > div`, {
   position: 'absolute',
   inset: '100% 0 auto auto',
   zIndex: 6,
@@ -146,9 +146,9 @@ globalStyle(`${main} > [role=status]`, { marginBottom: space.s2 })
 globalStyle(`${page} ${main} label small`, { fontSize: 'inherit' })
 
 // The browser's own button, as the shop's form for prescriptions has it.
-globalStyle(`${main} ::file-selector-button`, fileButton)
+globalStyle(`${main} ::file-selector-button`, fileButtonRules)
 
 // The shop's summary stays in view below its higher header; here both columns begin level.
-globalStyle(`${main} ${ratios.aside} > :last-child`, { position: 'static' })
+globalStyle(`${main} ${columnLayouts.aside} > :last-child`, { position: 'static' })
 
 globalStyle(`html:has(${page})`, { scrollPaddingBlock: '7.5rem 5rem' })

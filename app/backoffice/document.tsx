@@ -10,14 +10,14 @@ import { Icon } from '../ui/icon/icon.tsx'
 import { Message } from '../ui/message/message.tsx'
 import * as css from './document.css.ts'
 import '../styles/reset.css.ts'
-import { PageAccount, PostForm } from '../ui/post-form/post-form.tsx'
+import { PageAccountContext, PostForm } from '../ui/post-form/post-form.tsx'
 
 /** What surrounds a signed-in page. */
 export interface Frame {
   actor: Actor
   /** What the actor may see, in order. */
   nav: { name: string; href: string; count?: number | undefined }[]
-  more: { name: string; href: string }[]
+  menuLinks: { name: string; href: string }[]
   sessionEndsAt: Date
 }
 
@@ -34,16 +34,16 @@ interface DocumentProps {
   /** After which time the page goes on by itself, and to where. */
   refresh?: { seconds: number; href: string } | undefined
   /** An extra skip link's target, words and access key, before all others. */
-  skipTo?: { id: string; text: string; key: string } | undefined
+  skipLink?: { id: string; text: string; accessKey: string } | undefined
   /** For whose account the page is made. */
-  account: string | undefined
+  accountTag: string | undefined
   /** Inline script of the page; runs once, after the page is there. */
   script?: string | undefined
   children: ReactNode
 }
 
 /** What a page of the counter is made of. */
-export interface View extends Pick<DocumentProps, 'refresh' | 'skipTo' | 'script'> {
+export interface View extends Pick<DocumentProps, 'refresh' | 'skipLink' | 'script'> {
   title: string
   body: ReactNode
   status?: number
@@ -52,9 +52,9 @@ export interface View extends Pick<DocumentProps, 'refresh' | 'skipTo' | 'script
 
 /** A whole page of the counter, as text without scripts: nothing of it is in the shop's bundles. */
 export function BackofficeDocument(props: DocumentProps) {
-  const { title, shopName, stylesheet, frame, flash, refresh, skipTo, script, account } = props
+  const { title, shopName, stylesheet, frame, flash, refresh, skipLink, script, accountTag } = props
   return (
-    <PageAccount.Provider value={account}>
+    <PageAccountContext.Provider value={accountTag}>
       <html lang="pt-BR">
         <head>
           <meta charSet="utf-8" />
@@ -67,21 +67,21 @@ export function BackofficeDocument(props: DocumentProps) {
           {!stylesheet && <script type="module" src="/app/backoffice/development-styles.ts" />}
         </head>
         <body className={css.page}>
-          {skipTo && (
+          {skipLink && (
             // biome-ignore lint/a11y/noAccessKey: the counter's one shortcut, said on its page; the link works without it
-            <a className={css.skip} href={`#${skipTo.id}`} accessKey={skipTo.key}>
-              {skipTo.text}
+            <a className={css.skipLink} href={`#${skipLink.id}`} accessKey={skipLink.accessKey}>
+              {skipLink.text}
             </a>
           )}
-          <a className={css.skip} href="#conteudo">
-            {texts.skip}
+          <a className={css.skipLink} href="#conteudo">
+            {texts.skipToContent}
           </a>
           {frame && <Header {...props} frame={frame} />}
           <main className={`${wrap} ${css.main}`} id="conteudo" tabIndex={-1}>
             {flash && flash.messages.length > 0 && (
               <Message tone={flash.tone} role="status">
-                {flash.messages.map((sentence) => (
-                  <p key={sentence}>{sentence}</p>
+                {flash.messages.map((message) => (
+                  <p key={message}>{message}</p>
                 ))}
               </Message>
             )}
@@ -89,14 +89,14 @@ export function BackofficeDocument(props: DocumentProps) {
           </main>
           <footer className={css.footer}>
             <div className={wrap}>
-              {frame && texts.sessionEnds(formatTime(frame.sessionEndsAt))} <a href="/">{texts.toShop}</a>
+              {frame && texts.sessionEndHint(formatTime(frame.sessionEndsAt))} <a href="/">{texts.goToShop}</a>
             </div>
           </footer>
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script */}
           {script && <script dangerouslySetInnerHTML={{ __html: script }} />}
         </body>
       </html>
-    </PageAccount.Provider>
+    </PageAccountContext.Provider>
   )
 }
 
@@ -104,8 +104,8 @@ function Header({ shopName, root, currentPath, frame }: DocumentProps & { frame:
   const isCurrent = (href: string) => currentPath === href || (href !== root && currentPath.startsWith(`${href}/`))
   return (
     <header className={css.header}>
-      <div className={`${wrap} ${css.bar}`}>
-        <a className={css.mark} href={root} aria-label={texts.home(shopName)}>
+      <div className={`${wrap} ${css.headerGrid}`}>
+        <a className={css.logo} href={root} aria-label={texts.home(shopName)}>
           <Icon name="flower" />
           {texts.name}
         </a>
@@ -116,7 +116,7 @@ function Header({ shopName, root, currentPath, frame }: DocumentProps & { frame:
             </a>
           ))}
         </nav>
-        <form className={css.find} action={root}>
+        <form className={css.searchForm} action={root}>
           <TextField
             id="busca-pedido"
             label={<span className={visuallyHidden}>{texts.search}</span>}
@@ -130,15 +130,15 @@ function Header({ shopName, root, currentPath, frame }: DocumentProps & { frame:
             }
           />
         </form>
-        <details className={css.me}>
+        <details className={css.accountMenu}>
           <summary>
             <span>
-              {frame.actor.name} <small>{roleOf(frame.actor)}</small>
+              {frame.actor.name} <small>{formatRole(frame.actor)}</small>
             </span>
             <Icon name="down" />
           </summary>
           <div>
-            {frame.more.map(({ name, href }) => (
+            {frame.menuLinks.map(({ name, href }) => (
               <a key={href} href={href}>
                 {name}
               </a>
@@ -155,7 +155,7 @@ function Header({ shopName, root, currentPath, frame }: DocumentProps & { frame:
   )
 }
 
-export function roleOf({ role, crf }: Pick<Actor, 'role' | 'crf'>): string {
+export function formatRole({ role, crf }: Pick<Actor, 'role' | 'crf'>): string {
   const name = role === 'operator' ? '' : texts.roles[role]
   return crf === null ? name : `${name}, ${texts.crf(crf)}`
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Trial } from '#server/backoffice/imports.ts'
+import type { ImportPreview } from '#server/backoffice/imports.ts'
 import type { Columns } from '#server/platform/csv/table.ts'
 import { isShopError } from '../http/responses.server.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
@@ -12,7 +12,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
-import { changesFile, errorsFile, showTrial } from './import-trial.tsx'
+import { createChangesCsv, createErrorsCsv, loadTrialView } from './import-trial.tsx'
 import {
   type FailedForm,
   rawText,
@@ -24,69 +24,73 @@ import {
 import { readUpload } from './uploads.ts'
 
 export const loader = staffLoader((request) => {
-  const token = (name: string) => request.url.searchParams.get(name)
-  const [errorsToken, changesToken] = [token('recusas'), token('mudancas')]
-  if (errorsToken !== null) return errorsFile(request, errorsToken)
-  return changesToken === null ? show(request) : changesFile(request, changesToken)
+  const readParam = (name: string) => request.url.searchParams.get(name)
+  const [errorsToken, changesToken] = [readParam('recusas'), readParam('mudancas')]
+  if (errorsToken !== null) return createErrorsCsv(request, errorsToken)
+  return changesToken === null ? loadView(request) : createChangesCsv(request, changesToken)
 })
 
-const kinds = ['catalogue', 'offers'] as const
+const fileKinds = ['catalogue', 'offers'] as const
 
 /** 'Publicar' of what was tried. */
-const publish = staffForm({
+const publishForm = staffForm({
   intent: 'publicar',
   schema: () => z.object({ token: rawText, withdrawals: rawText.transform((text) => Number(text) || 0) }),
   fields: { token: 'teste', withdrawals: 'retirar' },
-  run: ({ shop, actor }, { token, withdrawals }) => shop.backoffice.imports.publish(actor, token, withdrawals),
-  next: ({ root }, { added, changed, withdrawn }) => ({
+  run: ({ shop, actor }, { token, withdrawals: withdrawalCount }) =>
+    shop.backoffice.imports.publish(actor, token, withdrawalCount),
+  respond: ({ root }, { added, changed, withdrawn }) => ({
     to: `${root}/produtos`,
-    flash: texts.published(added, changed, withdrawn),
+    flash: texts.publishedMessage(added, changed, withdrawn),
   }),
 })
 
 /** 'Testar arquivo'. */
-const tryFile = staffForm({
+const testFileForm = staffForm({
   intent: 'testar',
   schema: () =>
-    z.object({ kind: z.enum(kinds).catch('catalogue'), isWhole: rawText.transform((text) => text === '1') }),
+    z.object({ kind: z.enum(fileKinds).catch('catalogue'), isWhole: rawText.transform((text) => text === '1') }),
   fields: { kind: 'tipo', isWhole: 'inteiro', file: 'arquivo' },
-  run: async ({ shop, actor, form }, { kind, isWhole }) =>
-    shop.backoffice.imports.tryFile(actor, {
+  run: async ({ shop, actor, formData }, { kind, isWhole }) =>
+    shop.backoffice.imports.previewFile(actor, {
       kind,
       isWhole: kind === 'catalogue' && isWhole,
-      content: await readUpload(form.get('arquivo')),
+      content: await readUpload(formData.get('arquivo')),
     }),
-  next: async (request, trial) => ({ view: { ...(await showTrial(request, trial)), status: trial.would ? 200 : 422 } }),
+  respond: async (request, trial) => ({
+    view: { ...(await loadTrialView(request, trial)), status: trial.expectedResult ? 200 : 422 },
+  }),
 })
 
-export const action = staffAction([publish, tryFile], async (request, failedForm) => {
-  const trial = failedForm.field === 'retirar' && (await findTrial(request, failedForm.fieldValue('teste')))
-  return trial ? showTrial(request, trial, failedForm.message) : show(request, failedForm)
+export const action = staffAction([publishForm, testFileForm], async (request, failedForm) => {
+  const trial =
+    failedForm.firstErrorFieldId === 'retirar' && (await rerunTrial(request, failedForm.fieldValue('teste')))
+  return trial ? loadTrialView(request, trial, failedForm.message) : loadView(request, failedForm)
 })
 
 /** The trial that an error is about, run again; null when its file is gone. */
-async function findTrial({ shop, actor }: StaffRequest, token: string): Promise<Trial | null> {
-  return shop.backoffice.imports.tryAgain(actor, token).catch((error: unknown) => {
+async function rerunTrial({ shop, actor }: StaffRequest, token: string): Promise<ImportPreview | null> {
+  return shop.backoffice.imports.previewAgain(actor, token).catch((error: unknown) => {
     if (isShopError(error)) return null
     throw error
   })
 }
 
-async function show({ shop, actor, root }: StaffRequest, failedForm?: FailedForm): Promise<View> {
-  const columns = shop.backoffice.imports.describeFiles(actor)
-  const checkedKind = kinds.find((name) => name === failedForm?.fieldValue('tipo')) ?? 'catalogue'
-  const isAboutFile = failedForm?.field === 'arquivo'
+async function loadView({ shop, actor, root }: StaffRequest, failedForm?: FailedForm): Promise<View> {
+  const columns = shop.backoffice.imports.listColumns(actor)
+  const checkedKind = fileKinds.find((name) => name === failedForm?.fieldValue('tipo')) ?? 'catalogue'
+  const isFileError = failedForm?.firstErrorFieldId === 'arquivo'
   return {
     title: texts.title,
     body: (
       <div className={stack}>
-        <h1 className={css.top}>{texts.title}</h1>
+        <h1 className={css.pageHeader}>{texts.title}</h1>
         <p className={muted}>{texts.intro}</p>
-        {failedForm && !isAboutFile && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
+        {failedForm && !isFileError && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         <Panel as="div">
           <PostForm className={stack} action={`${root}/produtos/importar`} encType="multipart/form-data">
             <FieldSet legend={texts.kindLegend}>
-              {kinds.map((kind) => (
+              {fileKinds.map((kind) => (
                 <Radio
                   key={kind}
                   label={texts.kinds[kind]}
@@ -109,18 +113,18 @@ async function show({ shop, actor, root }: StaffRequest, failedForm?: FailedForm
               type="file"
               accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
               required
-              error={isAboutFile ? failedForm.message : null}
+              error={isFileError ? failedForm.message : null}
             />
             <div className={row}>
-              <Button>{texts.try}</Button>
+              <Button>{texts.testFile}</Button>
             </div>
           </PostForm>
         </Panel>
         <Panel title={texts.columnsTitle}>
           <DescriptionList
-            items={kinds.map((kind) => ({
+            items={fileKinds.map((kind) => ({
               name: texts.kindNames[kind],
-              value: columnNames(columns[kind]),
+              value: formatColumns(columns[kind]),
             }))}
           />
         </Panel>
@@ -130,7 +134,7 @@ async function show({ shop, actor, root }: StaffRequest, failedForm?: FailedForm
 }
 
 /** Those of a group of which one is wanted stand there alone. */
-function columnNames({ required, oneOf = [], optional }: Columns): string {
+function formatColumns({ required, oneOf = [], optional }: Columns): string {
   const groups = oneOf.map((group) => [...group])
   const ungroupedColumns = optional.filter((name) => !groups.flat().includes(name))
   return texts.columns([...required], groups, ungroupedColumns)

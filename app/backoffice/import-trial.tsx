@@ -1,9 +1,9 @@
-import type { Trial } from '#server/backoffice/imports.ts'
+import type { ImportPreview } from '#server/backoffice/imports.ts'
 import type { PlannedChange } from '#server/platform/csv/checked-rows.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { importTexts as texts } from '../texts/backoffice/import.ts'
 import { formatMoney, formatNumber } from '../texts/format.ts'
-import { importErrorText } from '../texts/import-faults.ts'
+import { formatImportError } from '../texts/import-faults.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
@@ -12,54 +12,58 @@ import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
-import { csvFile } from './csv.ts'
+import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
 import type { StaffRequest } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
 /** What a file would do, with the way to publish it; or why it cannot. */
-export async function showTrial({ shop, root }: StaffRequest, trial: Trial, errorMessage?: string): Promise<View> {
+export async function loadTrialView(
+  { shop, root }: StaffRequest,
+  trial: ImportPreview,
+  errorMessage?: string,
+): Promise<View> {
   const title = texts.trialTitle(texts.kindNames[trial.kind])
-  const { would, withdrawal } = trial
-  const branches = new Map((await shop.delivery.listBranches()).map(({ id, name }) => [id, name]))
+  const { expectedResult, withdrawal } = trial
+  const branchNames = new Map((await shop.delivery.listBranches()).map(({ id, name }) => [id, name]))
   return {
     title,
     body: (
       <div className={stack}>
-        <h1 className={css.top}>{title}</h1>
+        <h1 className={css.pageHeader}>{title}</h1>
         {errorMessage && <FormErrorMessage>{errorMessage}</FormErrorMessage>}
-        {would ? <Changes would={would} /> : <ImportErrors trial={trial} root={root} />}
-        {would && (
+        {expectedResult ? <Changes preview={expectedResult} /> : <ImportErrors trial={trial} root={root} />}
+        {expectedResult && (
           <PostForm className={stack} action={`${root}/produtos/importar`}>
             <input type="hidden" name="teste" value={trial.token} />
             {withdrawal && (
-              <Message tone="warn" title={texts.withdrawTitle(withdrawal.unnamed, withdrawal.onSale)}>
+              <Message tone="warn" title={texts.withdrawTitle(withdrawal.missingCount, withdrawal.listedCount)}>
                 <p>{texts.withdrawHint}</p>
                 <Checkbox
-                  label={texts.withdraw(withdrawal.unnamed)}
+                  label={texts.withdrawLabel(withdrawal.missingCount)}
                   name="retirar"
-                  value={withdrawal.unnamed}
+                  value={withdrawal.missingCount}
                   required
                 />
               </Message>
             )}
-            <p className={muted}>{texts.fileWaits}</p>
+            <p className={muted}>{texts.fileKeptHint}</p>
             <div className={row}>
               <Button name="intent" value="publicar">
                 {texts.publish}
               </Button>
               <ButtonLink variant="outline" href={`${root}/produtos/importar`}>
-                {texts.discard}
+                {texts.uploadOther}
               </ButtonLink>
             </div>
           </PostForm>
         )}
-        {would?.changes && would.changes.length > 0 && (
+        {expectedResult?.changes && expectedResult.changes.length > 0 && (
           <ChangesTable
-            changes={would.changes}
-            branches={branches}
-            file={`${root}/produtos/importar?mudancas=${trial.token}`}
+            changes={expectedResult.changes}
+            branchNames={branchNames}
+            csvHref={`${root}/produtos/importar?mudancas=${trial.token}`}
           />
         )}
       </div>
@@ -67,17 +71,17 @@ export async function showTrial({ shop, root }: StaffRequest, trial: Trial, erro
   }
 }
 
-type ChangesTableProps = { changes: PlannedChange[]; branches: Map<number, string>; file: string }
+type ChangesTableProps = { changes: PlannedChange[]; branchNames: Map<number, string>; csvHref: string }
 
 /** The first of each kind, one by one. */
-function ChangesTable({ changes, branches, file }: ChangesTableProps) {
+function ChangesTable({ changes, branchNames, csvHref }: ChangesTableProps) {
   return (
-    <div className={css.sheet}>
+    <div className={css.tablePanel}>
       <StaffTable
         caption={
-          <span className={css.top}>
+          <span className={css.pageHeader}>
             {texts.changesTitle}
-            <a className={css.end} href={file}>
+            <a className={css.alignEnd} href={csvHref}>
               {texts.downloadChanges}
             </a>
           </span>
@@ -89,7 +93,7 @@ function ChangesTable({ changes, branches, file }: ChangesTableProps) {
             <th scope="row" data-wide>
               {name}
               <small>
-                {sku} {branchId !== null && `· ${branches.get(branchId)}`}
+                {sku} {branchId !== null && `· ${branchNames.get(branchId)}`}
               </small>
             </th>
             <td className={css.nowrap}>
@@ -99,9 +103,9 @@ function ChangesTable({ changes, branches, file }: ChangesTableProps) {
             </td>
             <td data-wide>
               {fields.map(({ column, before, after }) => (
-                <p key={column} className={css.address}>
-                  {texts.changedColumns[column] ?? column}: {valueText(column, before)} →{' '}
-                  <b>{valueText(column, after)}</b>
+                <p key={column} className={css.breakAnywhere}>
+                  {texts.changedColumns[column] ?? column}: {formatValue(column, before)} →{' '}
+                  <b>{formatValue(column, after)}</b>
                 </p>
               ))}
             </td>
@@ -115,22 +119,22 @@ function ChangesTable({ changes, branches, file }: ChangesTableProps) {
 /** A long text begins; the file has all of it. */
 const maxCharacters = 80
 
-function valueText(column: string, value: string | number | null): string {
+function formatValue(column: string, value: string | number | null): string {
   if (value === null || value === '') return texts.noValue
   if (column.endsWith('_cents')) return formatMoney(Number(value))
   const text = String(value)
   return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 }
 
-function Changes({ would }: { would: NonNullable<Trial['would']> }) {
-  const { read, added, changed, returned = 0, withdrawn } = would
+function Changes({ preview }: { preview: NonNullable<ImportPreview['expectedResult']> }) {
+  const { read, added, changed, returned = 0, withdrawn } = preview
   const counts = { read, added, changed, returned, withdrawn, refused: 0 }
-  const names = { ...texts.would, refused: texts.refused }
+  const countLabels = { ...texts.trialCounts, refused: texts.refusedCount }
   return (
-    <Panel title={texts.wouldTitle}>
+    <Panel title={texts.trialCountsTitle}>
       <DescriptionList
         items={(Object.keys(counts) as (keyof typeof counts)[]).map((key) => ({
-          name: names[key],
+          name: countLabels[key],
           value: formatNumber(counts[key]),
         }))}
       />
@@ -139,30 +143,30 @@ function Changes({ would }: { would: NonNullable<Trial['would']> }) {
   )
 }
 
-function ImportErrors({ trial, root }: { trial: Trial; root: string }) {
+function ImportErrors({ trial, root }: { trial: ImportPreview; root: string }) {
   return (
     <>
       <Message tone="error" title={texts.refusedTitle(trial.faultCount)} role="alert">
         <p>{texts.refusedHint}</p>
       </Message>
-      <div className={css.sheet}>
+      <div className={css.tablePanel}>
         <StaffTable columns={texts.refusedColumns}>
           {trial.faults.map(({ line, column, reason }) => (
             <tr key={`${line} ${column} ${reason}`}>
-              <td className={css.nowrap}>{texts.line(line)}</td>
+              <td className={css.nowrap}>{texts.lineLabel(line)}</td>
               <td>{column}</td>
-              <td data-wide>{importErrorText(reason)}</td>
+              <td data-wide>{formatImportError(reason)}</td>
             </tr>
           ))}
         </StaffTable>
         {trial.faultCount > trial.faults.length && (
-          <p className={css.sums}>{texts.refusedFirst(trial.faults.length)}</p>
+          <p className={css.tableFooter}>{texts.refusedLimitHint(trial.faults.length)}</p>
         )}
       </div>
       <div className={row}>
-        <ButtonLink href={`${root}/produtos/importar`}>{texts.discard}</ButtonLink>
+        <ButtonLink href={`${root}/produtos/importar`}>{texts.uploadOther}</ButtonLink>
         <ButtonLink variant="outline" href={`${root}/produtos/importar?recusas=${trial.token}`}>
-          {texts.download}
+          {texts.downloadRefused}
         </ButtonLink>
       </div>
     </>
@@ -170,7 +174,7 @@ function ImportErrors({ trial, root }: { trial: Trial; root: string }) {
 }
 
 /** As CSV, a row for each column that would be another; amounts in cents, as the database has them. */
-export async function changesFile({ shop, actor }: StaffRequest, token: string): Promise<Response> {
+export async function createChangesCsv({ shop, actor }: StaffRequest, token: string): Promise<Response> {
   const changes = await shop.backoffice.imports.listChanges(actor, token)
   const rows = changes.flatMap(({ kind, sku, name, branchId, fields }) =>
     (fields.length > 0 ? fields : [{ column: '', before: null, after: null }]).map(({ column, before, after }) => [
@@ -178,12 +182,12 @@ export async function changesFile({ shop, actor }: StaffRequest, token: string):
       ...[before ?? '', after ?? ''],
     ]),
   )
-  return csvFile(texts.changesName, texts.changesHeader, rows)
+  return createCsvResponse(texts.changesFileName, texts.changesCsvHeader, rows)
 }
 
 /** As CSV, for whoever corrects the file in a spreadsheet: the sentence, and the importer's own words. */
-export async function errorsFile({ shop, actor }: StaffRequest, token: string): Promise<Response> {
+export async function createErrorsCsv({ shop, actor }: StaffRequest, token: string): Promise<Response> {
   const faults = await shop.backoffice.imports.listFaults(actor, token)
-  const rows = faults.map(({ line, column = '', reason }) => [String(line), column, importErrorText(reason), reason])
-  return csvFile(texts.downloadName, ['linha', 'coluna', 'motivo', 'reason'], rows)
+  const rows = faults.map(({ line, column = '', reason }) => [String(line), column, formatImportError(reason), reason])
+  return createCsvResponse(texts.refusedFileName, ['linha', 'coluna', 'motivo', 'reason'], rows)
 }

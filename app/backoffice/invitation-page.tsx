@@ -9,43 +9,43 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { FormErrorMessage } from './form-error-message.tsx'
-import { publicPage, redirectToSignIn } from './staff-pages.server.tsx'
+import { redirectToSignIn, renderPublicPage } from './staff-pages.server.tsx'
 
 /** The one-time link of an invitation: a password is chosen, and then used to sign in. */
 export async function loader(args: LoaderFunctionArgs) {
   try {
-    await args.context.shop.staff.checkInvitation(args.params.token ?? '')
+    await args.context.shop.staff.getInvitee(args.params.token ?? '')
   } catch (error) {
-    return invalidInvitationView(args, toFormError(args.context, error))
+    return renderInvalidInvitation(args, toFormError(args.context, error))
   }
-  return show(args)
+  return renderInvitation(args)
 }
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const password = String(form.get('password') ?? '')
-  if (password.length < 8 || password.length > 128) return show(args, texts.inviteLength, 422)
+  if (password.length < 8 || password.length > 128) return renderInvitation(args, texts.passwordLengthError, 422)
   try {
     await args.context.shop.staff.acceptInvitation(args.params.token ?? '', password)
   } catch (error) {
     const formError = toFormError(args.context, error)
-    if (formError.code === 'staff.invitationOver') return invalidInvitationView(args, formError)
-    return show(args, formError.message, formError.status)
+    if (formError.code === 'staff.invitationOver') return renderInvalidInvitation(args, formError)
+    return renderInvitation(args, formError.message, formError.status)
   }
   return redirectToSignIn(args, texts.passwordCreatedMessage)
 }
 
 /** Instead of a form that could only be refused. */
-function invalidInvitationView(
+function renderInvalidInvitation(
   args: LoaderFunctionArgs | ActionFunctionArgs,
   { code, message, status }: Refused,
 ): Promise<Response> {
-  const title = code === 'staff.invitationOver' ? texts.inviteOver : texts.inviteTitle
-  return publicPage(args, {
+  const title = code === 'staff.invitationOver' ? texts.invitationExpired : texts.createPasswordTitle
+  return renderPublicPage(args, {
     title,
     status,
     body: (
-      <div className={`${stack} ${css.sign}`}>
+      <div className={`${stack} ${css.narrowColumn}`}>
         <h1>{title}</h1>
         <FormErrorMessage>{message}</FormErrorMessage>
         <p>
@@ -56,25 +56,29 @@ function invalidInvitationView(
   })
 }
 
-function show(args: LoaderFunctionArgs | ActionFunctionArgs, error?: string, status = 200): Promise<Response> {
-  return publicPage(args, {
-    title: texts.inviteTitle,
+function renderInvitation(
+  args: LoaderFunctionArgs | ActionFunctionArgs,
+  error?: string,
+  status = 200,
+): Promise<Response> {
+  return renderPublicPage(args, {
+    title: texts.createPasswordTitle,
     status,
     body: (
-      <div className={`${stack} ${css.sign}`}>
-        <h1>{texts.inviteTitle}</h1>
+      <div className={`${stack} ${css.narrowColumn}`}>
+        <h1>{texts.createPasswordTitle}</h1>
         <Panel as="div">
           <PostForm className={stack}>
             <TextField
               label={texts.password}
-              hint={texts.inviteHint}
+              hint={texts.passwordHint}
               name="password"
               type="password"
               autoComplete="new-password"
               required
               error={error}
             />
-            <Button size="wide">{texts.next}</Button>
+            <Button size="wide">{texts.continueLabel}</Button>
           </PostForm>
         </Panel>
       </div>

@@ -14,7 +14,7 @@ const redirectToMerchandising = ({ root, url }: StaffRequest, flash?: string) =>
   flash,
 })
 
-export const saveCoupon = staffForm({
+export const saveCouponForm = staffForm({
   intent: 'cupom',
   schema: ({ bags }) => bags.coupons.CouponInput,
   fields: {
@@ -32,19 +32,19 @@ export const saveCoupon = staffForm({
     await shop.backoffice.merchandising.saveCoupon(actor, coupon)
     return coupon.code
   },
-  next: (request, code) => redirectToMerchandising(request, texts.couponSaved(code)),
+  respond: (request, code) => redirectToMerchandising(request, texts.couponSaved(code)),
 })
 
-export const removeCoupon = staffForm({
+export const removeCouponForm = staffForm({
   intent: 'tirar-cupom',
   schema: () => z.object({ code: trimmedText }),
   fields: { code: 'codigo' },
   run: ({ shop, actor }, { code }) => shop.backoffice.merchandising.removeCoupon(actor, code),
-  next: (request) => redirectToMerchandising(request, texts.couponRemoved),
+  respond: (request) => redirectToMerchandising(request, texts.couponRemoved),
 })
 
 /** The sentence above every page, of one branch or of all. */
-export const setNotice = staffForm({
+export const setNoticeForm = staffForm({
   intent: 'aviso',
   schema: ({ delivery }) => delivery.NoticeInput,
   fields: { branch: 'loja', text: 'aviso', until: 'ate' },
@@ -56,23 +56,23 @@ export const setNotice = staffForm({
       until,
     )
   },
-  next: (request) => redirectToMerchandising(request, texts.noticeSaved),
+  respond: (request) => redirectToMerchandising(request, texts.noticeSaved),
 })
 
-const bannerTexts = { title: trimmedText, text: trimmedText, linkText: trimmedText }
+const bannerTextShape = { title: trimmedText, text: trimmedText, linkText: trimmedText }
 const bannerTextFields = { title: 'titulo', text: 'texto', linkText: 'botao' } as const
-const id = rawText.transform(parseId)
+const idSchema = rawText.transform(parseId)
 
-export const changeBanner = staffForm({
+export const changeBannerForm = staffForm({
   intent: 'banner',
-  schema: () => z.object({ id, ...bannerTexts }),
+  schema: () => z.object({ id: idSchema, ...bannerTextShape }),
   fields: { id: 'id', ...bannerTextFields },
-  run: ({ shop, actor }, { id, ...words }) => shop.backoffice.merchandising.changeBanner(actor, id, words),
-  next: (request) => redirectToMerchandising(request, texts.bannerSaved),
+  run: ({ shop, actor }, { id, ...textValues }) => shop.backoffice.merchandising.changeBanner(actor, id, textValues),
+  respond: (request) => redirectToMerchandising(request, texts.bannerSaved),
 })
 
 /** A form that is just a button acting on one banner. */
-const bannerForm = (
+const createBannerButtonForm = (
   intent: string,
   apply: (context: StaffFormContext, id: number) => Promise<unknown>,
   flash: string,
@@ -80,86 +80,93 @@ const bannerForm = (
   staffForm({
     ...noFields,
     intent,
-    run: (context) => apply(context, parseId(context.form.get('id'))),
-    next: (request) => redirectToMerchandising(request, flash),
+    run: (context) => apply(context, parseId(context.formData.get('id'))),
+    respond: (request) => redirectToMerchandising(request, flash),
   })
 
-export const moveBannerUp = bannerForm(
+export const moveBannerUpForm = createBannerButtonForm(
   'subir-banner',
   ({ shop, actor }, id) => shop.backoffice.merchandising.moveBanner(actor, id, 'up'),
   texts.bannerMoved,
 )
-export const moveBannerDown = bannerForm(
+export const moveBannerDownForm = createBannerButtonForm(
   'descer-banner',
   ({ shop, actor }, id) => shop.backoffice.merchandising.moveBanner(actor, id, 'down'),
   texts.bannerMoved,
 )
-export const removeBanner = bannerForm(
+export const removeBannerForm = createBannerButtonForm(
   'tirar-banner',
   ({ shop, actor }, id) => shop.backoffice.merchandising.removeBanner(actor, id),
   texts.bannerRemoved,
 )
-export const removeBannerPicture = bannerForm(
+export const removeBannerPictureForm = createBannerButtonForm(
   'tirar-foto-banner',
   ({ shop, actor }, id) => shop.backoffice.merchandising.removeBannerPicture(actor, id),
   texts.pictureRemoved,
 )
 
-export const changeBannerPicture = staffForm({
+export const changeBannerPictureForm = staffForm({
   intent: 'foto-banner',
-  schema: () => z.object({ id, picture: z.instanceof(File).optional().catch(undefined) }),
+  schema: () => z.object({ id: idSchema, picture: z.instanceof(File).optional().catch(undefined) }),
   fields: { id: 'id', picture: 'foto' },
   run: async ({ shop, actor }, { id, picture }) =>
     shop.backoffice.merchandising.changeBannerPicture(actor, id, await readUpload(picture)),
-  next: (request) => redirectToMerchandising(request, texts.pictureSaved),
+  respond: (request) => redirectToMerchandising(request, texts.pictureSaved),
 })
 
 /** `target` is a category's slug, or `beleza/protetores`. */
 export const newBannerDefinition = {
   schema: () =>
-    z.object({ ...bannerTexts, target: trimmedText, sku: trimmedText }).transform(({ target, sku, ...words }) => {
-      const [category, subcategory] = target.split('/')
-      return { ...words, category: category || null, subcategory: subcategory || null, sku: sku.toUpperCase() || null }
-    }),
+    z
+      .object({ ...bannerTextShape, target: trimmedText, sku: trimmedText })
+      .transform(({ target, sku, ...textValues }) => {
+        const [category, subcategory] = target.split('/')
+        return {
+          ...textValues,
+          category: category || null,
+          subcategory: subcategory || null,
+          sku: sku.toUpperCase() || null,
+        }
+      }),
   fields: { ...bannerTextFields, target: 'destino', sku: 'sku' },
 } as const
 
-export const addBanner = staffForm({
+export const addBannerForm = staffForm({
   ...newBannerDefinition,
   intent: 'novo-banner',
   run: ({ shop, actor }, banner) => shop.backoffice.merchandising.addBanner(actor, banner),
-  next: (request) => redirectToMerchandising(request, texts.bannerAdded),
+  respond: (request) => redirectToMerchandising(request, texts.bannerAdded),
 })
 
-export const setCategoryIcon = staffForm({
+export const setCategoryIconForm = staffForm({
   intent: 'icone',
-  schema: () => z.object({ id, icon: rawText }),
+  schema: () => z.object({ id: idSchema, icon: rawText }),
   fields: { id: 'categoria', icon: 'icone' },
   run: ({ shop, actor }, { id, icon }) => shop.backoffice.merchandising.setCategoryIcon(actor, id, icon),
-  next: (request) => redirectToMerchandising(request, texts.iconSaved),
+  respond: (request) => redirectToMerchandising(request, texts.iconSaved),
 })
 
-export const saveSynonyms = staffForm({
+export const saveSynonymsForm = staffForm({
   intent: 'sinonimos',
   schema: () => z.object({ group: trimmedText, words: trimmedText }),
   fields: { group: 'grupo', words: 'palavras' },
   run: ({ shop, actor }, { group, words }) =>
     shop.backoffice.merchandising.saveSynonyms(actor, group === '' ? null : parseId(group), words),
-  next: (request, { words }) => redirectToMerchandising(request, texts.synonymsSaved(words)),
+  respond: (request, { words }) => redirectToMerchandising(request, texts.synonymsSaved(words)),
 })
 
-export const removeSynonyms = staffForm({
+export const removeSynonymsForm = staffForm({
   intent: 'tirar-sinonimos',
   schema: () => z.object({ group: rawText.transform(parseId) }),
   fields: { group: 'grupo' },
   run: ({ shop, actor }, { group }) => shop.backoffice.merchandising.removeSynonyms(actor, group),
-  next: (request) => redirectToMerchandising(request, texts.synonymsRemoved),
+  respond: (request) => redirectToMerchandising(request, texts.synonymsRemoved),
 })
 
 /** Fallback for an unknown intent. */
-export const unknownIntent = staffForm({
+export const unknownIntentForm = staffForm({
   ...noFields,
   intent: '',
   run: () => null,
-  next: (request) => redirectToMerchandising(request),
+  respond: (request) => redirectToMerchandising(request),
 })

@@ -1,8 +1,8 @@
-import { submissionResult } from '../http/define-form.server.ts'
+import { toSubmissionResult } from '../http/define-form.server.ts'
 import { stack } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
-import { formStateOf } from '../ui/field/form-fields.ts'
+import { toFormState } from '../ui/field/form-fields.ts'
 import * as css from './backoffice.css.ts'
 import { type BannerDraft, BannersPanel } from './banners-panel.tsx'
 import { CategoriesPanel } from './categories-panel.tsx'
@@ -15,33 +15,39 @@ import { NoticesPanel } from './notices-panel.tsx'
 import { type FailedForm, type StaffRequest, staffAction, staffForm, staffLoader } from './staff-pages.server.tsx'
 import { SynonymsPanel, trialParam } from './synonyms-panel.tsx'
 
-export const loader = staffLoader(show)
+export const loader = staffLoader(loadView)
 
 /** 'Ver como fica': the page again, with the banner as it would be. */
-const previewBanner = staffForm({
+const previewBannerForm = staffForm({
   ...forms.newBannerDefinition,
   intent: 'previa-banner',
   run: ({ shop, actor }, banner) => shop.backoffice.merchandising.previewBanner(actor, banner),
-  next: async (request, preview) => {
-    const draft = { ...formStateOf({ form: 'previa-banner', result: submissionResult(request.form) }), preview }
-    return { view: await show(request, { draft }) }
+  respond: async (request, preview) => {
+    const draft = { ...toFormState({ intent: 'previa-banner', result: toSubmissionResult(request.formData) }), preview }
+    return { view: await loadView(request, { draft }) }
   },
 })
 
 export const action = staffAction(
   [
-    ...[forms.saveCoupon, forms.removeCoupon, forms.setNotice, forms.changeBanner, forms.moveBannerUp],
-    ...[forms.moveBannerDown, forms.removeBanner, forms.changeBannerPicture, forms.removeBannerPicture],
     ...[
-      previewBanner,
-      forms.addBanner,
-      forms.setCategoryIcon,
-      forms.saveSynonyms,
-      forms.removeSynonyms,
-      forms.unknownIntent,
+      forms.saveCouponForm,
+      forms.removeCouponForm,
+      forms.setNoticeForm,
+      forms.changeBannerForm,
+      forms.moveBannerUpForm,
+    ],
+    ...[forms.moveBannerDownForm, forms.removeBannerForm, forms.changeBannerPictureForm, forms.removeBannerPictureForm],
+    ...[
+      previewBannerForm,
+      forms.addBannerForm,
+      forms.setCategoryIconForm,
+      forms.saveSynonymsForm,
+      forms.removeSynonymsForm,
+      forms.unknownIntentForm,
     ],
   ],
-  (request, failedForm) => show(request, { failedForm }),
+  (request, failedForm) => loadView(request, { failedForm }),
 )
 
 /** What was sent by a form whose page is shown again. */
@@ -50,22 +56,22 @@ interface ViewState {
   draft?: BannerDraft
 }
 
-async function show(request: StaffRequest, { failedForm, draft }: ViewState = {}): Promise<View> {
+async function loadView(request: StaffRequest, { failedForm, draft }: ViewState = {}): Promise<View> {
   const { shop, actor, url, root } = request
-  const words = (url.searchParams.get(trialParam) ?? '').trim().slice(0, 100)
-  const [{ coupons, notices, banners, withOwnPicture, categories, synonyms, emptySearches }, search] =
+  const query = (url.searchParams.get(trialParam) ?? '').trim().slice(0, 100)
+  const [{ coupons, notices, banners, ownPictureIds, categories, synonyms, emptySearches }, explanation] =
     await Promise.all([
-      shop.backoffice.merchandising.show(actor),
-      words === '' ? null : shop.backoffice.merchandising.trySearch(actor, words),
+      shop.backoffice.merchandising.loadOverview(actor),
+      query === '' ? null : shop.backoffice.merchandising.explainSearch(actor, query),
     ])
   const action = `${root}/vitrine`
   return {
-    title: backofficeTexts.nav.window,
+    title: backofficeTexts.nav.merchandising,
     body: (
       <div className={stack}>
-        <div className={css.top}>
-          <h1>{backofficeTexts.nav.window}</h1>
-          <nav className={merchandisingCss.parts} aria-label={texts.parts}>
+        <div className={css.pageHeader}>
+          <h1>{backofficeTexts.nav.merchandising}</h1>
+          <nav className={merchandisingCss.sectionLinks} aria-label={texts.sections}>
             <a href="#cupons">{texts.couponsTitle}</a>
             <a href="#aviso-da-loja">{texts.noticeTitle}</a>
             <a href="#banners">{texts.bannersTitle}</a>
@@ -83,7 +89,7 @@ async function show(request: StaffRequest, { failedForm, draft }: ViewState = {}
         <NoticesPanel notices={notices} action={action} />
         <BannersPanel
           banners={banners}
-          ownPictureIds={withOwnPicture}
+          ownPictureIds={ownPictureIds}
           categories={categories}
           action={action}
           failedForm={failedForm}
@@ -93,7 +99,7 @@ async function show(request: StaffRequest, { failedForm, draft }: ViewState = {}
         <SynonymsPanel
           groups={synonyms}
           emptySearches={emptySearches}
-          trial={search && { words, search }}
+          trial={explanation && { query, explanation }}
           action={action}
           failedForm={failedForm}
         />

@@ -1,9 +1,9 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
-import { color, innerRadius, radius, space, tap } from '../styles/tokens.css.ts'
+import { color, innerRadius, radius, space, tapTarget } from '../styles/tokens.css.ts'
 
 /** A banner as the home page has it. */
-export const preview = style({
+export const bannerPreview = style({
   position: 'relative',
   display: 'grid',
   alignContent: 'center',
@@ -16,7 +16,7 @@ export const preview = style({
   background: color.brand,
   color: color.onBrand,
 })
-globalStyle(`${preview} > :is(img, svg)`, {
+globalStyle(`${bannerPreview} > :is(img, svg)`, {
   position: 'absolute',
   insetBlock: 0,
   right: space.s2,
@@ -28,37 +28,37 @@ globalStyle(`${preview} > :is(img, svg)`, {
   background: 'none',
 })
 // Those after the first are quieter.
-globalStyle(`${preview}[data-small]`, { background: color.infoSoft, color: color.text })
-globalStyle(`${preview}[data-small=second]`, { background: color.actionSoft })
-globalStyle(`${preview}[data-small] > span`, { color: color.action, fontWeight: 600 })
-globalStyle(`${preview}[data-small] > span::after`, { content: '"\\a0›" / ""' })
-globalStyle(`${preview}:not([data-small]) > span`, {
+globalStyle(`${bannerPreview}[data-small]`, { background: color.infoSoft, color: color.text })
+globalStyle(`${bannerPreview}[data-small=second]`, { background: color.actionSoft })
+globalStyle(`${bannerPreview}[data-small] > span`, { color: color.action, fontWeight: 600 })
+globalStyle(`${bannerPreview}[data-small] > span::after`, { content: '"\\a0›" / ""' })
+globalStyle(`${bannerPreview}:not([data-small]) > span`, {
   justifySelf: 'start',
   padding: `${space.s1} ${space.s2}`,
   borderRadius: innerRadius,
-  background: color.ipe,
-  color: color.onIpe,
+  background: color.accent,
+  color: color.onAccent,
   fontWeight: 600,
 })
 
 /** Links to the panels of a long page. */
-export const parts = style({ display: 'flex', flexWrap: 'wrap', gap: `0 ${space.s2}` })
-globalStyle(`${parts} > a`, { display: 'flex', alignItems: 'center', minHeight: tap })
+export const sectionLinks = style({ display: 'flex', flexWrap: 'wrap', gap: `0 ${space.s2}` })
+globalStyle(`${sectionLinks} > a`, { display: 'flex', alignItems: 'center', minHeight: tapTarget })
 
 /** A folded part inside a panel. */
-export const fold = style({})
-globalStyle(`${fold} > summary`, {
+export const disclosure = style({})
+globalStyle(`${disclosure} > summary`, {
   display: 'flex',
   alignItems: 'center',
-  minHeight: tap,
+  minHeight: tapTarget,
   color: color.action,
   fontWeight: 600,
 })
 
-globalStyle(`${fold} > div`, { marginBottom: space.s2 })
+globalStyle(`${disclosure} > div`, { marginBottom: space.s2 })
 
 /** A banner beside its form. */
-export const bannerEdit = style({
+export const bannerEditor = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0,1fr)',
   gap: space.s2,
@@ -78,7 +78,7 @@ export const sideBySide = style({
 })
 
 /** What a tried search finds. */
-export const result = style({ padding: space.s2, borderRadius: innerRadius, background: color.sunken })
+export const searchResult = style({ padding: space.s2, borderRadius: innerRadius, background: color.sunken })
 export const foundProducts = style({ display: 'grid', gap: space.s1 })
 globalStyle(`${foundProducts} > li`, {
   display: 'grid',
@@ -88,18 +88,18 @@ globalStyle(`${foundProducts} > li`, {
 })
 
 export const plainList = style({ display: 'grid' })
-globalStyle(`${plainList} > li`, { display: 'flex', alignItems: 'center', gap: space.s1, minHeight: tap })
+globalStyle(`${plainList} > li`, { display: 'flex', alignItems: 'center', gap: space.s1, minHeight: tapTarget })
 globalStyle(`${plainList} small`, { color: color.muted, whiteSpace: 'nowrap' })
 
 /** A category's icon beside its choice. */
-export const iconChoice = style({
+export const iconForm = style({
   display: 'grid',
   gridTemplateColumns: 'auto minmax(0,1fr) auto',
   gap: space.s1,
   alignItems: 'end',
   maxWidth: '36rem',
 })
-globalStyle(`${iconChoice} > svg`, { width: '1.5rem', height: tap })
+globalStyle(`${iconForm} > svg`, { width: '1.5rem', height: tapTarget })
 
 /** Words that mean the same, and their buttons: beside them where there is room. */
 export const wordGroup = style({
@@ -112,4 +112,4 @@ export const wordGroup = style({
 // Level with the box: above that is a label for screen readers.
 globalStyle(`${wordGroup} > div:last-child`, { '@media': { [media.tablet]: { paddingTop: space.half } } })
 // As high as what it holds; browsers that cannot do that go by the rows.
-globalStyle(`${wordGroup} textarea`, { fieldSizing: 'content', minHeight: tap })
+globalStyle(`${wordGroup} textarea`, { fieldSizing: 'content', minHeight: tapTarget })

@@ -23,10 +23,10 @@ export function NoticesPanel({ notices, action }: PanelProps) {
         .filter(({ notice }) => notice !== null)
         .map(({ id, name, notice, until }) => (
           <p key={id}>
-            <b>{name}</b>: “{notice}” {until && texts.until(formatDay(until))}
+            <b>{name}</b>: “{notice}” {until && texts.untilDay(formatDay(until))}
           </p>
         ))}
-      <PostForm className={`${stack} ${css.form}`} action={action}>
+      <PostForm className={`${stack} ${css.narrowForm}`} action={action}>
         <TextField label={texts.notice} name="aviso" maxLength={120} hint={texts.noticeEmpty} />
         <TextField label={texts.lastDay} id="aviso-ate" name="ate" type="date" optional />
         <BranchSelect id="aviso-loja" branches={notices} />

@@ -1,7 +1,7 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { row, stack, tightStack } from '../styles/shared.css.ts'
 import { orderTexts as texts } from '../texts/backoffice/orders.ts'
-import { addressLine, formatCpf, formatPhone, formatZipcode } from '../texts/format.ts'
+import { formatAddressLine, formatCpf, formatPhone, formatZipcode } from '../texts/format.ts'
 import { problemTexts } from '../texts/problems.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
@@ -11,10 +11,10 @@ import * as css from './backoffice.css.ts'
 import type { FailedForm } from './staff-pages.server.tsx'
 
 /** Who gets it and where, and how they are reached. */
-export function Delivery({ details: { order, customer }, root }: { details: BackofficeOrder; root: string }) {
-  const digits = customer?.phone.replace(/\D/g, '') ?? ''
+export function DeliveryPanel({ details: { order, customer }, root }: { details: BackofficeOrder; root: string }) {
+  const phoneDigits = customer?.phone.replace(/\D/g, '') ?? ''
   return (
-    <Panel title={order.type === 'pickup' ? texts.pickupAt(order.address.addressType) : texts.who}>
+    <Panel title={order.type === 'pickup' ? texts.pickupAt(order.address.addressType) : texts.deliveryTitle}>
       <div className={tightStack}>
         <p>
           {customer ? (
@@ -25,7 +25,7 @@ export function Delivery({ details: { order, customer }, root }: { details: Back
                 </b>
               </a>
               <br />
-              {addressLine(order.address)}
+              {formatAddressLine(order.address)}
             </>
           ) : (
             texts.erased
@@ -39,18 +39,18 @@ export function Delivery({ details: { order, customer }, root }: { details: Back
             {order.courier.phone && <> {order.courier.phone}</>}
           </p>
         )}
-        {order.receivedBy && <p>{texts.took(order.receivedBy)}</p>}
+        {order.receivedBy && <p>{texts.receivedByName(order.receivedBy)}</p>}
         {order.note && (
           <p>
             {texts.note}: “{order.note}”
           </p>
         )}
-        {digits && (
+        {phoneDigits && (
           <div className={row}>
-            <ButtonLink variant="outline" href={`tel:+55${digits}`}>
-              {formatPhone(digits)}
+            <ButtonLink variant="outline" href={`tel:+55${phoneDigits}`}>
+              {formatPhone(phoneDigits)}
             </ButtonLink>
-            <ButtonLink variant="outline" href={`https://wa.me/55${digits}`}>
+            <ButtonLink variant="outline" href={`https://wa.me/55${phoneDigits}`}>
               {texts.whatsapp}
             </ButtonLink>
           </div>
@@ -65,7 +65,7 @@ type PanelProps = { details: BackofficeOrder; failedForm: FailedForm | undefined
 /** The access key of its fiscal document. */
 export function FiscalDocument({ details: { order, fiscalCpf }, failedForm }: PanelProps) {
   if (order.paidAt === null) return null
-  const isFailed = failedForm?.field === 'fiscal_key'
+  const hasKeyError = failedForm?.firstErrorFieldId === 'fiscal_key'
   return (
     <Panel title={texts.fiscalTitle}>
       {fiscalCpf && (
@@ -81,8 +81,8 @@ export function FiscalDocument({ details: { order, fiscalCpf }, failedForm }: Pa
           autoComplete="off"
           required
           maxLength={80}
-          defaultValue={isFailed ? failedForm.fieldValue('fiscal_key') : (order.fiscalKey ?? '')}
-          error={isFailed ? failedForm.message : null}
+          defaultValue={hasKeyError ? failedForm.fieldValue('fiscal_key') : (order.fiscalKey ?? '')}
+          error={hasKeyError ? failedForm.message : null}
         />
         <Button variant="outline" name="intent" value="nota">
           {texts.save}
@@ -93,11 +93,11 @@ export function FiscalDocument({ details: { order, fiscalCpf }, failedForm }: Pa
 }
 
 /** Another time than was promised, for an order that is on its way or in the shop. */
-export function NewPromise({ details: { order }, failedForm }: PanelProps) {
+export function PostponePanel({ details: { order }, failedForm }: PanelProps) {
   if (order.phase !== 'shop' && order.phase !== 'inTransit') return null
-  const isFailed = failedForm?.field === 'novo_horario'
+  const hasTimeError = failedForm?.firstErrorFieldId === 'novo_horario'
   return (
-    <details className={`${css.sheet} ${css.foldedForm}`} open={isFailed}>
+    <details className={`${css.tablePanel} ${css.foldedForm}`} open={hasTimeError}>
       <summary>{texts.newPromise}</summary>
       <PostForm className={stack}>
         <TextField
@@ -106,7 +106,7 @@ export function NewPromise({ details: { order }, failedForm }: PanelProps) {
           name="novo_horario"
           type="datetime-local"
           required
-          error={isFailed ? failedForm.message : null}
+          error={hasTimeError ? failedForm.message : null}
         />
         <Button variant="outline" name="intent" value="adiar">
           {texts.postpone}
@@ -117,15 +117,15 @@ export function NewPromise({ details: { order }, failedForm }: PanelProps) {
 }
 
 /** The problems that the order's customer reported. */
-export function Problems({ details: { problems }, root }: { details: BackofficeOrder; root: string }) {
+export function ReportedProblems({ details: { problems }, root }: { details: BackofficeOrder; root: string }) {
   if (problems.length === 0) return null
   return (
     <Panel title={texts.problems}>
       <ul>
         {problems.map(({ id, kind, state }) => (
           <li key={id}>
-            <a href={`${root}/pedidos-de-clientes/${id}`}>{problemTexts.number(id)}</a>: {problemTexts.kinds[kind]},{' '}
-            {problemTexts.states[state === 'draft' ? 'open' : state].toLowerCase()}
+            <a href={`${root}/pedidos-de-clientes/${id}`}>{problemTexts.problemNumber(id)}</a>:{' '}
+            {problemTexts.kinds[kind]}, {problemTexts.states[state === 'draft' ? 'open' : state].toLowerCase()}
           </li>
         ))}
       </ul>

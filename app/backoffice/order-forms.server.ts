@@ -3,8 +3,8 @@ import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { orderStatusTexts, pickupTexts, orderTexts as texts } from '../texts/backoffice/orders.ts'
 import { proposalTexts } from '../texts/proposals.ts'
-import { cancellationReply, endedOrderText } from './order-exceptions.tsx'
-import { offerValue } from './order-proposal.tsx'
+import { formatCancellationReply, formatEndedOrder } from './order-cancellation.tsx'
+import { toOfferValue } from './order-proposal.tsx'
 import { rawText, type StaffFormContext, type StaffRequest, staffForm } from './staff-pages.server.tsx'
 
 const parseOrderId = ({ params }: StaffRequest) => parseId(params.id)
@@ -16,7 +16,7 @@ const redirectToOrder = (request: StaffRequest, flash: string) => ({
 })
 
 /** The next step; who brings it where somebody said so. */
-export const advance = staffForm({
+export const advanceForm = staffForm({
   intent: 'avancar',
   schema: () =>
     z.object({
@@ -36,9 +36,9 @@ export const advance = staffForm({
     lots: {
       name: 'lote',
       read: (form: FormData): [string, FormDataEntryValue][] =>
-        form.getAll('retido').flatMap((id, at) => [
-          [`[${at}].productId`, id],
-          [`[${at}].text`, form.get(`lote-${id}`) ?? ''],
+        form.getAll('retido').flatMap((id, index) => [
+          [`[${index}].productId`, id],
+          [`[${index}].text`, form.get(`lote-${id}`) ?? ''],
         ]),
     },
   },
@@ -51,146 +51,147 @@ export const advance = staffForm({
       lots,
     })
   },
-  next: (request, status) => redirectToOrder(request, texts.statusReply(orderStatusTexts[status])),
+  respond: (request, status) => redirectToOrder(request, texts.statusMessage(orderStatusTexts[status])),
 })
 
 /** Who came said its code, or a document was seen. */
-export const handOver = staffForm({
+export const handOverForm = staffForm({
   intent: 'entregar',
   schema: () => z.object({ pickupCode: rawText, documentName: rawText, paper: rawText }),
   fields: { pickupCode: 'pickup_code', documentName: 'document_name', paper: 'paper' },
   run(request, { pickupCode, documentName, paper }) {
-    const code = request.form.has('document_name') ? null : pickupCode
-    const proof = { code, name: documentName, sawPaper: paper !== '' }
+    const code = request.formData.has('document_name') ? null : pickupCode
+    const proof = { code, name: documentName, hasSeenPrescription: paper !== '' }
     return request.shop.backoffice.pickup.handOver(request.actor, parseOrderId(request), proof)
   },
-  next: (request) => redirectToOrder(request, pickupTexts.handedOver),
+  respond: (request) => redirectToOrder(request, pickupTexts.handedOverMessage),
 })
 
-export const setFiscalKey = staffForm({
+export const setFiscalKeyForm = staffForm({
   intent: 'nota',
   schema: () => z.object({ fiscalKey: rawText }),
   fields: { fiscalKey: 'fiscal_key' },
   run: (request, { fiscalKey }) =>
     request.shop.backoffice.orders.setFiscalKey(request.actor, parseOrderId(request), fiscalKey),
-  next: (request) => redirectToOrder(request, texts.savedReply),
+  respond: (request) => redirectToOrder(request, texts.savedMessage),
 })
 
-export const postpone = staffForm({
+export const postponeForm = staffForm({
   intent: 'adiar',
-  schema: () => z.object({ promise: rawText }),
-  fields: { promise: 'novo_horario' },
-  run: (request, { promise }) =>
-    request.shop.backoffice.orders.setPromise(request.actor, parseOrderId(request), promise),
-  next: (request) => redirectToOrder(request, texts.savedReply),
+  schema: () => z.object({ promisedAt: rawText }),
+  fields: { promisedAt: 'novo_horario' },
+  run: (request, { promisedAt }) =>
+    request.shop.backoffice.orders.setPromisedTime(request.actor, parseOrderId(request), promisedAt),
+  respond: (request) => redirectToOrder(request, texts.savedMessage),
 })
 
-const reasonForm = { schema: () => z.object({ reason: rawText }), fields: { reason: 'motivo' } } as const
+const reasonDefinition = { schema: () => z.object({ reason: rawText }), fields: { reason: 'motivo' } } as const
 
 /** Cancels or refunds. */
-export const endOrder = staffForm({
+export const endOrderForm = staffForm({
   intent: 'encerrar',
-  ...reasonForm,
+  ...reasonDefinition,
   run: (request, { reason }) => request.shop.backoffice.orders.end(request.actor, parseOrderId(request), reason),
-  next: (request, ended) => redirectToOrder(request, endedOrderText(parseOrderId(request), ended)),
+  respond: (request, endedOrder) => redirectToOrder(request, formatEndedOrder(parseOrderId(request), endedOrder)),
 })
 
 /** A clerk's. */
-export const requestCancellation = staffForm({
+export const requestCancellationForm = staffForm({
   intent: 'pedir',
-  ...reasonForm,
+  ...reasonDefinition,
   run: (request, { reason }) =>
     request.shop.backoffice.orders.requestCancellation(request.actor, parseOrderId(request), reason),
-  next: (request) => redirectToOrder(request, texts.cancellationRequestedMessage),
+  respond: (request) => redirectToOrder(request, texts.cancellationRequestedMessage),
 })
 
-const cancellationDecisionForm = (intent: 'sim' | 'nao') =>
+const createCancellationDecisionForm = (intent: 'sim' | 'nao') =>
   staffForm({
     ...noFields,
     intent,
     run: (request) =>
-      request.shop.backoffice.orders.answerCancellationRequest(request.actor, parseOrderId(request), intent === 'sim'),
-    next: (request, ended) => redirectToOrder(request, cancellationReply(parseOrderId(request), ended)),
+      request.shop.backoffice.orders.decideCancellationRequest(request.actor, parseOrderId(request), intent === 'sim'),
+    respond: (request, endedOrder) =>
+      redirectToOrder(request, formatCancellationReply(parseOrderId(request), endedOrder)),
   })
 
-export const [grantCancellation, rejectCancellation] = [
-  cancellationDecisionForm('sim'),
-  cancellationDecisionForm('nao'),
+export const [grantCancellationForm, rejectCancellationForm] = [
+  createCancellationDecisionForm('sim'),
+  createCancellationDecisionForm('nao'),
 ]
 
 /** What the shelf does not have: the product, and its units as the page showed them. */
-export const removeUnits = staffForm({
+export const removeUnitsForm = staffForm({
   intent: 'tirar',
   schema: () => z.object({ item: rawText, units: z.string().default('1').transform(Number) }),
   fields: { item: 'item', units: 'unidades' },
   run(request, { item, units }) {
-    const [product = '', expected = ''] = item.split(' ')
+    const [productText = '', expectedText = ''] = item.split(' ')
     const shortPick = {
       orderId: parseOrderId(request),
-      productId: parseId(product),
-      expectedUnits: Number(expected),
+      productId: parseId(productText),
+      expectedUnits: Number(expectedText),
       units,
     }
     return request.shop.backoffice.orders.removeUnits(request.actor, shortPick)
   },
-  next: (request, cents) => redirectToOrder(request, texts.removedMessage(cents)),
+  respond: (request, cents) => redirectToOrder(request, texts.removedMessage(cents)),
 })
 
 /** The product that is short, and what its customer is asked. */
-export const propose = staffForm({
+export const proposeForm = staffForm({
   intent: 'propor',
-  schema: () => z.object({ item: rawText, units: z.string().default('1').transform(Number), way: rawText }),
-  fields: { item: 'item', units: 'unidades', way: 'saida' },
-  run(request, { item, units, way }) {
+  schema: () => z.object({ item: rawText, units: z.string().default('1').transform(Number), offerValue: rawText }),
+  fields: { item: 'item', units: 'unidades', offerValue: 'saida' },
+  run(request, { item, units, offerValue }) {
     const productId = parseId(item.split(' ')[0] ?? '')
     const { proposals } = request.shop.backoffice
     return proposals.propose(
       request.actor,
       parseOrderId(request),
       { productId, units },
-      (offer) => offerValue(offer) === way,
+      (offer) => toOfferValue(offer) === offerValue,
     )
   },
-  next: (request) => redirectToOrder(request, proposalTexts.sentReply),
+  respond: (request) => redirectToOrder(request, proposalTexts.sentMessage),
 })
 
-export const resendEmail = staffForm({
+export const resendEmailForm = staffForm({
   ...noFields,
   intent: 'reenviar',
   run: (request) =>
-    request.shop.backoffice.orders.sendMailAgain(
+    request.shop.backoffice.orders.resendEmail(
       request.actor,
       parseOrderId(request),
-      parseId(request.form.get('mensagem')),
+      parseId(request.formData.get('mensagem')),
     ),
-  next: (request) => redirectToOrder(request, texts.sentAgain),
+  respond: (request) => redirectToOrder(request, texts.resentMessage),
 })
 
 type PickedLine = Awaited<ReturnType<StaffFormContext['shop']['backoffice']['orders']['pick']>>
 
-const afterPicking = (request: StaffRequest, { name, picked, unitsToPick }: PickedLine) =>
-  redirectToOrder(request, texts.checked(name, picked, unitsToPick))
+const redirectAfterPicking = (request: StaffRequest, { name, pickedUnits: picked, unitsToPick }: PickedLine) =>
+  redirectToOrder(request, texts.checkedMessage(name, picked, unitsToPick))
 
-export const pickByHand = staffForm({
+export const pickByHandForm = staffForm({
   intent: 'produto',
   identifyingField: 'produto',
   // Complete already, its line is refused as one that was scanned.
   schema: () => z.object({ barcode: rawText }),
   fields: { barcode: 'ean' },
   run: (request) =>
-    request.shop.backoffice.orders.pickByHand(
+    request.shop.backoffice.orders.pickWithoutScan(
       request.actor,
       parseOrderId(request),
-      parseId(request.form.get('produto')),
+      parseId(request.formData.get('produto')),
     ),
-  next: afterPicking,
+  respond: redirectAfterPicking,
 })
 
 /** What a scanner typed. */
-export const pick = staffForm({
+export const pickForm = staffForm({
   intent: 'ean',
   schema: () => z.object({ barcode: rawText }),
   fields: { barcode: 'ean' },
   run: (request, { barcode }) => request.shop.backoffice.orders.pick(request.actor, parseOrderId(request), barcode),
-  next: afterPicking,
+  respond: redirectAfterPicking,
 })

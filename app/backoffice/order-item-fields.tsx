@@ -4,7 +4,7 @@ import type { FailedForm } from './staff-pages.server.tsx'
 
 type ItemFieldsProps = {
   /** The form's name, with which the fields' ids begin: a page has several. */
-  form: string
+  formName: string
   labels: { item: string; units: string }
   /** Those of which units are left. */
   lines: BackofficeLine[]
@@ -13,12 +13,12 @@ type ItemFieldsProps = {
 }
 
 /** Which of an order's items, and how many units of it. */
-export function ItemFields({ form, labels, lines, selected, previousInput }: ItemFieldsProps) {
+export function ItemFields({ formName, labels, lines, selected, previousInput }: ItemFieldsProps) {
   return (
     <>
-      <Select label={labels.item} name="item" id={`${form}-item`} defaultValue={selected && itemOf(selected)}>
+      <Select label={labels.item} name="item" id={`${formName}-item`} defaultValue={selected && toItemValue(selected)}>
         {lines.map((line) => (
-          <option key={line.productId} value={itemOf(line)}>
+          <option key={line.productId} value={toItemValue(line)}>
             {line.name}, {line.unitsToPick} un.
           </option>
         ))}
@@ -26,7 +26,7 @@ export function ItemFields({ form, labels, lines, selected, previousInput }: Ite
       <TextField
         label={labels.units}
         name="unidades"
-        id={`${form}-unidades`}
+        id={`${formName}-unidades`}
         type="number"
         min={1}
         max={Math.max(...lines.map(({ unitsToPick }) => unitsToPick))}
@@ -38,12 +38,16 @@ export function ItemFields({ form, labels, lines, selected, previousInput }: Ite
 }
 
 /** The item of a form that was refused, else the one whose line said that it is lacking. */
-export function chosenItem(lines: BackofficeLine[], previousInput: FailedForm | undefined, missingEan: string | null) {
-  const [product] = (previousInput?.fieldValue('item') ?? missingEan ?? '').split(' ')
-  return lines.find(({ productId }) => String(productId) === product)
+export function findSelectedLine(
+  lines: BackofficeLine[],
+  previousInput: FailedForm | undefined,
+  missingProductId: string | null,
+) {
+  const [selectedId] = (previousInput?.fieldValue('item') ?? missingProductId ?? '').split(' ')
+  return lines.find(({ productId }) => String(productId) === selectedId)
 }
 
 /** A product, and its units as the page shows them. */
-function itemOf({ productId, unitsToPick }: BackofficeLine): string {
+function toItemValue({ productId, unitsToPick }: BackofficeLine): string {
   return `${productId} ${unitsToPick}`
 }

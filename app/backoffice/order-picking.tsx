@@ -9,15 +9,15 @@ import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
-import { lotText, NextStep } from './next-step.tsx'
+import { formatLots, NextStep } from './order-next-step.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
 /** A scanner types the code and presses Enter: a plain form, empty again after a wrong code, so that the next one is read whole. */
 export function Scanner({ details, failedForm }: { details: BackofficeOrder; failedForm: FailedForm | undefined }) {
   const totalUnits = details.lines.reduce((sum, line) => sum + line.unitsToPick, 0)
-  const pickedUnits = details.lines.reduce((sum, line) => sum + Math.min(line.picked, line.unitsToPick), 0)
-  const isFailed = failedForm?.field === 'ean'
+  const pickedUnits = details.lines.reduce((sum, line) => sum + Math.min(line.pickedUnits, line.unitsToPick), 0)
+  const hasBarcodeError = failedForm?.firstErrorFieldId === 'ean'
   return (
     <Panel title={texts.checkTitle(pickedUnits, totalUnits)}>
       {pickedUnits < totalUnits && (
@@ -29,19 +29,19 @@ export function Scanner({ details, failedForm }: { details: BackofficeOrder; fai
             autoComplete="off"
             autoFocus
             required
-            error={isFailed ? failedForm.message : null}
-            hint={failedForm?.form === 'ean' && isFailed && texts.read(failedForm.fieldValue('ean'))}
+            error={hasBarcodeError ? failedForm.message : null}
+            hint={failedForm?.intent === 'ean' && hasBarcodeError && texts.scannedCode(failedForm.fieldValue('ean'))}
             action={<Button>{texts.check}</Button>}
           />
         </PostForm>
       )}
-      <NextStep details={details} missing={totalUnits - pickedUnits} failedForm={failedForm} />
+      <NextStep details={details} missingUnits={totalUnits - pickedUnits} failedForm={failedForm} />
     </Panel>
   )
 }
 
 /** What the bag is to hold, what is missing first, and what it costs. */
-export function Lines({
+export function OrderLines({
   details,
   path,
   failedForm,
@@ -54,7 +54,7 @@ export function Lines({
   const isPicking = order.status === 'paid' || order.status === 'preparing'
   const lines = [...details.lines].sort((a, b) => Number(isFullyPicked(a)) - Number(isFullyPicked(b)))
   return (
-    <div className={css.sheet}>
+    <div className={css.tablePanel}>
       <StaffTable
         caption={texts.linesCaption}
         hidesCaption
@@ -64,7 +64,7 @@ export function Lines({
         {lines.map((line) => (
           <tr key={line.productId} data-done={(isPicking && line.unitsToPick > 0 && isFullyPicked(line)) || undefined}>
             <th scope="row" data-wide>
-              <span className={css.product}>
+              <span className={css.productRow}>
                 {line.pictureKey && (
                   <img src={`/imagens/${line.pictureKey}-160.webp`} alt="" width="44" height="44" loading="lazy" />
                 )}
@@ -72,7 +72,7 @@ export function Lines({
                   <b>{line.name}</b>
                   <small>
                     {line.sku} · {line.ean ?? texts.noBarcode}
-                    {line.lots.length > 0 && ` · ${texts.lots(lotText(line.lots))}`}
+                    {line.lots.length > 0 && ` · ${texts.lots(formatLots(line.lots))}`}
                   </small>
                 </span>
               </span>
@@ -82,7 +82,7 @@ export function Lines({
                 <b>{line.unitsToPick}</b> un.
               </span>
             </td>
-            <td className={css.number}>{formatMoney(line.priceCents * line.unitsToPick)}</td>
+            <td className={css.numericCell}>{formatMoney(line.priceCents * line.unitsToPick)}</td>
             {isPicking && (
               <td data-wide>
                 <PickCell line={line} path={path} />
@@ -91,7 +91,7 @@ export function Lines({
           </tr>
         ))}
       </StaffTable>
-      <div className={css.sums}>
+      <div className={css.tableFooter}>
         <DescriptionList
           items={[
             { name: texts.products, value: formatMoney(order.itemsCents) },
@@ -107,13 +107,16 @@ export function Lines({
             },
             { name: texts.total, value: <b>{formatMoney(order.totalCents)}</b> },
             { name: texts.balances, value: order.balanceCents > 0 && `−${formatMoney(order.balanceCents)}` },
-            { name: texts.removed, value: order.shortPickedCents > 0 && `−${formatMoney(order.shortPickedCents)}` },
+            {
+              name: texts.removedItems,
+              value: order.shortPickedCents > 0 && `−${formatMoney(order.shortPickedCents)}`,
+            },
           ]}
         />
-        {order.status === 'pending_payment' && <p className={muted}>{texts.unpaid}</p>}
-        {order.status === 'prescription_review' && <p className={muted}>{texts.review}</p>}
+        {order.status === 'pending_payment' && <p className={muted}>{texts.unpaidHint}</p>}
+        {order.status === 'prescription_review' && <p className={muted}>{texts.reviewHint}</p>}
         {(order.status === 'out_for_delivery' || order.status === 'ready_for_pickup') && (
-          <NextStep details={details} missing={0} failedForm={failedForm} />
+          <NextStep details={details} missingUnits={0} failedForm={failedForm} />
         )}
       </div>
     </div>
@@ -121,19 +124,19 @@ export function Lines({
 }
 
 export function isFullyPicked(line: BackofficeLine): boolean {
-  return line.picked >= line.unitsToPick
+  return line.pickedUnits >= line.unitsToPick
 }
 
 /** What is missing is ticked by hand, or named as lacking to the form below. */
 function PickCell({ line, path }: { line: BackofficeLine; path: string }) {
   if (line.unitsToPick === 0) return <span className={muted}>{texts.takenOut}</span>
   if (isFullyPicked(line) && line.pickedAt)
-    return <span className={css.good}>{texts.checkedAt(formatTime(line.pickedAt))}</span>
+    return <span className={css.successText}>{texts.checkedAt(formatTime(line.pickedAt))}</span>
   return (
     <PostForm className={row}>
-      <span>{line.picked > 0 ? texts.partly(line.picked, line.unitsToPick) : texts.toCheck}</span>
+      <span>{line.pickedUnits > 0 ? texts.partlyChecked(line.pickedUnits, line.unitsToPick) : texts.toCheck}</span>
       <Button variant="outline" name="produto" value={line.productId}>
-        {texts.byHand}
+        {texts.checkManually}
         <span className={visuallyHidden}>: {line.name}</span>
       </Button>
       <a href={`${path}?falta=${line.productId}#tirar-item`}>

@@ -4,30 +4,30 @@ import { notFound } from '../http/responses.server.ts'
 import { stack } from '../styles/shared.css.ts'
 import { pickupTexts, orderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatDateAndTime, formatTime } from '../texts/dates.ts'
-import { addressLine, formatPhone, formatZipcode } from '../texts/format.ts'
+import { formatAddressLine, formatPhone, formatZipcode } from '../texts/format.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import * as print from './print.css.ts'
+import * as printCss from './print.css.ts'
 import { type StaffRequest, staffLoader } from './staff-pages.server.tsx'
 
 /** The picking list and the label, for printing: one page each. */
 export const loader = staffLoader((request) => {
-  if (request.params.paper === 'lista') return pickingListView(request)
-  return request.params.paper === 'etiqueta' ? labelView(request) : notFound()
+  if (request.params.paper === 'lista') return loadPickingListView(request)
+  return request.params.paper === 'etiqueta' ? loadLabelView(request) : notFound()
 })
 
-async function pickingListView(request: StaffRequest): Promise<View> {
+async function loadPickingListView(request: StaffRequest): Promise<View> {
   const { shop, actor, params, root } = request
-  const details = await shop.backoffice.orders.findOrder(actor, parseId(params.id))
+  const details = await shop.backoffice.orders.getOrder(actor, parseId(params.id))
   const { order, lines, branch } = details
-  const openLines = lines.filter((line) => line.unitsToPick > 0)
-  const units = openLines.reduce((sum, line) => sum + line.unitsToPick, 0)
+  const linesToPick = lines.filter((line) => line.unitsToPick > 0)
+  const units = linesToPick.reduce((sum, line) => sum + line.unitsToPick, 0)
   return {
     title: texts.pickingTitle(order.id),
     body: (
       <div className={stack}>
-        <BackLink to={`${root}/pedidos/${order.id}`} />
-        <div className={`${stack} ${print.printSheet}`}>
+        <BackLink href={`${root}/pedidos/${order.id}`} />
+        <div className={`${stack} ${printCss.printSheet}`}>
           <div>
             <h1>{texts.pickingTitle(order.id)}</h1>
             <p>
@@ -35,13 +35,13 @@ async function pickingListView(request: StaffRequest): Promise<View> {
             </p>
           </div>
           <p>
-            <Receiver details={details} />. <Destination details={details} />
+            <Recipient details={details} />. <Destination details={details} />
           </p>
           {order.note && <p>“{order.note}”</p>}
           <table className={css.tableStyle} data-stacked>
             <thead>
               <tr>
-                <th scope="col">{texts.tick}</th>
+                <th scope="col">{texts.checkedColumn}</th>
                 <th scope="col">{texts.columns[1]}</th>
                 <th scope="col">{texts.columns[0]}</th>
                 <th scope="col">{texts.sku}</th>
@@ -49,7 +49,7 @@ async function pickingListView(request: StaffRequest): Promise<View> {
               </tr>
             </thead>
             <tbody>
-              {openLines.map((line) => (
+              {linesToPick.map((line) => (
                 <tr key={line.productId}>
                   <td>☐</td>
                   <td>
@@ -57,7 +57,7 @@ async function pickingListView(request: StaffRequest): Promise<View> {
                   </td>
                   <th scope="row" data-wide>
                     <b>{line.name}</b>
-                    {line.keepsPrescription && <small>{texts.keepPrescription}</small>}
+                    {line.requiresRetention && <small>{texts.retainPrescription}</small>}
                   </th>
                   <td>{line.sku}</td>
                   <td>{line.ean ?? texts.noBarcode}</td>
@@ -66,7 +66,7 @@ async function pickingListView(request: StaffRequest): Promise<View> {
             </tbody>
           </table>
           <p>
-            <b>{texts.sumOf(openLines.length, units)}</b>
+            <b>{texts.quantitySum(linesToPick.length, units)}</b>
           </p>
           <p>{texts.pickedBy}</p>
           <p>{texts.printedBy(actor.name, formatTime(shop.clock.now()))}</p>
@@ -76,33 +76,33 @@ async function pickingListView(request: StaffRequest): Promise<View> {
   }
 }
 
-async function labelView(request: StaffRequest): Promise<View> {
+async function loadLabelView(request: StaffRequest): Promise<View> {
   const { shop, actor, params, root } = request
-  const details = await shop.backoffice.orders.findOrder(actor, parseId(params.id))
+  const details = await shop.backoffice.orders.getOrder(actor, parseId(params.id))
   const { order, lines, branch } = details
   const { legalName, cnpj, address, phone, pharmacist } = shop.profile
-  const openLines = lines.filter((line) => line.unitsToPick > 0)
-  const units = openLines.reduce((sum, line) => sum + line.unitsToPick, 0)
+  const linesToPick = lines.filter((line) => line.unitsToPick > 0)
+  const units = linesToPick.reduce((sum, line) => sum + line.unitsToPick, 0)
   return {
     title: texts.labelTitle(order.id),
     body: (
       <div className={stack}>
-        <BackLink to={`${root}/pedidos/${order.id}`} />
-        <div className={`${stack} ${print.label}`}>
+        <BackLink href={`${root}/pedidos/${order.id}`} />
+        <div className={`${stack} ${printCss.orderLabel}`}>
           <p>
             {shop.profile.name} {branch?.name}
             <br />
             <PromisedTime details={details} />
           </p>
           <h1>{texts.title(order.id)}</h1>
-          <p>{texts.sumOf(openLines.length, units)}</p>
+          <p>{texts.quantitySum(linesToPick.length, units)}</p>
           <p>
-            <Receiver details={details} />
+            <Recipient details={details} />
             <br />
             <Destination details={details} />
           </p>
           {order.note && <p>“{order.note}”</p>}
-          <p>{texts.sealed}</p>
+          <p>{texts.sealedNotice}</p>
           <p>
             {legalName}, CNPJ {cnpj}, {address}
             <br />
@@ -114,17 +114,17 @@ async function labelView(request: StaffRequest): Promise<View> {
   }
 }
 
-function BackLink({ to }: { to: string }) {
+function BackLink({ href }: { href: string }) {
   return (
-    <p className={print.noPrint}>
-      <a href={to}>{texts.toOrder}</a>
+    <p className={printCss.noPrint}>
+      <a href={href}>{texts.backToOrder}</a>
     </p>
   )
 }
 
 function PromisedTime({ details: { promisedAt, order } }: { details: BackofficeOrder }) {
-  const promiseText = order.type === 'pickup' ? texts.readyThen : texts.untilThen
-  return promisedAt && <b>{promiseText(formatDateAndTime(promisedAt))}</b>
+  const formatPromise = order.type === 'pickup' ? texts.readyUntil : texts.deliverUntil
+  return promisedAt && <b>{formatPromise(formatDateAndTime(promisedAt))}</b>
 }
 
 /** Where it goes: an address, or the store's shelf. The code is the customer's alone. */
@@ -133,7 +133,7 @@ function Destination({ details: { order } }: { details: BackofficeOrder }) {
   if (type === 'delivery')
     return (
       <>
-        {addressLine(address)}, CEP {formatZipcode(address.zipcode)}
+        {formatAddressLine(address)}, CEP {formatZipcode(address.zipcode)}
       </>
     )
   return (
@@ -146,7 +146,7 @@ function Destination({ details: { order } }: { details: BackofficeOrder }) {
 }
 
 /** Name and phone: who brings it may have to ring. */
-function Receiver({ details: { customer } }: { details: BackofficeOrder }) {
+function Recipient({ details: { customer } }: { details: BackofficeOrder }) {
   if (!customer) return null
   return (
     <>

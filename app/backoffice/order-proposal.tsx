@@ -3,13 +3,13 @@ import type { BackofficeProposals, PossibleOffer } from '#server/backoffice/prop
 import type { Offer } from '#server/orders/offer.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { formatTime } from '../texts/dates.ts'
-import { offerName, proposalTexts as texts } from '../texts/proposals.ts'
+import { formatProposalOptionName, proposalTexts as texts } from '../texts/proposals.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
-import { chosenItem, ItemFields } from './order-item-fields.tsx'
+import { findSelectedLine, ItemFields } from './order-item-fields.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
 type ListedProposals = Awaited<ReturnType<BackofficeProposals['list']>>
@@ -18,12 +18,12 @@ interface ProposalProps {
   details: BackofficeOrder
   proposals: ListedProposals
   failedForm: FailedForm | undefined
-  missingEan: string | null
+  missingProductId: string | null
   now: Date
 }
 
 /** `produto-12`, `janela-7`, `retirada-3`. */
-export function offerValue(offer: Offer): string {
+export function toOfferValue(offer: Offer): string {
   if (offer.way === 'product') return `produto-${offer.productId}`
   return offer.way === 'window' ? `janela-${offer.windowId}` : `retirada-${offer.branchId}`
 }
@@ -33,15 +33,15 @@ export function LatestProposal({
   details,
   proposals: { proposals },
   now,
-}: Omit<ProposalProps, 'failedForm' | 'missingEan'>) {
-  const [latest] = proposals
-  if (!latest || (details.order.status !== 'paid' && details.order.status !== 'preparing')) return null
-  const name = details.lines.find(({ productId }) => productId === latest.productId)?.name
+}: Omit<ProposalProps, 'failedForm' | 'missingProductId'>) {
+  const [latestProposal] = proposals
+  if (!latestProposal || (details.order.status !== 'paid' && details.order.status !== 'preparing')) return null
+  const name = details.lines.find(({ productId }) => productId === latestProposal.productId)?.name
   return (
-    <Message tone={latest.state === 'accepted' ? 'ok' : 'warn'}>
+    <Message tone={latestProposal.state === 'accepted' ? 'ok' : 'warn'}>
       <p>
-        {latest.units} × {name}: {offerName(latest.offer, now)}.{' '}
-        {texts.states[latest.state](formatTime(latest.answerUntil))}
+        {latestProposal.units} × {name}: {formatProposalOptionName(latestProposal.offer, now)}.{' '}
+        {texts.states[latestProposal.state](formatTime(latestProposal.answerUntil))}
       </p>
     </Message>
   )
@@ -52,32 +52,43 @@ export function ProposalForm({
   details,
   proposals: { offers, proposals },
   failedForm,
-  missingEan,
+  missingProductId,
   now,
 }: ProposalProps) {
   const { status } = details.order
   if ((status !== 'paid' && status !== 'preparing') || proposals[0]?.state === 'open') return null
-  const previousInput = failedForm?.form === 'propor' ? failedForm : undefined
-  const openLines = details.lines.filter(({ unitsToPick }) => unitsToPick > 0)
-  const item = chosenItem(openLines, previousInput, missingEan)
+  const previousInput = failedForm?.intent === 'propor' ? failedForm : undefined
+  const linesToPick = details.lines.filter(({ unitsToPick }) => unitsToPick > 0)
+  const selectedLine = findSelectedLine(linesToPick, previousInput, missingProductId)
   return (
-    <details className={`${css.sheet} ${css.foldedForm}`} open={previousInput !== undefined || missingEan !== null}>
-      <summary>{texts.panel}</summary>
+    <details
+      className={`${css.tablePanel} ${css.foldedForm}`}
+      open={previousInput !== undefined || missingProductId !== null}
+    >
+      <summary>{texts.panelTitle}</summary>
       {offers.length === 0 ? (
-        <p>{texts.none}</p>
+        <p>{texts.noOptions}</p>
       ) : (
         <PostForm className={stack}>
           <ItemFields
-            form="propor"
+            formName="propor"
             labels={{ item: texts.item, units: texts.units }}
-            lines={openLines}
-            selected={item}
+            lines={linesToPick}
+            selected={selectedLine}
             previousInput={previousInput}
           />
-          <Select label={texts.way} name="saida" id="propor-saida" defaultValue={previousInput?.fieldValue('saida')}>
+          <Select
+            label={texts.proposalLabel}
+            name="saida"
+            id="propor-saida"
+            defaultValue={previousInput?.fieldValue('saida')}
+          >
             {offers.map((option) => (
-              <option key={`${option.insteadOf} ${offerValue(option.offer)}`} value={offerValue(option.offer)}>
-                {optionName(option, details, now)}
+              <option
+                key={`${option.replacedProductId} ${toOfferValue(option.offer)}`}
+                value={toOfferValue(option.offer)}
+              >
+                {formatOption(option, details, now)}
               </option>
             ))}
           </Select>
@@ -93,7 +104,14 @@ export function ProposalForm({
   )
 }
 
-function optionName({ insteadOf, offer }: PossibleOffer, { lines }: BackofficeOrder, now: Date): string {
+function formatOption(
+  { replacedProductId: insteadOf, offer }: PossibleOffer,
+  { lines }: BackofficeOrder,
+  now: Date,
+): string {
   const replacedLine = lines.find(({ productId }) => productId === insteadOf)
-  return [offerName(offer, now), ...(replacedLine ? [texts.inPlaceOf(replacedLine.name)] : [])].join(', ')
+  return [
+    formatProposalOptionName(offer, now),
+    ...(replacedLine ? [texts.replacementFor(replacedLine.name)] : []),
+  ].join(', ')
 }

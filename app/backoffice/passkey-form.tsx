@@ -14,7 +14,7 @@ export function PasskeyForm({ kind, options, action, children }: PasskeyFormProp
         <input type="hidden" name="answer" />
         {children}
         <p role="alert" hidden>
-          {texts.failed}
+          {texts.failedMessage}
         </p>
       </div>
     </PostForm>

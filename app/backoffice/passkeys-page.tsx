@@ -5,7 +5,7 @@ import { passkeyTexts as texts } from '../texts/passkeys.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { NewPasskeyName, PasskeyList } from '../ui/passkey-list/passkey-list.tsx'
+import { NewPasskeyNameField, PasskeyList } from '../ui/passkey-list/passkey-list.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
@@ -21,72 +21,72 @@ import {
   staffLoader,
 } from './staff-pages.server.tsx'
 
-export const loader = staffLoader(show)
+export const loader = staffLoader(loadView)
 
-const redirectToPage = (flash: string) => (request: StaffRequest) => ({ to: `${request.root}/chaves`, flash })
+const redirectToPasskeys = (flash: string) => (request: StaffRequest) => ({ to: `${request.root}/chaves`, flash })
 
-const begin = staffForm({
+const beginPasskeyForm = staffForm({
   intent: 'continuar',
   schema: () => z.object({ password: rawText }),
   fields: { password: 'password' },
-  run: ({ shop, actor }, { password }) => shop.staff.beginPasskey(actor, password),
-  next: async (request, options) => ({ view: await show(request, undefined, options) }),
+  run: ({ shop, actor }, { password }) => shop.staff.startPasskeyRegistration(actor, password),
+  respond: async (request, options) => ({ view: await loadView(request, undefined, options) }),
 })
 
-const add = staffForm({
+const addPasskeyForm = staffForm({
   intent: 'criar',
   schema: () => z.object({ answer: rawText, name: rawText }),
   fields: { answer: 'answer', name: 'nome' },
   run: ({ shop, actor }, passkey) => shop.staff.addPasskey(actor, passkey),
-  next: redirectToPage(texts.added),
+  respond: redirectToPasskeys(texts.added),
 })
 
-const rename = staffForm({
+const renamePasskeyForm = staffForm({
   intent: 'renomear',
   schema: () => z.object({ name: rawText }),
   fields: { name: 'nome' },
-  run: ({ shop, actor, form }, { name }) => shop.staff.renamePasskey(actor, String(form.get('id')), name),
-  next: redirectToPage(texts.renamed),
+  run: ({ shop, actor, formData }, { name }) => shop.staff.renamePasskey(actor, String(formData.get('id')), name),
+  respond: redirectToPasskeys(texts.renamed),
 })
 
-const remove = staffForm({
+const removePasskeyForm = staffForm({
   ...noFields,
   intent: 'remover',
-  run: ({ shop, actor, form }) => shop.staff.removePasskey(actor, String(form.get('id'))),
-  next: redirectToPage(texts.removed),
+  run: ({ shop, actor, formData }) => shop.staff.removePasskey(actor, String(formData.get('id'))),
+  respond: redirectToPasskeys(texts.removed),
 })
 
-export const action = staffAction([rename, remove, add, begin], show)
+export const action = staffAction([renamePasskeyForm, removePasskeyForm, addPasskeyForm, beginPasskeyForm], loadView)
 
 /** One's own passkeys. */
-async function show(request: StaffRequest, failedForm?: FailedForm, options?: string): Promise<View> {
+async function loadView(request: StaffRequest, failedForm?: FailedForm, creationOptions?: string): Promise<View> {
   const { shop, actor, root } = request
   const passkeys = await shop.staff.listPasskeys(actor)
   const passkeysPath = `${root}/chaves`
   return {
     title: texts.title,
-    script: options && passkeyScript,
+    script: creationOptions && passkeyScript,
     body: (
       <div className={stack}>
-        <h1 className={css.top}>{texts.title}</h1>
+        <h1 className={css.pageHeader}>{texts.title}</h1>
         <p className={muted}>
-          {texts.intro} {texts.counterHint}
+          {texts.intro} {texts.backofficeHint}
         </p>
         {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         <Panel title={texts.add}>
-          {options ? (
+          {creationOptions ? (
             <>
-              <p>{texts.last}</p>
+              <p>{texts.createHint}</p>
               <noscript>{texts.needsScripts}</noscript>
-              <PasskeyForm kind="create" options={options} action={passkeysPath}>
+              <PasskeyForm kind="create" options={creationOptions} action={passkeysPath}>
                 <input type="hidden" name="intent" value="criar" />
-                <NewPasskeyName field="nome" />
+                <NewPasskeyNameField fieldName="nome" />
                 <Button>{texts.add}</Button>
               </PasskeyForm>
             </>
           ) : (
             <PostForm className={stack} action={passkeysPath}>
-              <p>{texts.proof}</p>
+              <p>{texts.proofHint}</p>
               <TextField
                 label={texts.password}
                 name="password"
@@ -96,7 +96,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm, options?: st
                 error={failedForm?.fieldError('password')}
               />
               <Button variant="outline" name="intent" value="continuar">
-                {texts.begin}
+                {texts.proceed}
               </Button>
             </PostForm>
           )}
@@ -104,7 +104,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm, options?: st
         <PasskeyList
           passkeys={passkeys}
           action={passkeysPath}
-          nameField="nome"
+          nameFieldName="nome"
           intents={{ rename: 'renomear', remove: 'remover' }}
         />
       </div>

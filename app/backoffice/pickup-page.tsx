@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { formatWhen } from './audit-actions.ts'
+import { formatTimestamp } from './audit-actions.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
@@ -21,37 +21,37 @@ import {
 } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
-export const loader = staffLoader((request) => show(request))
+export const loader = staffLoader((request) => loadView(request))
 
 /** 'Encontrar': the order of a code, on whose page it is handed over. */
-const findByCode = staffForm({
+const findByCodeForm = staffForm({
   intent: 'encontrar',
   identifyingField: 'pickup_code',
   schema: () => z.object({ code: rawText }),
   fields: { code: 'pickup_code' },
-  run: ({ shop, actor }, { code }) => shop.backoffice.pickup.findByCode(actor, code),
-  next: ({ root }, id) => ({ to: `${root}/pedidos/${id}#entregar` }),
+  run: ({ shop, actor }, { code }) => shop.backoffice.pickup.getOrderIdByCode(actor, code),
+  respond: ({ root }, id) => ({ to: `${root}/pedidos/${id}#entregar` }),
 })
 
-export const action = staffAction([findByCode], show)
+export const action = staffAction([findByCodeForm], loadView)
 
 /** Orders that wait in the store, and who came for one. */
-async function show({ shop, actor, root }: StaffRequest, failedForm?: FailedForm): Promise<View> {
+async function loadView({ shop, actor, root }: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const orders = await shop.backoffice.pickup.listWaiting(actor)
   const now = shop.clock.now()
   return {
     title: texts.title,
     body: (
       <div className={stack}>
-        <div className={css.top}>
+        <div className={css.pageHeader}>
           <h1>{texts.title}</h1>
           <p className={muted}>{texts.waitingCount(orders.length)}</p>
         </div>
         {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
-        <Panel title={texts.arrived}>
+        <Panel title={texts.arrivedTitle}>
           <PostForm>
             <TextField
-              label={texts.code}
+              label={texts.codeLabel}
               name="pickup_code"
               inputMode="numeric"
               autoComplete="off"
@@ -62,28 +62,28 @@ async function show({ shop, actor, root }: StaffRequest, failedForm?: FailedForm
               error={failedForm?.message ?? null}
               action={
                 <Button name="intent" value="encontrar">
-                  {texts.find}
+                  {texts.findOrder}
                 </Button>
               }
             />
           </PostForm>
         </Panel>
         {orders.length === 0 ? (
-          <EmptyState title={texts.none} actions={null}>
+          <EmptyState title={texts.noOrders} actions={null}>
             {null}
           </EmptyState>
         ) : (
-          <div className={css.sheet}>
+          <div className={css.tablePanel}>
             <StaffTable caption={texts.title} hidesCaption columns={texts.columns}>
               {orders.map((order) => (
-                <tr key={order.id} data-late={order.until < now || undefined}>
+                <tr key={order.id} data-late={order.keptUntil < now || undefined}>
                   <th scope="row">
                     <a href={`${root}/pedidos/${order.id}`}>{texts.order(order.id)}</a>
                   </th>
-                  <td>{order.shelfMark ?? texts.noShelf}</td>
+                  <td>{order.shelfMark ?? texts.noShelfLabel}</td>
                   <td>{order.customerName}</td>
-                  <td>{texts.since(formatWhen(order.readyAt, now))}</td>
-                  <td>{untilOf(order, now)}</td>
+                  <td>{texts.readySince(formatTimestamp(order.readyAt, now))}</td>
+                  <td>{formatDeadline(order, now)}</td>
                 </tr>
               ))}
             </StaffTable>
@@ -94,7 +94,7 @@ async function show({ shop, actor, root }: StaffRequest, failedForm?: FailedForm
   }
 }
 
-function untilOf({ until }: ListedPickup, now: Date) {
-  const when = texts.until(formatWhen(until, now))
-  return until < now ? <b>{when}</b> : when
+function formatDeadline({ keptUntil }: ListedPickup, now: Date) {
+  const deadlineText = texts.keptUntil(formatTimestamp(keptUntil, now))
+  return keptUntil < now ? <b>{deadlineText}</b> : deadlineText
 }

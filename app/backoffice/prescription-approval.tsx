@@ -1,6 +1,6 @@
 import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts'
 import { pair, stack } from '../styles/shared.css.ts'
-import { useTexts as texts } from '../texts/prescription-use.ts'
+import { prescriptionUseTexts as texts } from '../texts/prescription-use.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Checkbox, FieldSet, Select, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
@@ -38,8 +38,8 @@ export function ApprovalFields({ details, failedForm }: ApprovalFieldsProps) {
 export function RecordPanel({ details, failedForm }: ApprovalFieldsProps) {
   if (!details.isRetained || details.prescription.status !== 'approved') return null
   return (
-    <Panel title={texts.record}>
-      {details.isRecordIncomplete && <Message tone="warn">{texts.incomplete}</Message>}
+    <Panel title={texts.recordTitle}>
+      {details.isRecordIncomplete && <Message tone="warn">{texts.incompleteHint}</Message>}
       <PostForm className={stack}>
         <RecordFields details={details} failedForm={failedForm} />
         <Button variant="outline" name="decisao" value="completar">
@@ -52,14 +52,16 @@ export function RecordPanel({ details, failedForm }: ApprovalFieldsProps) {
 
 /** What the record of each retained part needs. */
 function RecordFields({ details, failedForm }: ApprovalFieldsProps) {
-  return details.retainedPartIds.map((id) => <PartFacts key={id} details={details} id={id} failedForm={failedForm} />)
+  return details.retainedPartIds.map((id) => (
+    <PartRecordFields key={id} details={details} id={id} failedForm={failedForm} />
+  ))
 }
 
 /** Filled with what the customer typed and the certificate says, for the pharmacist to compare with the file. */
-function PartFacts({ details, id, failedForm }: ApprovalFieldsProps & { id: number }) {
+function PartRecordFields({ details, id, failedForm }: ApprovalFieldsProps & { id: number }) {
   const part = details.prescription.parts.find((each) => each.id === id)
   if (!part) return null
-  const field = (name: string, recordedValue: string | undefined) => ({
+  const fieldProps = (name: string, recordedValue: string | undefined) => ({
     name: `${name}-${id}`,
     autoComplete: 'off',
     defaultValue: failedForm?.fieldValue(`${name}-${id}`) ?? recordedValue ?? '',
@@ -67,13 +69,13 @@ function PartFacts({ details, id, failedForm }: ApprovalFieldsProps & { id: numb
   const { name, registration } = details.prescribers.get(id) ?? { name: '', registration: '' }
   const isProlonged = failedForm ? failedForm.fieldValue(`prolongado-${id}`) === '1' : part.isProlonged
   return (
-    <FieldSet legend={texts.facts(part.patient)}>
+    <FieldSet legend={texts.factsLegend(part.patient)}>
       <div className={stack}>
         <input type="hidden" name="receita" value={id} />
         <div className={pair}>
-          <TextField label={texts.age} hint={texts.ageHint} maxLength={20} {...field('idade', part.age)} />
-          <Select label={texts.sex} {...field('sexo', part.sex)}>
-            <option value="">{texts.choose}</option>
+          <TextField label={texts.age} hint={texts.ageHint} maxLength={20} {...fieldProps('idade', part.age)} />
+          <Select label={texts.sex} {...fieldProps('sexo', part.sex)}>
+            <option value="">{texts.chooseOption}</option>
             {(['F', 'M'] as const).map((sex) => (
               <option key={sex} value={sex}>
                 {texts.sexes[sex]}
@@ -81,15 +83,15 @@ function PartFacts({ details, id, failedForm }: ApprovalFieldsProps & { id: numb
             ))}
           </Select>
         </div>
-        <TextField label={texts.prescriber} maxLength={120} {...field('prescritor', name)} />
+        <TextField label={texts.prescriber} maxLength={120} {...fieldProps('prescritor', name)} />
         <div className={pair}>
           <TextField
             label={texts.registration}
             hint={texts.registrationHint}
             maxLength={40}
-            {...field('registro', registration)}
+            {...fieldProps('registro', registration)}
           />
-          <TextField label={texts.sncr} hint={texts.sncrHint} maxLength={40} {...field('sncr', part.sncr)} />
+          <TextField label={texts.sncr} hint={texts.sncrHint} maxLength={40} {...fieldProps('sncr', part.sncr)} />
         </div>
         <Checkbox name={`prolongado-${id}`} value="1" defaultChecked={isProlonged} label={texts.prolonged} />
       </div>

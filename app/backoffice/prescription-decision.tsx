@@ -3,7 +3,7 @@ import type { Prescription } from '#server/prescriptions/prescription.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { prescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
-import { useTexts } from '../texts/prescription-use.ts'
+import { prescriptionUseTexts } from '../texts/prescription-use.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { FieldSet, Radio, TextField } from '../ui/field/field.tsx'
@@ -14,7 +14,7 @@ import { ApprovalFields } from './prescription-approval.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
 /** Where the forms of the decision stand on the page. */
-export const decisionId = 'decisao'
+export const decisionSectionId = 'decisao'
 /** The approval's form. */
 export const approvalFormId = 'aprovar'
 
@@ -30,10 +30,10 @@ export function DecisionPanel({ details, failedForm, pharmacist }: DecisionPanel
   const { prescription } = details
   if (prescription.decision) return <Decision prescription={prescription} decision={prescription.decision} />
   return (
-    <section className={css.decision} id={decisionId} tabIndex={-1} aria-label={texts.decision}>
-      <Panel label={texts.decision} as="div">
+    <section className={css.decisionSection} id={decisionSectionId} tabIndex={-1} aria-label={texts.decision}>
+      <Panel hiddenTitle={texts.decision} as="div">
         <PostForm className={stack} id={approvalFormId}>
-          <ApprovalFields details={details} failedForm={failedForm?.form === 'aprovar' ? failedForm : undefined} />
+          <ApprovalFields details={details} failedForm={failedForm?.intent === 'aprovar' ? failedForm : undefined} />
           <Button size="wide" name="decisao" value="aprovar">
             {texts.approve}
           </Button>
@@ -62,7 +62,7 @@ function Decision({
       <p>{texts.decidedBy(by.name, by.crf, formatDateAndTime(at))}</p>
       {justification && (
         <p>
-          {useTexts.justified}: {justification}
+          {prescriptionUseTexts.justificationTitle}: {justification}
         </p>
       )}
     </Panel>
@@ -76,7 +76,7 @@ function RejectionForm({ failedForm }: { failedForm: FailedForm | undefined }) {
       <FieldSet
         legend={texts.rejectLegend}
         id="motivo"
-        error={failedForm?.field === 'motivo' ? failedForm.message : null}
+        error={failedForm?.firstErrorFieldId === 'motivo' ? failedForm.message : null}
       >
         {texts.reasons.map((reason) => (
           <Radio key={reason} label={reason} name="motivo" value={reason} />

@@ -3,12 +3,12 @@ import { staffLoader } from './staff-pages.server.tsx'
 
 /** A prescription's file as one picture. It is kept nowhere, not by the browser either. */
 export const loader = staffLoader(async ({ shop, actor, params, url }) => {
-  const [id, part] = [parseId(params.id), parseId(params.part)]
+  const [id, partId] = [parseId(params.id), parseId(params.part)]
   const revision = url.searchParams.has('assinado') ? 'signedRevision' : 'file'
   const { prescriptions, quotes } = shop.backoffice
   const picture = url.searchParams.has('orcamento')
-    ? await quotes.viewFile(actor, id, part)
-    : await prescriptions.viewFile(actor, id, part, revision)
+    ? await quotes.viewFile(actor, id, partId)
+    : await prescriptions.viewFile(actor, id, partId, revision)
   return new Response(new Uint8Array(picture), {
     headers: {
       'Content-Type': 'image/jpeg',

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { parseId } from '../http/ids.ts'
 import { prescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
-import { repeatTexts, useTexts } from '../texts/prescription-use.ts'
+import { prescriptionRepeatTexts, prescriptionUseTexts } from '../texts/prescription-use.ts'
 import { rawText, type StaffRequest, staffForm } from './staff-pages.server.tsx'
 
 /** How often parts serve again, as the verb reads it. */
-const repeatsInput = z.array(z.object({ partId: z.coerce.number(), times: rawText, until: rawText })).default([])
+const repeatsSchema = z.array(z.object({ partId: z.coerce.number(), times: rawText, until: rawText })).default([])
 
 const repeatsField = {
   name: 'repetir',
   read: (form: FormData): [string, FormDataEntryValue][] =>
-    form.getAll('repetir').flatMap((part, at): [string, FormDataEntryValue][] => [
-      [`[${at}].partId`, part],
-      [`[${at}].times`, form.get(`vezes-${part}`) ?? ''],
-      [`[${at}].until`, form.get(`ate-${part}`) ?? ''],
+    form.getAll('repetir').flatMap((partId, index): [string, FormDataEntryValue][] => [
+      [`[${index}].partId`, partId],
+      [`[${index}].times`, form.get(`vezes-${partId}`) ?? ''],
+      [`[${index}].until`, form.get(`ate-${partId}`) ?? ''],
     ]),
 }
 
@@ -35,15 +35,15 @@ const approvalSchema = z
         }),
       )
       .default([]),
-    repeats: repeatsInput,
+    repeats: repeatsSchema,
   })
   .transform(({ seenUses, facts, ...approval }) => ({
     ...approval,
     seenUses: seenUses?.split(',').map(Number) ?? null,
-    facts: facts.map(({ isProlonged, ...each }) => ({ ...each, isProlonged: isProlonged !== '' })),
+    facts: facts.map(({ isProlonged, ...otherFacts }) => ({ ...otherFacts, isProlonged: isProlonged !== '' })),
   }))
 
-const factFields = {
+const factFieldNames = {
   age: 'idade',
   sex: 'sexo',
   prescriber: 'prescritor',
@@ -61,70 +61,70 @@ const approvalFields = {
     read: (form: FormData): [string, FormDataEntryValue][] =>
       form
         .getAll('receita')
-        .flatMap((part, at) => [
-          [`[${at}].partId`, part] as [string, FormDataEntryValue],
-          ...Object.entries(factFields).map(([input, name]): [string, FormDataEntryValue] => [
-            `[${at}].${input}`,
-            form.get(`${name}-${part}`) ?? '',
+        .flatMap((partId, index) => [
+          [`[${index}].partId`, partId] as [string, FormDataEntryValue],
+          ...Object.entries(factFieldNames).map(([input, name]): [string, FormDataEntryValue] => [
+            `[${index}].${input}`,
+            form.get(`${name}-${partId}`) ?? '',
           ]),
         ]),
   },
 }
 
 /** The prescription that waits next is shown after a decision. */
-async function afterDecision({ shop, actor, params, root }: StaffRequest) {
+async function findNextPage({ shop, actor, params, root }: StaffRequest) {
   const id = parseId(params.id)
-  const { nextId } = await shop.backoffice.prescriptions.findPrescription(actor, id)
-  return { id, to: nextId === null ? `${root}/receitas` : `${root}/receitas/${nextId}` }
+  const { nextId } = await shop.backoffice.prescriptions.getPrescription(actor, id)
+  return { id, nextPath: nextId === null ? `${root}/receitas` : `${root}/receitas/${nextId}` }
 }
 
 /** 'Aprovar'. */
-export const approve = staffForm({
+export const approveForm = staffForm({
   intent: 'aprovar',
-  button: 'decisao',
+  buttonName: 'decisao',
   schema: () => approvalSchema,
   fields: approvalFields,
   async run(request, approval) {
-    const { id, to } = await afterDecision(request)
+    const { id, nextPath } = await findNextPage(request)
     await request.shop.backoffice.prescriptions.approve(request.actor, id, approval)
-    return to
+    return nextPath
   },
-  next: (_, to) => ({ to, flash: texts.approvedReply }),
+  respond: (_, nextPath) => ({ to: nextPath, flash: texts.approvedMessage }),
 })
 
 /** 'Rejeitar': one of the usual reasons, another, or both. */
-export const reject = staffForm({
+export const rejectForm = staffForm({
   intent: 'rejeitar',
-  button: 'decisao',
+  buttonName: 'decisao',
   schema: () => z.object({ reason: rawText, note: rawText }),
   fields: { reason: 'motivo', note: 'frase' },
   async run(request, { reason, note }) {
-    const { id, to } = await afterDecision(request)
+    const { id, nextPath } = await findNextPage(request)
     const explanation = [reason, note.trim()].filter(Boolean).join('. ')
     await request.shop.backoffice.prescriptions.reject(request.actor, id, explanation)
-    return to
+    return nextPath
   },
-  next: (_, to) => ({ to, flash: texts.rejectedReply }),
+  respond: (_, nextPath) => ({ to: nextPath, flash: texts.rejectedMessage }),
 })
 
 /** 'Salvar dados'. */
-export const completeRecord = staffForm({
+export const completeRecordForm = staffForm({
   intent: 'completar',
-  button: 'decisao',
+  buttonName: 'decisao',
   schema: () => approvalSchema,
   fields: approvalFields,
   run: ({ shop, actor, params }, { facts }) =>
     shop.backoffice.prescriptions.completeFacts(actor, parseId(params.id), facts),
-  next: ({ url }) => ({ to: url.pathname, flash: useTexts.recordSavedReply }),
+  respond: ({ url }) => ({ to: url.pathname, flash: prescriptionUseTexts.recordSavedMessage }),
 })
 
 /** 'Salvar vezes'. */
-export const setRepeats = staffForm({
+export const setRepeatsForm = staffForm({
   intent: 'repetir',
-  button: 'decisao',
-  schema: () => z.object({ repeats: repeatsInput }),
+  buttonName: 'decisao',
+  schema: () => z.object({ repeats: repeatsSchema }),
   fields: { repeats: repeatsField },
   run: ({ shop, actor, params }, { repeats }) =>
     shop.backoffice.prescriptions.setRepeats(actor, parseId(params.id), repeats),
-  next: ({ url }) => ({ to: url.pathname, flash: repeatTexts.savedReply }),
+  respond: ({ url }) => ({ to: url.pathname, flash: prescriptionRepeatTexts.savedMessage }),
 })

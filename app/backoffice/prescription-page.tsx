@@ -11,61 +11,63 @@ import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
 import * as prescriptionCss from './prescription.css.ts'
 import { RecordPanel } from './prescription-approval.tsx'
-import { approvalFormId, DecisionPanel, decisionId } from './prescription-decision.tsx'
-import { PrescriptionFacts } from './prescription-facts.tsx'
-import { approve, completeRecord, reject, setRepeats } from './prescription-forms.server.ts'
+import { approvalFormId, DecisionPanel, decisionSectionId } from './prescription-decision.tsx'
+import { approveForm, completeRecordForm, rejectForm, setRepeatsForm } from './prescription-forms.server.ts'
 import { PrescriptionPicture } from './prescription-picture.tsx'
-import { RepeatNotes, RepeatPanel, RepeatsOnApproval } from './prescription-repeats.tsx'
-import { SignaturePanel, signatureDetails } from './prescription-signature.tsx'
+import { RepeatMessages, RepeatPanel, RepeatsOnApproval } from './prescription-repeats.tsx'
+import { SignaturePanel, signatureDetailsId } from './prescription-signature.tsx'
+import { PrescriptionSummary } from './prescription-summary.tsx'
 import { type FailedForm, type StaffRequest, staffAction, staffLoader } from './staff-pages.server.tsx'
 
-export const loader = staffLoader(show)
+export const loader = staffLoader(loadView)
 
-export const action = staffAction([approve, reject, completeRecord, setRepeats], show)
+export const action = staffAction([approveForm, rejectForm, completeRecordForm, setRepeatsForm], loadView)
 
 /** A prescription beside what is asked of it, and the pharmacist's decision. */
-async function show({ shop, actor, params, root, url }: StaffRequest, failedForm?: FailedForm): Promise<View> {
-  const details = await shop.backoffice.prescriptions.findPrescription(actor, parseId(params.id))
+async function loadView({ shop, actor, params, root, url }: StaffRequest, failedForm?: FailedForm): Promise<View> {
+  const details = await shop.backoffice.prescriptions.getPrescription(actor, parseId(params.id))
   const { prescription, order } = details
-  const errorForForm = (form: string) => (failedForm?.form === form ? failedForm : undefined)
+  const getFailedForm = (formName: string) => (failedForm?.intent === formName ? failedForm : undefined)
   const files = prescription.parts.map((part) => ({
     part,
-    source: `${root}/receitas/${prescription.id}/arquivo/${part.id}`,
+    fileHref: `${root}/receitas/${prescription.id}/arquivo/${part.id}`,
   }))
   return {
     title: texts.titleOf(order.id),
     ...(prescription.decision === null && {
-      skipTo: { id: decisionId, text: backofficeTexts.skipToDecision, key: 's' },
+      skipLink: { id: decisionSectionId, text: backofficeTexts.skipToDecision, accessKey: 's' },
     }),
     body: (
       <div className={stack}>
-        <div className={css.top}>
+        <div className={css.pageHeader}>
           <h1>
             <a href={`${root}/pedidos/${order.id}`}>{texts.titleOf(order.id)}</a>
           </h1>
           <Badge tone="info">{orderStatusTexts[order.status]}</Badge>
-          <QueueLinks details={details} root={root} />
+          <QueueNavigation details={details} root={root} />
         </div>
-        {failedForm && failedForm.field !== 'motivo' && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
+        {failedForm && failedForm.firstErrorFieldId !== 'motivo' && (
+          <FormErrorMessage>{failedForm.message}</FormErrorMessage>
+        )}
         <div className={prescriptionCss.reviewLayout}>
-          <div className={`${stack} ${prescriptionCss.file}`}>
-            {files.map(({ part, source }) => (
-              <PrescriptionPicture key={part.id} part={part} source={source} path={url.pathname} />
+          <div className={`${stack} ${prescriptionCss.fileArea}`}>
+            {files.map(({ part, fileHref }) => (
+              <PrescriptionPicture key={part.id} part={part} fileHref={fileHref} path={url.pathname} />
             ))}
           </div>
-          <div className={`${stack} ${prescriptionCss.request}`}>
-            <RepeatNotes details={details} root={root} />
-            <PrescriptionFacts details={details} root={root} />
+          <div className={`${stack} ${prescriptionCss.requestArea}`}>
+            <RepeatMessages details={details} root={root} />
+            <PrescriptionSummary details={details} root={root} />
           </div>
-          <div className={`${stack} ${prescriptionCss.answer}`}>
+          <div className={`${stack} ${prescriptionCss.actionArea}`}>
             <DecisionPanel details={details} failedForm={failedForm} pharmacist={actor} />
-            <RecordPanel details={details} failedForm={errorForForm('completar')} />
-            <RepeatPanel details={details} failedForm={errorForForm('repetir')} />
+            <RecordPanel details={details} failedForm={getFailedForm('completar')} />
+            <RepeatPanel details={details} failedForm={getFailedForm('repetir')} />
           </div>
-          <div className={`${stack} ${prescriptionCss.rest}`} id={signatureDetails}>
-            <RepeatsOnApproval details={details} failedForm={errorForForm('aprovar')} form={approvalFormId} />
-            {files.map(({ part, source }) => (
-              <SignaturePanel key={part.id} details={details} part={part} source={source} />
+          <div className={`${stack} ${prescriptionCss.detailsArea}`} id={signatureDetailsId}>
+            <RepeatsOnApproval details={details} failedForm={getFailedForm('aprovar')} formId={approvalFormId} />
+            {files.map(({ part, fileHref }) => (
+              <SignaturePanel key={part.id} details={details} part={part} fileHref={fileHref} />
             ))}
           </div>
         </div>
@@ -75,7 +77,7 @@ async function show({ shop, actor, params, root, url }: StaffRequest, failedForm
 }
 
 /** Its place among those that wait, and the ways to its neighbours. */
-function QueueLinks({
+function QueueNavigation({
   details: { previousId, nextId, queuePosition, queueLength },
   root,
 }: {
@@ -83,16 +85,16 @@ function QueueLinks({
   root: string
 }) {
   return (
-    <nav className={`${row} ${css.end}`} aria-label={texts.queueLabel}>
+    <nav className={`${row} ${css.alignEnd}`} aria-label={texts.queueLabel}>
       {previousId !== null && (
         <ButtonLink variant="outline" href={`${root}/receitas/${previousId}`}>
-          {texts.previous}
+          {texts.previousPrescription}
         </ButtonLink>
       )}
       {queuePosition !== null && <span className={muted}>{texts.queuePosition(queuePosition, queueLength)}</span>}
       {nextId !== null && (
         <ButtonLink variant="outline" href={`${root}/receitas/${nextId}`}>
-          {texts.next}
+          {texts.nextPrescription}
         </ButtonLink>
       )}
     </nav>

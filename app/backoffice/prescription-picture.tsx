@@ -6,13 +6,13 @@ import * as css from './prescription.css.ts'
 
 interface PrescriptionPictureProps {
   part: Prescription['parts'][number]
-  source: string
+  fileHref: string
   /** The page's own address. */
   path: string
 }
 
 /** A part's file as a picture; its links enlarge and turn it by `:target` alone. */
-export function PrescriptionPicture({ part, source, path }: PrescriptionPictureProps) {
+export function PrescriptionPicture({ part, fileHref, path }: PrescriptionPictureProps) {
   if (part.fileType === null)
     return (
       <Panel title={texts.file}>
@@ -20,20 +20,20 @@ export function PrescriptionPicture({ part, source, path }: PrescriptionPictureP
       </Panel>
     )
   return (
-    <Panel label={texts.file}>
+    <Panel hiddenTitle={texts.file}>
       <div className={row}>
         <a href={`${path}#ampliar-${part.id}`}>{texts.zoom}</a>
         <a href={`${path}#girar-${part.id}`}>{texts.rotate}</a>
         <a href={`${path}#arquivo-${part.id}`}>{texts.originalSize}</a>
-        <a href={source} target="_blank" rel="noreferrer">
+        <a href={fileHref} target="_blank" rel="noreferrer">
           {texts.newWindow}
         </a>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must, too */}
-      <figure className={css.document} id={`arquivo-${part.id}`} tabIndex={0} aria-label={texts.file}>
+      <figure className={css.documentViewer} id={`arquivo-${part.id}`} tabIndex={0} aria-label={texts.file}>
         <i id={`ampliar-${part.id}`} data-zoom="" />
         <i id={`girar-${part.id}`} data-turn="" />
-        <img src={source} alt={texts.fileAlt(part.patient)} />
+        <img src={fileHref} alt={texts.fileAlt(part.patient)} />
       </figure>
     </Panel>
   )

@@ -1,7 +1,7 @@
 import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts'
 import { pair, stack } from '../styles/shared.css.ts'
 import { formatDay } from '../texts/format.ts'
-import { repeatTexts as texts } from '../texts/prescription-use.ts'
+import { prescriptionRepeatTexts as texts } from '../texts/prescription-use.ts'
 import { Button } from '../ui/button/button.tsx'
 import { DateField } from '../ui/field/date-field.tsx'
 import { FieldSet, TextField } from '../ui/field/field.tsx'
@@ -16,7 +16,7 @@ interface RepeatPanelProps {
 }
 
 /** The form whose fields stand outside of it: they come after it, since nobody needs them to approve by keyboard. */
-type RepeatFieldsProps = RepeatPanelProps & { form?: string }
+type RepeatFieldsProps = RepeatPanelProps & { formId?: string }
 
 /** Before the decision, beside its form. */
 export function RepeatsOnApproval(props: RepeatFieldsProps) {
@@ -30,17 +30,17 @@ export function RepeatsOnApproval(props: RepeatFieldsProps) {
 }
 
 /** How often each part serves again: not of a retained one, nor of one that itself serves again. */
-function RepeatFields({ details, failedForm, form }: RepeatFieldsProps) {
+function RepeatFields({ details, failedForm, formId }: RepeatFieldsProps) {
   const parts = details.prescription.parts.filter(({ id }) => details.repeatablePartIds.includes(id))
   return parts.map(({ id, patient, repeatTimes, repeatUntil }) => (
-    <FieldSet key={id} legend={(form ? texts.onApproval : texts.legend)(patient)}>
-      <input type="hidden" name="repetir" value={id} form={form} />
+    <FieldSet key={id} legend={(formId ? texts.onApproval : texts.legend)(patient)}>
+      <input type="hidden" name="repetir" value={id} form={formId} />
       <div className={pair}>
         <TextField
-          label={texts.times}
+          label={texts.timesLabel}
           hint={texts.timesHint}
           name={`vezes-${id}`}
-          form={form}
+          form={formId}
           optional
           inputMode="numeric"
           maxLength={2}
@@ -48,9 +48,9 @@ function RepeatFields({ details, failedForm, form }: RepeatFieldsProps) {
           defaultValue={failedForm?.fieldValue(`vezes-${id}`) ?? repeatTimes ?? ''}
         />
         <DateField
-          label={texts.until}
+          label={texts.untilDayLabel}
           name={`ate-${id}`}
-          form={form}
+          form={formId}
           optional
           defaultValue={failedForm?.fieldValue(`ate-${id}`) ?? repeatUntil ?? details.defaultRepeatUntil.get(id)}
         />
@@ -64,8 +64,8 @@ export function RepeatPanel({ details, failedForm }: RepeatPanelProps) {
   if (details.prescription.status !== 'approved' || details.repeatablePartIds.length === 0) return null
   return (
     <Panel title={texts.title}>
-      {[...details.repeats.values()].map(({ partId, uses, times }) => (
-        <p key={partId}>{texts.served(uses, times)}</p>
+      {[...details.repeats.values()].map(({ partId, useCount, maxUses }) => (
+        <p key={partId}>{texts.usedCount(useCount, maxUses)}</p>
       ))}
       <PostForm className={stack}>
         <RepeatFields details={details} failedForm={failedForm} />
@@ -78,15 +78,16 @@ export function RepeatPanel({ details, failedForm }: RepeatPanelProps) {
 }
 
 /** Before the decision on one that serves again. */
-export function RepeatNotes({ details, root }: { details: BackofficePrescription; root: string }) {
+export function RepeatMessages({ details, root }: { details: BackofficePrescription; root: string }) {
   return details.prescription.parts.map(({ id, repeatsPartId }) => {
     const repeat = repeatsPartId === null ? undefined : details.repeats.get(id)
     if (!repeat) return null
-    const { uses, times, until, prescriptionId } = repeat
+    const { useCount, maxUses, lastDay, prescriptionId } = repeat
     return (
-      <Message key={id} tone={uses > times ? 'error' : 'ok'} title={texts.again(uses, times)}>
+      <Message key={id} tone={useCount > maxUses ? 'error' : 'ok'} title={texts.repeatUse(useCount, maxUses)}>
         <p>
-          {texts.lasts(formatDay(until))} <a href={`${root}/receitas/${prescriptionId}`}>{texts.first}</a>
+          {texts.validUntil(formatDay(lastDay))}{' '}
+          <a href={`${root}/receitas/${prescriptionId}`}>{texts.seeFirstDecision}</a>
         </p>
       </Message>
     )

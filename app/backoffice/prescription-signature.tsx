@@ -16,27 +16,27 @@ interface SignaturePanelProps {
   details: BackofficePrescription
   part: Part
   /** The address of its file. */
-  source: string
+  fileHref: string
 }
 
 /** Where the details stand on the page. */
-export const signatureDetails = 'assinatura'
+export const signatureDetailsId = 'assinatura'
 
 const badgeTones = { ok: 'ok', info: 'info', warn: 'low', error: 'error' } as const
 
 /** What speaks for a PDF's signatures or against them, in a word each that leads to the details; null for a photo. */
-export function summarizeVerdicts({ signatures }: BackofficePrescription, { id, fileType }: Part): ReactNode {
+export function renderVerdictBadges({ signatures }: BackofficePrescription, { id, fileType }: Part): ReactNode {
   if (fileType !== 'application/pdf') return null
   const partSignatures = signatures.get(id)
   const verdictTones = new Map<string, keyof typeof badgeTones>()
-  for (const { verdict, namesAnother } of partSignatures ?? []) {
+  for (const { verdict, namesOtherPerson } of partSignatures ?? []) {
     const [tone, label] = texts.verdicts[verdict]
     verdictTones.set(label, tone)
-    if (namesAnother) verdictTones.set(texts.another, 'warn')
+    if (namesOtherPerson) verdictTones.set(texts.nameMismatch, 'warn')
   }
-  if (verdictTones.size === 0) verdictTones.set(partSignatures ? texts.none : texts.later, 'warn')
+  if (verdictTones.size === 0) verdictTones.set(partSignatures ? texts.unsigned : texts.notCheckedYet, 'warn')
   return (
-    <a className={tightStack} href={`#${signatureDetails}`}>
+    <a className={tightStack} href={`#${signatureDetailsId}`}>
       {[...verdictTones].map(([label, tone]) => (
         <Badge key={label} tone={badgeTones[tone]}>
           {label}
@@ -47,83 +47,83 @@ export function summarizeVerdicts({ signatures }: BackofficePrescription, { id, 
 }
 
 /** Who signed a prescription's file, and what of that can be relied on. */
-export function SignaturePanel({ details, part, source }: SignaturePanelProps) {
+export function SignaturePanel({ details, part, fileHref }: SignaturePanelProps) {
   if (part.fileType === null) return null
   if (part.fileType !== 'application/pdf')
     return (
       <Panel title={texts.title}>
-        <Message title={texts.photo}>
+        <Message title={texts.photoUnsigned}>
           <p>{texts.photoHint}</p>
         </Message>
       </Panel>
     )
   return (
     <Panel title={texts.title}>
-      <Signatures details={details} part={part} source={source} />
-      <p className={muted}>{texts.unverified}</p>
+      <Signatures details={details} part={part} fileHref={fileHref} />
+      <p className={muted}>{texts.uncheckedHint}</p>
       <ButtonLink variant="outline" href="https://validar.iti.gov.br/" target="_blank" rel="noreferrer">
-        {texts.validator}
+        {texts.openValidator}
       </ButtonLink>
     </Panel>
   )
 }
 
-function Signatures({ details, part, source }: SignaturePanelProps) {
+function Signatures({ details, part, fileHref }: SignaturePanelProps) {
   const signatures = details.signatures.get(part.id)
   if (!signatures)
     return (
-      <Message tone="warn" title={texts.later}>
-        <p>{texts.laterHint}</p>
+      <Message tone="warn" title={texts.notCheckedYet}>
+        <p>{texts.notCheckedYetHint}</p>
       </Message>
     )
   if (signatures.length === 0)
     return (
-      <Message tone="warn" title={texts.none}>
-        <p>{texts.noneHint}</p>
+      <Message tone="warn" title={texts.unsigned}>
+        <p>{texts.unsignedHint}</p>
       </Message>
     )
-  const count = part.signatures?.count ?? 0
+  const signatureCount = part.signatures?.count ?? 0
   return (
     <>
-      {count > signatures.length && <p>{texts.many(count, signatures.length)}</p>}
-      {signatures.map((signature, at) => (
+      {signatureCount > signatures.length && <p>{texts.signatureCountHint(signatureCount, signatures.length)}</p>}
+      {signatures.map((signature, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and never change places
-        <SignatureFacts key={at} signature={signature} part={part} source={source} />
+        <SignatureDetails key={index} signature={signature} part={part} fileHref={fileHref} />
       ))}
     </>
   )
 }
 
-function SignatureFacts({ signature, part, source }: { signature: Signature; part: Part; source: string }) {
+function SignatureDetails({ signature, part, fileHref }: { signature: Signature; part: Part; fileHref: string }) {
   const { verdict, signer, claimedAt, root } = signature
   const [tone, title, hint] = texts.verdicts[verdict]
-  const numbers = [signer?.cpf && `CPF ${signer.cpf}`, signer?.registration].filter(Boolean).join(', ')
+  const idNumbers = [signer?.cpf && `CPF ${signer.cpf}`, signer?.registration].filter(Boolean).join(', ')
   return (
     <div className={stack}>
       <Message tone={tone} title={title}>
         <p>{hint}</p>
       </Message>
-      {signature.namesAnother && (
-        <Message tone="warn" title={texts.another}>
-          <p>{texts.anotherHint(part.issuers, signer?.name ?? '')}</p>
+      {signature.namesOtherPerson && (
+        <Message tone="warn" title={texts.nameMismatch}>
+          <p>{texts.nameMismatchHint(part.issuers, signer?.name ?? '')}</p>
         </Message>
       )}
       {signer && (
         <DescriptionList
           items={[
             {
-              name: texts.who,
+              name: texts.signer,
               value: (
                 <>
-                  <b>{signer.name || texts.unnamed}</b>
-                  {numbers && <br />}
-                  {numbers}
+                  <b>{signer.name || texts.unnamedSigner}</b>
+                  {idNumbers && <br />}
+                  {idNumbers}
                 </>
               ),
             },
             {
-              name: texts.when,
-              value: claimedAt !== null && `${formatDateAndTime(new Date(claimedAt))}, ${texts.byClock}`,
+              name: texts.signedAt,
+              value: claimedAt !== null && `${formatDateAndTime(new Date(claimedAt))}, ${texts.signerClockHint}`,
             },
             {
               name: texts.chain,
@@ -135,25 +135,25 @@ function SignatureFacts({ signature, part, source }: { signature: Signature; par
                 </>
               ),
             },
-            { name: texts.changedAfter, value: changeText(signature) },
+            { name: texts.changedAfterSigning, value: formatChange(signature) },
             {
-              name: texts.claimed,
-              value: part.signatures?.registration && `${part.signatures.registration}, ${texts.claimedBy}`,
+              name: texts.claimedCouncil,
+              value: part.signatures?.registration && `${part.signatures.registration}, ${texts.claimedCouncilHint}`,
             },
           ]}
         />
       )}
       {verdict === 'changed' && (
-        <ButtonLink variant="outline" href={`${source}?assinado=1`} target="_blank" rel="noreferrer">
-          {texts.signedPart}
+        <ButtonLink variant="outline" href={`${fileHref}?assinado=1`} target="_blank" rel="noreferrer">
+          {texts.seeSignedRevision}
         </ButtonLink>
       )}
     </div>
   )
 }
 
-function changeText({ seal, isAppended, drawsSame }: Signature): string | false {
+function formatChange({ seal, isAppended, drawsSame }: Signature): string | false {
   if (seal !== 'intact') return false
-  if (!isAppended) return texts.appended.none
-  return drawsSame === true ? texts.appended.same : texts.appended.other
+  if (!isAppended) return texts.appendedContent.none
+  return drawsSame === true ? texts.appendedContent.same : texts.appendedContent.other
 }

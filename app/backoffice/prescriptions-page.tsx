@@ -13,31 +13,31 @@ import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
-import { csvFile } from './csv.ts'
+import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
-import { may, type StaffRequest, staffLoader } from './staff-pages.server.tsx'
+import { hasPermission, type StaffRequest, staffLoader } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
 export const loader = staffLoader(async (request) => {
   const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.exec(request.url.searchParams.get('sngpc') ?? '')?.[0]
-  if (month) return dispensingFile(request, month)
+  if (month) return createDispensingCsv(request, month)
   const requestedOrderId = parseId(request.url.searchParams.get('pedido'))
-  if (!requestedOrderId) return show(request)
+  if (!requestedOrderId) return loadView(request)
   const prescriptions = await request.shop.backoffice.prescriptions.listPending(request.actor)
   const prescription = prescriptions.find(({ orderId }) => orderId === requestedOrderId)
-  return prescription ? redirect(`${request.root}/receitas/${prescription.id}`, 303) : show(request)
+  return prescription ? redirect(`${request.root}/receitas/${prescription.id}`, 303) : loadView(request)
 })
 
-async function dispensingFile({ shop, actor }: StaffRequest, month: string): Promise<Response> {
-  const lots = await shop.backoffice.dispensing.listMonth(actor, month)
-  return csvFile(
+async function createDispensingCsv({ shop, actor }: StaffRequest, month: string): Promise<Response> {
+  const lots = await shop.backoffice.dispensing.listDispensedLots(actor, month)
+  return createCsvResponse(
     `sngpc-${month}`,
     dispensing.columns,
-    lots.map(({ at, orderId, branch, product, anvisaRegistration, lot, units, part }) => [
-      formatDateAndTime(at),
+    lots.map(({ dispensedAt, orderId, branchName, productName, anvisaRegistration, lot, units, part }) => [
+      formatDateAndTime(dispensedAt),
       orderId,
-      branch,
-      product,
+      branchName,
+      productName,
       anvisaRegistration ?? '',
       lot ?? '',
       units,
@@ -52,11 +52,11 @@ async function dispensingFile({ shop, actor }: StaffRequest, month: string): Pro
   )
 }
 
-async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
+async function loadView({ shop, actor, root, url }: StaffRequest): Promise<View> {
   const { prescriptions } = shop.backoffice
   const branchId = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
-  const mayDecide = may(shop, actor, 'prescriptions.decide')
-  const [pending, decided, branches, quotes] = await Promise.all([
+  const mayDecide = hasPermission(shop, actor, 'prescriptions.decide')
+  const [pendingPrescriptions, decidedPrescriptions, branches, quotes] = await Promise.all([
     prescriptions.listPending(actor, branchId),
     prescriptions.listDecided(actor, branchId),
     actor.branchId === null ? shop.delivery.listBranches() : [],
@@ -70,7 +70,7 @@ async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
         <div className={spread}>
           <h1>{texts.title}</h1>
           {branches.length > 1 && (
-            <form className={css.fieldsInLine} action={`${root}/receitas`}>
+            <form className={css.inlineFields} action={`${root}/receitas`}>
               <BranchSelect
                 label={<span className={visuallyHidden}>{backofficeTexts.branch}</span>}
                 id="loja"
@@ -81,25 +81,25 @@ async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
             </form>
           )}
         </div>
-        {pending.length === 0 ? (
+        {pendingPrescriptions.length === 0 ? (
           <EmptyState icon="prescription" title={texts.emptyTitle} actions={null}>
             {texts.empty}
           </EmptyState>
         ) : (
-          <div className={css.sheet}>
+          <div className={css.tablePanel}>
             <StaffTable caption={texts.caption} hidesCaption columns={texts.columns.slice(0, mayDecide ? 4 : 3)}>
-              {pending.map((each) => (
-                <tr key={each.id}>
+              {pendingPrescriptions.map((prescription) => (
+                <tr key={prescription.id}>
                   <th scope="row">
-                    <a href={`${root}/pedidos/${each.orderId}`}>{each.orderId}</a>
+                    <a href={`${root}/pedidos/${prescription.orderId}`}>{prescription.orderId}</a>
                   </th>
-                  <td className={muted}>{formatDateAndTime(each.sentAt)}</td>
-                  <td>{queueTexts.ago(Math.floor((now.getTime() - each.sentAt.getTime()) / 60_000))}</td>
+                  <td className={muted}>{formatDateAndTime(prescription.sentAt)}</td>
+                  <td>{queueTexts.minutesAgo(Math.floor((now.getTime() - prescription.sentAt.getTime()) / 60_000))}</td>
                   {mayDecide && (
                     <td>
-                      <ButtonLink variant="outline" href={`${root}/receitas/${each.id}`}>
+                      <ButtonLink variant="outline" href={`${root}/receitas/${prescription.id}`}>
                         {texts.review}
-                        <span className={visuallyHidden}> {texts.titleOf(each.orderId)}</span>
+                        <span className={visuallyHidden}> {texts.titleOf(prescription.orderId)}</span>
                       </ButtonLink>
                     </td>
                   )}
@@ -109,16 +109,16 @@ async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
           </div>
         )}
         {quotes.length > 0 && (
-          <div className={css.sheet}>
+          <div className={css.tablePanel}>
             <StaffTable caption={quoteTexts.caption} columns={quoteTexts.columns.slice(0, mayDecide ? 3 : 2)}>
               {quotes.map(({ prescriptionId, sentAt }) => (
                 <tr key={prescriptionId}>
                   <th scope="row">{formatDateAndTime(sentAt)}</th>
-                  <td>{queueTexts.ago(Math.floor((now.getTime() - sentAt.getTime()) / 60_000))}</td>
+                  <td>{queueTexts.minutesAgo(Math.floor((now.getTime() - sentAt.getTime()) / 60_000))}</td>
                   {mayDecide && (
                     <td data-wide>
                       <ButtonLink variant="outline" href={`${root}/sacola?orcamento=${prescriptionId}`}>
-                        {quoteTexts.open}
+                        {quoteTexts.openQuote}
                       </ButtonLink>
                     </td>
                   )}
@@ -128,7 +128,7 @@ async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
           </div>
         )}
         {mayDecide && (
-          <form className={css.form} action={`${root}/receitas`}>
+          <form className={css.narrowForm} action={`${root}/receitas`}>
             <TextField
               label={dispensing.month}
               name="sngpc"
@@ -140,20 +140,24 @@ async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
             />
           </form>
         )}
-        {decided.length > 0 && (
-          <div className={css.sheet}>
+        {decidedPrescriptions.length > 0 && (
+          <div className={css.tablePanel}>
             <StaffTable caption={texts.decidedTitle} columns={texts.decidedColumns}>
-              {decided.map((each) => (
-                <tr key={each.id}>
+              {decidedPrescriptions.map((prescription) => (
+                <tr key={prescription.id}>
                   <th scope="row">
-                    {each.orderId !== null && <a href={`${root}/pedidos/${each.orderId}`}>{each.orderId}</a>}
-                    <small>{formatDateAndTime(each.decidedAt)}</small>
+                    {prescription.orderId !== null && (
+                      <a href={`${root}/pedidos/${prescription.orderId}`}>{prescription.orderId}</a>
+                    )}
+                    <small>{formatDateAndTime(prescription.decidedAt)}</small>
                   </th>
                   <td>
-                    <Badge tone={each.decision === 'approved' ? 'ok' : 'plain'}>{texts[each.decision]}</Badge>
-                    <small>{each.reason}</small>
+                    <Badge tone={prescription.decision === 'approved' ? 'ok' : 'plain'}>
+                      {texts[prescription.decision]}
+                    </Badge>
+                    <small>{prescription.reason}</small>
                   </td>
-                  <td data-wide>{each.by}</td>
+                  <td data-wide>{prescription.by}</td>
                 </tr>
               ))}
             </StaffTable>

@@ -10,5 +10,5 @@ export const printSheet = style({
 })
 // Black on white in the dark scheme, too.
 globalStyle(`${printSheet} :is(th, small)`, { color: `${ink} !important` })
-export const label = style([printSheet, { maxWidth: '100mm', fontSize: text.title }])
+export const orderLabel = style([printSheet, { maxWidth: '100mm', fontSize: text.title }])
 export const noPrint = style({ '@media': { [media.print]: { display: 'none !important' } } })

@@ -15,13 +15,13 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { ProblemConversation } from '../ui/problem-conversation/problem-conversation.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
-import { formatWhen } from './audit-actions.ts'
+import { formatTimestamp } from './audit-actions.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
 import {
   type FailedForm,
-  may,
+  hasPermission,
   rawText,
   type StaffRequest,
   staffAction,
@@ -31,10 +31,10 @@ import {
 
 const decisions = Object.keys(texts.decisions) as Decision[]
 
-export const loader = staffLoader(show)
+export const loader = staffLoader(loadView)
 
 /** 'Responder'. */
-const answerProblem = staffForm({
+const decideProblemForm = staffForm({
   intent: 'answer',
   schema: () =>
     z.object({
@@ -45,59 +45,67 @@ const answerProblem = staffForm({
   fields: { decision: 'decision', amount: 'amount', message: 'message' },
   run: ({ shop, actor, params }, { decision, amount: amountCents, message }) =>
     shop.backoffice.problems.decide(actor, parseId(params.id), { decision, amountCents, message }),
-  next: ({ root, params }) => {
+  respond: ({ root, params }) => {
     const id = parseId(params.id)
-    return { to: `${root}/pedidos-de-clientes/${id}`, flash: texts.answerReply(id) }
+    return { to: `${root}/pedidos-de-clientes/${id}`, flash: texts.answerMessage(id) }
   },
 })
 
 /** 'Recebi os produtos', of a withdrawal. */
-const receiveGoods = staffForm({
+const receiveGoodsForm = staffForm({
   intent: 'receber',
   schema: () => z.object({}),
   fields: {},
   run: ({ shop, actor, params }) => shop.backoffice.problems.receiveGoods(actor, parseId(params.id)),
-  next: ({ root, params }) => ({
+  respond: ({ root, params }) => ({
     to: `${root}/pedidos-de-clientes/${parseId(params.id)}`,
-    flash: texts.goodsReceivedReply,
+    flash: texts.goodsReceivedMessage,
   }),
 })
 
-export const action = staffAction([answerProblem, receiveGoods], show)
+export const action = staffAction([decideProblemForm, receiveGoodsForm], loadView)
 
-async function show(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
+async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const { shop, actor, root } = request
-  const details = await shop.backoffice.problems.find(actor, parseId(request.params.id))
+  const details = await shop.backoffice.problems.getProblem(actor, parseId(request.params.id))
   const { problem, customer, order } = details
   const now = shop.clock.now()
-  const name = customer ? `${customer.firstName} ${customer.lastName}` : problemTexts.you
+  const customerName = customer ? `${customer.firstName} ${customer.lastName}` : problemTexts.customerLabel
   const state = problem.state === 'asked' ? 'asked' : problem.state === 'closed' ? 'closed' : 'open'
   return {
-    title: problemTexts.number(problem.id),
+    title: problemTexts.problemNumber(problem.id),
     body: (
       <div className={stack}>
-        <div className={css.top}>
-          <h1>{problemTexts.number(problem.id)}</h1>
+        <div className={css.pageHeader}>
+          <h1>{problemTexts.problemNumber(problem.id)}</h1>
           <Badge tone="info">{texts.states[state]}</Badge>
-          <p>{state === 'asked' ? texts.paused : <b>{texts.until(formatWhen(problem.dueAt, now))}</b>}</p>
+          <p>
+            {state === 'asked' ? texts.pausedHint : <b>{texts.answerUntil(formatTimestamp(problem.dueAt, now))}</b>}
+          </p>
         </div>
         {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
-        <Columns ratio="aside">
+        <Columns layout="aside">
           <div className={stack}>
             <Panel title={problemTexts.kinds[problem.kind]}>
               <ProblemConversation
                 problem={problem}
-                customerName={name}
-                photoBase={`${root}/pedidos-de-clientes/${problem.id}/foto`}
+                customerName={customerName}
+                photoBasePath={`${root}/pedidos-de-clientes/${problem.id}/foto`}
               />
             </Panel>
-            {state === 'open' && may(shop, actor, 'requests.answer') && (
-              <AnswerForm details={details} name={customer?.firstName ?? name} failedForm={failedForm} />
+            {state === 'open' && hasPermission(shop, actor, 'requests.answer') && (
+              <DecisionForm
+                details={details}
+                customerName={customer?.firstName ?? customerName}
+                failedForm={failedForm}
+              />
             )}
-            {state === 'open' && !may(shop, actor, 'requests.answer') && <p className={muted}>{texts.mayNotAnswer}</p>}
+            {state === 'open' && !hasPermission(shop, actor, 'requests.answer') && (
+              <p className={muted}>{texts.mayNotAnswer}</p>
+            )}
           </div>
           <div className={stack}>
-            <Panel title={texts.refund}>
+            <Panel title={texts.refundTitle}>
               <DescriptionList
                 items={[
                   ...details.breakdown.lines.map(({ name, units, cents }) => ({
@@ -136,9 +144,9 @@ function ReturnedGoods({ problem, now }: { problem: Problem; now: Date }) {
   const { kind, state, decision, goodsReceivedAt } = problem
   if (kind !== 'withdraw' || state !== 'closed' || decision === 'refuse') return null
   return (
-    <Panel title={texts.goods}>
+    <Panel title={texts.goodsTitle}>
       {goodsReceivedAt ? (
-        <p>{texts.goodsReceivedAt(formatWhen(goodsReceivedAt, now))}</p>
+        <p>{texts.goodsReceivedAt(formatTimestamp(goodsReceivedAt, now))}</p>
       ) : (
         <PostForm className={stack}>
           <p>{texts.awaitingGoodsHint}</p>
@@ -151,17 +159,17 @@ function ReturnedGoods({ problem, now }: { problem: Problem; now: Date }) {
   )
 }
 
-function AnswerForm({
+function DecisionForm({
   details: { breakdown },
-  name,
+  customerName,
   failedForm,
 }: {
   details: BackofficeProblem
-  name: string
+  customerName: string
   failedForm: FailedForm | undefined
 }) {
-  const fieldValue = (field: string) => failedForm?.fieldValue(field) ?? ''
-  const fieldError = (field: string) => (failedForm?.field === field ? failedForm.message : null)
+  const valueFor = (field: string) => failedForm?.fieldValue(field) ?? ''
+  const errorFor = (field: string) => (failedForm?.firstErrorFieldId === field ? failedForm.message : null)
   return (
     <Panel title={texts.answer}>
       <PostForm className={stack}>
@@ -172,7 +180,7 @@ function AnswerForm({
               name="decision"
               value={decision}
               required
-              defaultChecked={fieldValue('decision') === decision}
+              defaultChecked={valueFor('decision') === decision}
               label={texts.decisions[decision]}
               detail={texts.decisionHints[decision](formatMoney(breakdown.totalCents))}
             />
@@ -183,16 +191,16 @@ function AnswerForm({
           name="amount"
           inputMode="decimal"
           autoComplete="off"
-          defaultValue={fieldValue('amount')}
-          error={fieldError('amount')}
+          defaultValue={valueFor('amount')}
+          error={errorFor('amount')}
         />
         <TextArea
-          label={texts.message(name)}
+          label={texts.message(customerName)}
           name="message"
           required
           maxLength={1000}
-          defaultValue={fieldValue('message')}
-          error={fieldError('message')}
+          defaultValue={valueFor('message')}
+          error={errorFor('message')}
         />
         <div className={row}>
           <Button name="intent" value="answer">

@@ -4,30 +4,30 @@ import { muted, stack } from '../styles/shared.css.ts'
 import { problemTexts, backofficeProblemTexts as texts } from '../texts/problems.ts'
 import { Chips } from '../ui/chips/chips.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
-import { formatWhen } from './audit-actions.ts'
+import { formatTimestamp } from './audit-actions.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { type StaffRequest, staffLoader } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
-export const loader = staffLoader(show)
+export const loader = staffLoader(loadView)
 
-const tabs: Record<string, 'closed' | 'awaited'> = { respondidos: 'closed', 'a-receber': 'awaited' }
+const tabsByParam: Record<string, 'closed' | 'awaited'> = { respondidos: 'closed', 'a-receber': 'awaited' }
 
 /** The problems that customers reported, the one due soonest first. */
-async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
-  const tab = tabs[url.searchParams.get('situacao') ?? ''] ?? 'open'
-  const branch = parseId(url.searchParams.get('loja')) || null
-  const problems = await shop.backoffice.problems.list(actor, tab, branch)
+async function loadView({ shop, actor, root, url }: StaffRequest): Promise<View> {
+  const tab = tabsByParam[url.searchParams.get('situacao') ?? ''] ?? 'open'
+  const branchId = parseId(url.searchParams.get('loja')) || null
+  const problems = await shop.backoffice.problems.list(actor, tab, branchId)
   const now = shop.clock.now()
   const problemsPath = `${root}/pedidos-de-clientes`
   return {
     title: texts.title,
     body: (
       <div className={stack}>
-        <div className={css.top}>
+        <div className={css.pageHeader}>
           <h1>{texts.title}</h1>
-          {tab === 'open' && <p className={muted}>{texts.open(problems.length)}</p>}
+          {tab === 'open' && <p className={muted}>{texts.openCount(problems.length)}</p>}
         </div>
         <Chips
           label={texts.filterLabel}
@@ -42,22 +42,22 @@ async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
           ]}
         />
         {problems.length === 0 ? (
-          <EmptyState title={texts.none} actions={null}>
+          <EmptyState title={texts.noProblems} actions={null}>
             {null}
           </EmptyState>
         ) : (
-          <div className={css.sheet}>
+          <div className={css.tablePanel}>
             <StaffTable caption={texts.title} hidesCaption columns={texts.columns}>
               {problems.map((problem) => (
                 <tr key={problem.id}>
                   <th scope="row">
-                    <a href={`${problemsPath}/${problem.id}`}>{problemTexts.number(problem.id)}</a>
+                    <a href={`${problemsPath}/${problem.id}`}>{problemTexts.problemNumber(problem.id)}</a>
                     <small>{texts.order(problem.orderId)}</small>
                   </th>
-                  <td>{dueOf(problem, now)}</td>
+                  <td>{formatDue(problem, now)}</td>
                   <td>{problem.customerName}</td>
                   <td>{problemTexts.kinds[problem.kind]}</td>
-                  <td>{stateOf(problem)}</td>
+                  <td>{formatState(problem)}</td>
                 </tr>
               ))}
             </StaffTable>
@@ -68,13 +68,13 @@ async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
   }
 }
 
-function dueOf({ state, dueAt }: Problem, now: Date) {
-  if (state === 'asked') return texts.paused
-  const when = formatWhen(dueAt, now)
-  return dueAt < now && state === 'open' ? <b>{texts.overdue(when)}</b> : when
+function formatDue({ state, dueAt }: Problem, now: Date) {
+  if (state === 'asked') return texts.pausedHint
+  const dueText = formatTimestamp(dueAt, now)
+  return dueAt < now && state === 'open' ? <b>{texts.overdue(dueText)}</b> : dueText
 }
 
-function stateOf({ state, decision }: Problem): string {
+function formatState({ state, decision }: Problem): string {
   if (state === 'closed' && decision) return problemTexts.decisions[decision]
   return texts.states[state === 'asked' ? 'asked' : 'open']
 }

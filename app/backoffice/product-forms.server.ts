@@ -22,7 +22,7 @@ const optionalField = (name: string) => ({
   read: (form: FormData): [string, string][] => (form.has(name) ? [['', String(form.get(name)) || ' ']] : []),
 })
 
-const price = z
+const priceSchema = z
   .string()
   .transform((text, context) => {
     const cents = parsePrice(text)
@@ -32,7 +32,7 @@ const price = z
   .optional()
 
 /** `12` counts, `+12` and `-12` add. */
-const stock = z
+const stockSchema = z
   .string()
   .transform((text, context) => {
     const [, sign = '', units = ''] = /^([+-]?)(\d{1,7})$/.exec(text.trim()) ?? []
@@ -42,9 +42,16 @@ const stock = z
   .optional()
 
 /** 'Salvar' of one branch's price and stock; a field that is as it was shown, or missing, changes nothing. */
-export const changeOffer = staffForm({
+export const changeOfferForm = staffForm({
   intent: 'oferta',
-  schema: () => z.object({ branch: rawText.transform(parseId), price, stock, seenPrice: rawText, seenStock: rawText }),
+  schema: () =>
+    z.object({
+      branch: rawText.transform(parseId),
+      price: priceSchema,
+      stock: stockSchema,
+      seenPrice: rawText,
+      seenStock: rawText,
+    }),
   fields: {
     branch: 'loja',
     price: optionalField('preco'),
@@ -62,30 +69,30 @@ export const changeOffer = staffForm({
       ...(stock?.sign === '' && stock.units !== expected.stock && { stock: stock.units }),
       ...(stock && stock.sign !== '' && { addStock: stock.sign === '-' ? -stock.units : stock.units }),
     })
-    const { offers } = await products.findProduct(request.actor, parseProductId(request))
+    const { offers } = await products.getProduct(request.actor, parseProductId(request))
     return offers.find((offer) => offer.branchId === branchId)?.branchName ?? ''
   },
-  next: (request, branchName) => redirectToProduct(request, texts.savedReply(branchName)),
+  respond: (request, branchName) => redirectToProduct(request, texts.savedMessage(branchName)),
 })
 
-export const pause = staffForm({
+export const pauseForm = staffForm({
   ...noFields,
   intent: 'pausar',
   run: (request) => request.shop.backoffice.products.pause(request.actor, parseProductId(request)),
-  next: (request) => redirectToProduct(request, texts.pausedMessage),
+  respond: (request) => redirectToProduct(request, texts.pausedMessage),
 })
 
-export const resume = staffForm({
+export const resumeForm = staffForm({
   ...noFields,
   intent: 'retomar',
   run: (request) => request.shop.backoffice.products.resume(request.actor, parseProductId(request)),
-  next: (request) => redirectToProduct(request, texts.resumedMessage),
+  respond: (request) => redirectToProduct(request, texts.resumedMessage),
 })
 
 const trimmedText = rawText.transform((text) => text.trim())
 
 /** Plans or changes the promotion; a discount that cannot be read is null. */
-export const promote = staffForm({
+export const promoteForm = staffForm({
   intent: 'promover',
   schema: () =>
     z.object({
@@ -100,7 +107,7 @@ export const promote = staffForm({
     const value = type === 'amount' ? parsePrice(discount) : parsePercent(discount)
     return request.shop.backoffice.products.promote(request.actor, parseProductId(request), { ...plan, type, value })
   },
-  next: (request) => redirectToProduct(request, promotionTexts.savedReply),
+  respond: (request) => redirectToProduct(request, promotionTexts.savedMessage),
 })
 
 function parsePercent(text: string): number | null {
@@ -108,16 +115,16 @@ function parsePercent(text: string): number | null {
   return digits === undefined ? null : Number(digits)
 }
 
-export const endPromotion = staffForm({
+export const endPromotionForm = staffForm({
   intent: 'despromover',
   schema: () => z.object({ version: rawText }),
   fields: { version: 'promocao_vista' },
   run: (request, { version }) =>
     request.shop.backoffice.products.endPromotion(request.actor, parseProductId(request), version),
-  next: (request) => redirectToProduct(request, promotionTexts.removed),
+  respond: (request) => redirectToProduct(request, promotionTexts.removedMessage),
 })
 
-export const changePicture = staffForm({
+export const changePictureForm = staffForm({
   intent: 'foto',
   schema: () => z.object({ currentPicture: rawText, picture: z.instanceof(File).optional().catch(undefined) }),
   fields: { currentPicture: 'foto_vista', picture: 'foto' },
@@ -128,18 +135,18 @@ export const changePicture = staffForm({
       await readUpload(picture),
       currentPicture || null,
     ),
-  next: (request) => redirectToProduct(request, pictureTexts.savedReply),
+  respond: (request) => redirectToProduct(request, pictureTexts.savedMessage),
 })
 
-const detailNames = Object.keys(pageTexts.detailWords) as DetailKey[]
+const detailKeys = Object.keys(pageTexts.detailLabels) as DetailKey[]
 
 /** The facts that the product's page tells: each field has its input's name. */
-export const changeDetails = staffForm({
+export const changeDetailsForm = staffForm({
   intent: 'detalhes',
   schema: () =>
-    z.object(Object.fromEntries(detailNames.map((name) => [name, rawText])) as Record<DetailKey, typeof rawText>),
-  fields: Object.fromEntries(detailNames.map((name) => [name, name])),
+    z.object(Object.fromEntries(detailKeys.map((name) => [name, rawText])) as Record<DetailKey, typeof rawText>),
+  fields: Object.fromEntries(detailKeys.map((name) => [name, name])),
   run: (request, details) =>
     request.shop.backoffice.products.changeDetails(request.actor, parseProductId(request), details),
-  next: (request) => redirectToProduct(request, detailTexts.savedReply),
+  respond: (request) => redirectToProduct(request, detailTexts.savedReply),
 })

@@ -4,7 +4,7 @@ import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { orderTexts } from '../texts/backoffice/orders.ts'
 import { pictureTexts, productTexts as texts } from '../texts/backoffice/products.ts'
 import { formatMoney } from '../texts/format.ts'
-import { moneyInField } from '../texts/money.ts'
+import { formatMoneyInput } from '../texts/money.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
@@ -12,56 +12,60 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { AuditLog } from './audit-log.tsx'
 import * as css from './backoffice.css.ts'
-import { DetailsPanel } from './details-panel.tsx'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
+import { ProductDetailsPanel } from './product-details-panel.tsx'
 import {
-  changeDetails,
-  changeOffer,
-  changePicture,
-  endPromotion,
-  pause,
-  promote,
-  resume,
+  changeDetailsForm,
+  changeOfferForm,
+  changePictureForm,
+  endPromotionForm,
+  pauseForm,
+  promoteForm,
+  resumeForm,
 } from './product-forms.server.ts'
 import { PromotionPanel } from './promotion-panel.tsx'
-import { type FailedForm, may, type StaffRequest, staffAction, staffLoader } from './staff-pages.server.tsx'
+import { type FailedForm, hasPermission, type StaffRequest, staffAction, staffLoader } from './staff-pages.server.tsx'
 
-export const loader = staffLoader(show)
+export const loader = staffLoader(loadView)
 
 export const action = staffAction(
-  [pause, resume, promote, endPromotion, changePicture, changeDetails, changeOffer],
-  show,
+  [pauseForm, resumeForm, promoteForm, endPromotionForm, changePictureForm, changeDetailsForm, changeOfferForm],
+  loadView,
 )
 
-async function show(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
+async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const { shop, actor, params } = request
-  const { product, offers, promotion, acts } = await shop.backoffice.products.findProduct(actor, parseId(params.id))
-  const allowed = (permission: 'products.price' | 'products.stock' | 'products.pause') => may(shop, actor, permission)
+  const { product, offers, promotion, auditEntries } = await shop.backoffice.products.getProduct(
+    actor,
+    parseId(params.id),
+  )
+  const isAllowed = (permission: 'products.price' | 'products.stock' | 'products.pause') =>
+    hasPermission(shop, actor, permission)
   return {
     title: product.name,
     body: (
       <div className={stack}>
-        <div className={css.top}>
+        <div className={css.pageHeader}>
           <h1>{product.name}</h1>
           {product.isPaused && <Badge tone="low">{texts.paused}</Badge>}
-          <a className={css.end} href={`/produto/${product.slug}`}>
-            {texts.inShop}
+          <a className={css.alignEnd} href={`/produto/${product.slug}`}>
+            {texts.viewInShop}
           </a>
         </div>
         <p className={muted}>
           {product.sku} · {product.ean ?? orderTexts.noBarcode}
-          {product.ceilingCents !== null && ` · ${texts.ceiling(product.ceilingCents)}`}
+          {product.ceilingCents !== null && ` · ${texts.ceilingPrice(product.ceilingCents)}`}
         </p>
         {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
-        <div className={css.sheet}>
+        <div className={css.tablePanel}>
           <table className={css.tableStyle} data-stacked>
             <caption>{texts.offersTitle}</caption>
             <thead>
               <tr>
                 <th scope="col">{texts.offerColumns[0]}</th>
                 <th scope="col" colSpan={3}>
-                  <span className={css.offer}>
+                  <span className={css.offerGrid}>
                     {texts.offerColumns.slice(1).map((name) => (
                       <span key={name}>{name}</span>
                     ))}
@@ -78,8 +82,8 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
                   <td colSpan={3} data-wide>
                     <OfferForm
                       offer={offer}
-                      mayPrice={allowed('products.price')}
-                      mayStock={allowed('products.stock')}
+                      mayChangePrice={isAllowed('products.price')}
+                      mayChangeStock={isAllowed('products.stock')}
                       failedForm={failedForm?.fieldValue('loja') === String(offer.branchId) ? failedForm : undefined}
                     />
                   </td>
@@ -87,13 +91,13 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
               ))}
             </tbody>
           </table>
-          {allowed('products.stock') && (
-            <div className={css.sums}>
+          {isAllowed('products.stock') && (
+            <div className={css.tableFooter}>
               <p className={muted}>{texts.stockHint}</p>
             </div>
           )}
         </div>
-        {allowed('products.pause') && (
+        {isAllowed('products.pause') && (
           <Panel title={texts.pauseTitle}>
             <PostForm className={row}>
               <Button
@@ -106,22 +110,24 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
             </PostForm>
           </Panel>
         )}
-        {may(shop, actor, 'products.promote') && (
+        {hasPermission(shop, actor, 'products.promote') && (
           <PromotionPanel
             product={product}
             offers={offers}
             promotion={promotion}
             now={shop.clock.now()}
-            failedForm={failedForm?.form === 'promover' ? failedForm : undefined}
+            failedForm={failedForm?.intent === 'promover' ? failedForm : undefined}
           />
         )}
-        {may(shop, actor, 'products.picture') && (
-          <PicturePanel product={product} error={failedForm?.form === 'foto' ? failedForm.message : undefined} />
+        {hasPermission(shop, actor, 'products.picture') && (
+          <PicturePanel product={product} error={failedForm?.intent === 'foto' ? failedForm.message : undefined} />
         )}
-        {may(shop, actor, 'products.describe') && <DetailsPanel product={product} failedForm={failedForm} />}
-        {acts.length > 0 && (
-          <Panel title={orderTexts.acts}>
-            <AuditLog acts={acts} now={shop.clock.now()} />
+        {hasPermission(shop, actor, 'products.describe') && (
+          <ProductDetailsPanel product={product} failedForm={failedForm} />
+        )}
+        {auditEntries.length > 0 && (
+          <Panel title={orderTexts.auditTitle}>
+            <AuditLog entries={auditEntries} now={shop.clock.now()} />
           </Panel>
         )}
       </div>
@@ -130,7 +136,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
 }
 
 function PicturePanel({ product, error }: { product: StaffProduct; error: string | undefined }) {
-  if (!product.showsPicture) return <Panel title={pictureTexts.title}>{pictureTexts.forbidden}</Panel>
+  if (!product.showsPicture) return <Panel title={pictureTexts.title}>{pictureTexts.forbiddenHint}</Panel>
   const { pictureKey, name } = product
   return (
     <Panel title={pictureTexts.title}>
@@ -138,7 +144,7 @@ function PicturePanel({ product, error }: { product: StaffProduct; error: string
       <PostForm className={stack} encType="multipart/form-data">
         <input type="hidden" name="foto_vista" value={pictureKey ?? ''} />
         <TextField
-          label={pictureKey ? pictureTexts.file : pictureTexts.add}
+          label={pictureKey ? pictureTexts.replacePicture : pictureTexts.addPicture}
           hint={pictureTexts.hint}
           name="foto"
           type="file"
@@ -158,47 +164,47 @@ function PicturePanel({ product, error }: { product: StaffProduct; error: string
 
 type OfferFormProps = {
   offer: StaffOffer & { branchName: string }
-  mayPrice: boolean
-  mayStock: boolean
+  mayChangePrice: boolean
+  mayChangeStock: boolean
   failedForm: FailedForm | undefined
 }
 
 /** One branch's price and stock: fields for staff who may change them, else text. With both as they are now, for the check. */
-function OfferForm({ offer, mayPrice, mayStock, failedForm }: OfferFormProps) {
+function OfferForm({ offer, mayChangePrice, mayChangeStock, failedForm }: OfferFormProps) {
   const { branchId, branchName, priceCents, stock } = offer
-  const value = (name: string, current: string) => failedForm?.fieldValue(name) ?? current
+  const valueFor = (name: string, storedValue: string) => failedForm?.fieldValue(name) ?? storedValue
   // Below both fields: a phone's columns are too narrow for a sentence.
-  const error = failedForm?.field === undefined ? null : failedForm.message
+  const error = failedForm?.firstErrorFieldId === undefined ? null : failedForm.message
   return (
-    <PostForm className={css.offer}>
+    <PostForm className={css.offerGrid}>
       <input type="hidden" name="loja" value={branchId} />
       <input type="hidden" name="preco_visto" value={priceCents} />
       <input type="hidden" name="estoque_visto" value={stock} />
-      {mayPrice ? (
+      {mayChangePrice ? (
         <TextField
           id={`preco-${branchId}`}
           name="preco"
           inputMode="decimal"
-          label={<ColumnLabel text={texts.price} branch={branchName} />}
-          defaultValue={value('preco', moneyInField(priceCents))}
+          label={<ColumnLabel text={texts.price} branchName={branchName} />}
+          defaultValue={valueFor('preco', formatMoneyInput(priceCents))}
         />
       ) : (
         <span>{formatMoney(priceCents)}</span>
       )}
-      {mayStock ? (
+      {mayChangeStock ? (
         <TextField
           id={`estoque-${branchId}`}
           name="estoque"
-          label={<ColumnLabel text={texts.stock} branch={branchName} />}
-          defaultValue={value('estoque', String(stock))}
+          label={<ColumnLabel text={texts.stock} branchName={branchName} />}
+          defaultValue={valueFor('estoque', String(stock))}
         />
       ) : (
         <span>{stock}</span>
       )}
-      {(mayPrice || mayStock) && (
+      {(mayChangePrice || mayChangeStock) && (
         <Button variant="outline">
           {texts.save}
-          <span className={visuallyHidden}>{texts.of(branchName)}</span>
+          <span className={visuallyHidden}>{texts.inBranchSuffix(branchName)}</span>
         </Button>
       )}
       {failedForm && (
@@ -209,7 +215,7 @@ function OfferForm({ offer, mayPrice, mayStock, failedForm }: OfferFormProps) {
               <br />
             </b>
           )}
-          {texts.nowThere(priceCents, stock)}
+          {texts.currentValues(priceCents, stock)}
         </small>
       )}
     </PostForm>
@@ -217,11 +223,11 @@ function OfferForm({ offer, mayPrice, mayStock, failedForm }: OfferFormProps) {
 }
 
 /** The column's heading says it, except on a phone, which has none. */
-function ColumnLabel({ text, branch }: { text: string; branch: string }) {
+function ColumnLabel({ text, branchName }: { text: string; branchName: string }) {
   return (
-    <span className={css.onPhone}>
+    <span className={css.phoneOnly}>
       {text}
-      <span className={visuallyHidden}>{texts.of(branch)}</span>
+      <span className={visuallyHidden}>{texts.inBranchSuffix(branchName)}</span>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import type { ShelfPart } from '#server/catalogue/staff-products.ts'
+import type { ProductFilter } from '#server/catalogue/staff-products.ts'
 import { stack, visuallyHidden } from '../styles/shared.css.ts'
 import { importTexts } from '../texts/backoffice/import.ts'
 import { productTexts as texts } from '../texts/backoffice/products.ts'
@@ -9,32 +9,32 @@ import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { may, type StaffRequest, staffLoader } from './staff-pages.server.tsx'
+import { hasPermission, type StaffRequest, staffLoader } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
-const tabs = Object.keys(texts.parts) as ShelfPart[]
+const tabs = Object.keys(texts.tabs) as ProductFilter[]
 
-export const loader = staffLoader(show)
+export const loader = staffLoader(loadView)
 
-async function show({ shop, actor, url, root }: StaffRequest): Promise<View> {
+async function loadView({ shop, actor, url, root }: StaffRequest): Promise<View> {
   const term = (url.searchParams.get('busca') ?? '').trim()
   const tab = tabs.find((name) => name === url.searchParams.get('situacao')) ?? 'all'
   const products = await shop.backoffice.products.searchProducts(actor, term, tab)
-  const hrefFor = (name: ShelfPart) =>
+  const hrefFor = (name: ProductFilter) =>
     `${root}/produtos?${new URLSearchParams({ ...(term && { busca: term }), ...(name !== 'all' && { situacao: name }) })}`
   return {
     title: texts.title,
     body: (
       <div className={stack}>
-        <div className={css.top}>
+        <div className={css.pageHeader}>
           <h1>{texts.title}</h1>
-          {may(shop, actor, 'products.import') && (
+          {hasPermission(shop, actor, 'products.import') && (
             <ButtonLink variant="outline" href={`${root}/produtos/importar`}>
               {importTexts.link}
             </ButtonLink>
           )}
         </div>
-        <form className={css.search} action={`${root}/produtos`}>
+        <form className={css.searchForm} action={`${root}/produtos`}>
           {tab !== 'all' && <input type="hidden" name="situacao" value={tab} />}
           <TextField
             label={<span className={visuallyHidden}>{texts.search}</span>}
@@ -47,20 +47,20 @@ async function show({ shop, actor, url, root }: StaffRequest): Promise<View> {
           />
         </form>
         <Chips
-          label={texts.partsLabel}
-          items={tabs.map((name) => ({ name: texts.parts[name], href: hrefFor(name), isCurrent: name === tab }))}
+          label={texts.tabsLabel}
+          items={tabs.map((name) => ({ name: texts.tabs[name], href: hrefFor(name), isCurrent: name === tab }))}
         />
         {products.length === 0 ? (
           <EmptyState icon="search" title={texts.emptyTitle} actions={null}>
             {texts.empty}
           </EmptyState>
         ) : (
-          <div className={css.sheet}>
+          <div className={css.tablePanel}>
             <StaffTable caption={texts.caption(term)} columns={texts.columns}>
               {products.map((product) => (
                 <tr key={product.id}>
                   <th scope="row" data-wide>
-                    <span className={css.product}>
+                    <span className={css.productRow}>
                       {product.pictureKey && (
                         <img
                           src={`/imagens/${product.pictureKey}-160.webp`}
@@ -78,8 +78,8 @@ async function show({ shop, actor, url, root }: StaffRequest): Promise<View> {
                       </span>
                     </span>
                   </th>
-                  <td>{texts.range(product.fromCents, product.toCents)}</td>
-                  <td>{texts.units(product.stock)}</td>
+                  <td>{texts.priceRange(product.minPriceCents, product.maxPriceCents)}</td>
+                  <td>{texts.stockUnits(product.stock)}</td>
                   <td className={css.nowrap}>
                     {product.isPaused ? (
                       <Badge tone="low">{texts.paused}</Badge>

@@ -5,7 +5,7 @@ import { muted, row, stack } from '../styles/shared.css.ts'
 import { productTexts, promotionTexts as texts } from '../texts/backoffice/products.ts'
 import { toIsoDay } from '../texts/dates.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
-import { moneyInField } from '../texts/money.ts'
+import { formatMoneyInput } from '../texts/money.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -24,16 +24,16 @@ type PanelProps = {
 /** The promotion as it is, and the form that plans, changes and ends it. */
 export function PromotionPanel({ product, offers, promotion, now, failedForm }: PanelProps) {
   const discount = promotion?.isRunning ? promotion.ownDiscount : product.discount
-  if (!product.promoAllowed) return <Panel title={texts.title}>{texts.forbidden}</Panel>
-  if (product.isPbm) return <Panel title={texts.title}>{texts.laboratory}</Panel>
+  if (!product.promoAllowed) return <Panel title={texts.title}>{texts.forbiddenHint}</Panel>
+  if (product.isPbm) return <Panel title={texts.title}>{texts.laboratoryHint}</Panel>
   const prices = offers.map(({ effectiveCents }) => effectiveCents)
   return (
     <Panel title={texts.title}>
-      {promotion && <p>{stateOf(promotion, now)}</p>}
-      {discount && <p className={muted}>{texts.catalogueDiscount(discountText(discount))}</p>}
+      {promotion && <p>{formatPromotionState(promotion, now)}</p>}
+      {discount && <p className={muted}>{texts.catalogueDiscount(formatDiscount(discount))}</p>}
       {prices.length > 0 && (
         <p>
-          {texts.inShop}: <b>{productTexts.range(Math.min(...prices), Math.max(...prices))}</b>
+          {texts.shopPriceTitle}: <b>{productTexts.priceRange(Math.min(...prices), Math.max(...prices))}</b>
         </p>
       )}
       <PromotionForm promotion={promotion} failedForm={failedForm} />
@@ -53,18 +53,18 @@ function PromotionForm({ promotion, failedForm }: Pick<PanelProps, 'promotion' |
   const values = promotion
     ? {
         tipo: promotion.discount.type,
-        desconto: valueText(promotion.discount),
+        desconto: toFieldValue(promotion.discount),
         de: toIsoDay(promotion.startsAt),
         ate: lastDayOf(promotion) ?? '',
       }
     : { tipo: 'percent', desconto: '', de: '', ate: '' }
-  const value = (name: keyof typeof values) => failedForm?.fieldValue(name) ?? values[name]
+  const valueFor = (name: keyof typeof values) => failedForm?.fieldValue(name) ?? values[name]
   const errorFor = (name: keyof typeof values) => failedForm?.fieldError(name) ?? null
   return (
     <PostForm className={stack}>
       <input type="hidden" name="promocao_vista" value={promotion?.version ?? ''} />
-      <div className={css.promotion}>
-        <Select label={texts.type} name="tipo" id="promocao-tipo" defaultValue={value('tipo')}>
+      <div className={css.promotionFields}>
+        <Select label={texts.type} name="tipo" id="promocao-tipo" defaultValue={valueFor('tipo')}>
           <option value="percent">{texts.types.percent}</option>
           <option value="amount">{texts.types.amount}</option>
         </Select>
@@ -75,25 +75,25 @@ function PromotionForm({ promotion, failedForm }: Pick<PanelProps, 'promotion' |
           inputMode="decimal"
           required
           maxLength={12}
-          defaultValue={value('desconto')}
+          defaultValue={valueFor('desconto')}
           error={errorFor('desconto')}
         />
         <TextField
-          label={texts.from}
-          hint={texts.fromHint}
+          label={texts.firstDay}
+          hint={texts.firstDayHint}
           name="de"
           id="promocao-de"
           type="date"
-          defaultValue={value('de')}
+          defaultValue={valueFor('de')}
           error={errorFor('de')}
         />
         <TextField
-          label={texts.until}
-          hint={texts.untilHint}
+          label={texts.lastDay}
+          hint={texts.lastDayHint}
           name="ate"
           id="promocao-ate"
           type="date"
-          defaultValue={value('ate')}
+          defaultValue={valueFor('ate')}
           error={errorFor('ate')}
         />
       </div>
@@ -106,14 +106,14 @@ function PromotionForm({ promotion, failedForm }: Pick<PanelProps, 'promotion' |
   )
 }
 
-function stateOf(promotion: Promotion, now: Date): string {
-  const discount = discountText(promotion.discount)
-  const last = lastDayOf(promotion)
-  const until = last === null ? null : formatDay(last)
-  if (promotion.isRunning) return texts.running(discount, until)
-  const sentence = texts.plannedDiscount(discount, formatDay(toIsoDay(promotion.startsAt)), until)
+function formatPromotionState(promotion: Promotion, now: Date): string {
+  const discount = formatDiscount(promotion.discount)
+  const lastDay = lastDayOf(promotion)
+  const lastDayText = lastDay === null ? null : formatDay(lastDay)
+  if (promotion.isRunning) return texts.runningDiscount(discount, lastDayText)
+  const text = texts.plannedDiscount(discount, formatDay(toIsoDay(promotion.startsAt)), lastDayText)
   // It begins within seconds, unless it cannot.
-  return promotion.startsAt.getTime() + 60_000 < now.getTime() ? `${sentence} ${texts.late}` : sentence
+  return promotion.startsAt.getTime() + 60_000 < now.getTime() ? `${text} ${texts.notStartedHint}` : text
 }
 
 /** yyyy-MM-dd: it ends as the day after begins. */
@@ -121,11 +121,11 @@ function lastDayOf({ endsAt }: Promotion): string | null {
   return endsAt === null ? null : toIsoDay(new Date(endsAt.getTime() - 1))
 }
 
-function discountText({ type, value }: Discount): string {
+function formatDiscount({ type, value }: Discount): string {
   return type === 'percent' ? texts.percent(value) : formatMoney(value)
 }
 
 /** As people type it. */
-function valueText({ type, value }: Discount): string {
-  return type === 'percent' ? String(value) : moneyInField(value)
+function toFieldValue({ type, value }: Discount): string {
+  return type === 'percent' ? String(value) : formatMoneyInput(value)
 }

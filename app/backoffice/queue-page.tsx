@@ -1,4 +1,4 @@
-import type { QueuePart } from '#server/backoffice/orders.ts'
+import type { QueueTab } from '#server/backoffice/orders.ts'
 import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, spread, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
@@ -16,7 +16,7 @@ import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
-import { cancellationReply } from './order-exceptions.tsx'
+import { formatCancellationReply } from './order-cancellation.tsx'
 import { queueScript } from './queue-script.ts'
 import { QueueTable } from './queue-table.tsx'
 import { type StaffRequest, staffAction, staffForm, staffLoader } from './staff-pages.server.tsx'
@@ -24,44 +24,44 @@ import { StaffTable } from './staff-table.tsx'
 
 /** Seconds between refreshes. */
 const refreshSeconds = 20
-const tabs = Object.keys(texts.parts) as QueuePart[]
+const tabs = Object.keys(texts.tabs) as QueueTab[]
 
 export const loader = staffLoader((request) =>
-  request.url.searchParams.get('busca')?.trim() ? searchResultView(request) : queueView(request),
+  request.url.searchParams.get('busca')?.trim() ? loadSearchResultView(request) : loadQueueView(request),
 )
 
 /** 'Separar'. */
-const startPicking = staffForm({
+const startPickingForm = staffForm({
   ...noFields,
   intent: 'separar',
   identifyingField: 'separar',
-  async run({ shop, actor, form }) {
-    const id = parseId(form.get('separar'))
+  async run({ shop, actor, formData }) {
+    const id = parseId(formData.get('separar'))
     await shop.backoffice.orders.advance(actor, id)
     return id
   },
-  next: ({ root }, id) => ({ to: `${root}/pedidos/${id}` }),
+  respond: ({ root }, id) => ({ to: `${root}/pedidos/${id}` }),
 })
 
 /** The answer to a clerk's request. */
-const cancellationDecisionForm = (intent: 'sim' | 'nao') =>
+const createCancellationDecisionForm = (intent: 'sim' | 'nao') =>
   staffForm({
     ...noFields,
     intent,
-    button: 'resposta',
-    async run({ shop, actor, form }) {
-      const id = parseId(form.get('pedido'))
-      return { id, cancelledOrder: await shop.backoffice.orders.answerCancellationRequest(actor, id, intent === 'sim') }
+    buttonName: 'resposta',
+    async run({ shop, actor, formData }) {
+      const id = parseId(formData.get('pedido'))
+      return { id, cancelledOrder: await shop.backoffice.orders.decideCancellationRequest(actor, id, intent === 'sim') }
     },
-    next: ({ root }, { id, cancelledOrder }) => ({ to: root, flash: cancellationReply(id, cancelledOrder) }),
+    respond: ({ root }, { id, cancelledOrder }) => ({ to: root, flash: formatCancellationReply(id, cancelledOrder) }),
   })
 
 export const action = staffAction(
-  [startPicking, cancellationDecisionForm('sim'), cancellationDecisionForm('nao')],
-  (request, { message }) => queueView(request, message),
+  [startPickingForm, createCancellationDecisionForm('sim'), createCancellationDecisionForm('nao')],
+  (request, { message }) => loadQueueView(request, message),
 )
 
-async function queueView(request: StaffRequest, errorMessage?: string): Promise<View> {
+async function loadQueueView(request: StaffRequest, errorMessage?: string): Promise<View> {
   const { shop, actor, url, root } = request
   const tab = tabs.find((name) => name === url.searchParams.get('situacao')) ?? 'open'
   const branchId = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
@@ -77,20 +77,21 @@ async function queueView(request: StaffRequest, errorMessage?: string): Promise<
   const now = shop.clock.now()
   const isRefreshPaused = url.searchParams.has('parado')
   const openCount = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const countOf = (name: QueuePart) => (name === 'open' ? openCount : name === 'late' ? lateCount : (counts[name] ?? 0))
-  const hrefFor = (changes: Record<string, string | null>) => hrefWith(url, root, changes)
+  const getTabCount = (name: QueueTab) =>
+    name === 'open' ? openCount : name === 'late' ? lateCount : (counts[name] ?? 0)
+  const hrefFor = (changes: Record<string, string | null>) => buildHref(url, root, changes)
   return {
     title: texts.title,
     refresh: isRefreshPaused ? undefined : { seconds: refreshSeconds, href: hrefFor({ auto: '1' }) },
     script: isRefreshPaused ? undefined : queueScript,
     body: (
       <div className={stack}>
-        <div className={css.top}>
+        <div className={css.pageHeader}>
           <h1>{texts.title}</h1>
           <p className={muted}>{texts.updatedAt(formatTime(now))}</p>
-          <span className={css.end} />
+          <span className={css.alignEnd} />
           <ButtonLink variant="text" href={hrefFor({ parado: isRefreshPaused ? null : '1' })}>
-            {isRefreshPaused ? texts.resume : texts.stop}
+            {isRefreshPaused ? texts.resumeRefresh : texts.stopRefresh}
           </ButtonLink>
           {/* Shown by the script. */}
           <Button variant="text" type="button" hidden data-on={texts.soundOn} data-off={texts.soundOff} />
@@ -98,9 +99,9 @@ async function queueView(request: StaffRequest, errorMessage?: string): Promise<
         {errorMessage && <FormErrorMessage>{errorMessage}</FormErrorMessage>}
         <div className={spread}>
           <Chips
-            label={texts.partsLabel}
+            label={texts.tabsLabel}
             items={tabs.map((name) => ({
-              name: `${texts.parts[name]} ${countOf(name)}`,
+              name: `${texts.tabs[name]} ${getTabCount(name)}`,
               href: hrefFor({ situacao: name === 'open' ? null : name }),
               isCurrent: name === tab,
             }))}
@@ -131,17 +132,17 @@ async function queueView(request: StaffRequest, errorMessage?: string): Promise<
                 <PostForm className={row} action={root}>
                   <input type="hidden" name="pedido" value={cancellation.orderId} />
                   <Button variant="outline" name="resposta" value="sim">
-                    {texts.grant}
+                    {texts.cancelAndRefund}
                   </Button>
                   <Button variant="text" name="resposta" value="nao">
-                    {texts.keep}
+                    {texts.keepOrder}
                   </Button>
                 </PostForm>
               </div>
             ))}
           </Panel>
         )}
-        <div className={css.sheet} data-queue={openCount} data-newest={newestAt?.getTime() ?? 0}>
+        <div className={css.tablePanel} data-queue={openCount} data-newest={newestAt?.getTime() ?? 0}>
           {orders.length > 0 ? (
             <QueueTable caption={texts.caption} orders={orders} now={now} request={request} />
           ) : (
@@ -151,7 +152,7 @@ async function queueView(request: StaffRequest, errorMessage?: string): Promise<
           )}
         </div>
         {endedOrders.length > 0 && (
-          <div className={css.sheet}>
+          <div className={css.tablePanel}>
             <StaffTable caption={texts.endedTitle} columns={texts.endedColumns} numericColumns={[3]}>
               {endedOrders.map((order) => (
                 <tr key={order.id}>
@@ -162,7 +163,7 @@ async function queueView(request: StaffRequest, errorMessage?: string): Promise<
                     <Badge>{orderStatusTexts[order.status]}</Badge>
                   </td>
                   <td>{order.customerName}</td>
-                  <td className={css.number}>{formatMoney(order.totalCents)}</td>
+                  <td className={css.numericCell}>{formatMoney(order.totalCents)}</td>
                 </tr>
               ))}
             </StaffTable>
@@ -173,7 +174,7 @@ async function queueView(request: StaffRequest, errorMessage?: string): Promise<
   }
 }
 
-async function searchResultView(request: StaffRequest): Promise<View> {
+async function loadSearchResultView(request: StaffRequest): Promise<View> {
   const { shop, actor, url } = request
   const term = url.searchParams.get('busca') ?? ''
   const orders = await shop.backoffice.orders.searchOrders(actor, term)
@@ -181,9 +182,9 @@ async function searchResultView(request: StaffRequest): Promise<View> {
     title: texts.ordersFor(term),
     body: (
       <div className={stack}>
-        <h1 className={css.top}>{texts.ordersFor(term)}</h1>
+        <h1 className={css.pageHeader}>{texts.ordersFor(term)}</h1>
         {orders.length > 0 ? (
-          <div className={css.sheet}>
+          <div className={css.tablePanel}>
             <QueueTable caption={texts.ordersFor(term)} orders={orders} now={shop.clock.now()} request={request} />
           </div>
         ) : (
@@ -201,7 +202,7 @@ function HiddenParams({ url, names }: { url: URL; names: string[] }) {
     .map((name) => <input key={name} type="hidden" name={name} value={url.searchParams.get(name) ?? ''} />)
 }
 
-function hrefWith(url: URL, root: string, changes: Record<string, string | null>): string {
+function buildHref(url: URL, root: string, changes: Record<string, string | null>): string {
   const query = new URLSearchParams(url.searchParams)
   query.delete('auto')
   for (const [name, value] of Object.entries(changes)) {

@@ -7,7 +7,7 @@ import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
-import { may, type StaffRequest } from './staff-pages.server.tsx'
+import { hasPermission, type StaffRequest } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
 type TableProps = { caption: string; orders: WaitingOrder[]; now: Date; request: StaffRequest }
@@ -22,7 +22,7 @@ export function QueueTable({ caption, orders, now, request }: TableProps) {
             <a href={`${request.root}/pedidos/${order.id}`}>
               <b>{order.id}</b>
             </a>
-            <small>{texts.ago(minutesBetween(order.paidAt ?? order.placedAt, now))}</small>
+            <small>{texts.minutesAgo(minutesBetween(order.paidAt ?? order.placedAt, now))}</small>
           </th>
           <td>
             <PromisedTime order={order} now={now} />
@@ -32,7 +32,7 @@ export function QueueTable({ caption, orders, now, request }: TableProps) {
             <small>{order.type === 'pickup' ? pickupTexts.title : order.neighborhood}</small>
           </td>
           <td>
-            {texts.units(order.units)}
+            {texts.itemCount(order.units)}
             <small>{formatMoney(order.totalCents)}</small>
           </td>
           <td className={css.nowrap}>
@@ -40,7 +40,7 @@ export function QueueTable({ caption, orders, now, request }: TableProps) {
             {order.proposalUntil && <small>{texts.waitingUntil(formatTime(order.proposalUntil))}</small>}
           </td>
           <td>
-            <NextStep order={order} request={request} />
+            <NextStepButton order={order} request={request} />
           </td>
         </tr>
       ))}
@@ -50,7 +50,7 @@ export function QueueTable({ caption, orders, now, request }: TableProps) {
 
 /** When it is promised, and how long that is from now. */
 function PromisedTime({ order, now }: { order: WaitingOrder; now: Date }) {
-  if (order.promisedAt === null) return <small>{texts.unpaid}</small>
+  if (order.promisedAt === null) return <small>{texts.afterPayment}</small>
   const minutes = minutesBetween(now, order.promisedAt)
   const isToday = Math.abs(minutes) < 12 * 60
   const time = isToday ? formatTime(order.promisedAt) : formatDateAndTime(order.promisedAt)
@@ -59,25 +59,25 @@ function PromisedTime({ order, now }: { order: WaitingOrder; now: Date }) {
     <>
       <b>{time}</b>
       <small data-bad={minutes < 0 || undefined}>
-        {minutes >= 0 ? texts.minutesLeft(minutes) : texts.late(-minutes)}
+        {minutes >= 0 ? texts.minutesLeft(minutes) : texts.minutesLate(-minutes)}
       </small>
     </>
   )
 }
 
-function NextStep({ order, request }: { order: WaitingOrder; request: StaffRequest }) {
+function NextStepButton({ order, request }: { order: WaitingOrder; request: StaffRequest }) {
   const { root, shop, actor } = request
-  const hiddenLabel = <span className={visuallyHidden}>{texts.ofOrder(order.id)}</span>
+  const hiddenLabel = <span className={visuallyHidden}>{texts.orderSuffix(order.id)}</span>
   if (order.status === 'paid')
     return (
       <PostForm action={root}>
         <Button name="separar" value={order.id}>
-          {texts.start}
+          {texts.startPicking}
           {hiddenLabel}
         </Button>
       </PostForm>
     )
-  if (order.status === 'prescription_review' && may(shop, actor, 'prescriptions.decide'))
+  if (order.status === 'prescription_review' && hasPermission(shop, actor, 'prescriptions.decide'))
     return (
       <ButtonLink variant="outline" href={`${root}/receitas?pedido=${order.id}`}>
         {texts.review}
@@ -86,7 +86,7 @@ function NextStep({ order, request }: { order: WaitingOrder; request: StaffReque
     )
   return (
     <ButtonLink variant="outline" href={`${root}/pedidos/${order.id}`}>
-      {order.status === 'preparing' ? texts.continue : texts.open}
+      {order.status === 'preparing' ? texts.continuePicking : texts.openOrder}
       {hiddenLabel}
     </ButtonLink>
   )
@@ -105,6 +105,6 @@ function isLate(order: WaitingOrder, now: Date): boolean {
   return isOpen(order) && order.promisedAt !== null && order.promisedAt < now
 }
 
-function minutesBetween(from: Date, to: Date): number {
-  return Math.floor((to.getTime() - from.getTime()) / 60_000)
+function minutesBetween(start: Date, end: Date): number {
+  return Math.floor((end.getTime() - start.getTime()) / 60_000)
 }

@@ -22,10 +22,10 @@ export interface SignInRequest {
   session: StaffSession | null
   form: FormData
   token: string | null
-  tokenCookie(token: string | null): string
+  serializeTokenCookie(token: string | null): string
 }
 
-export async function passwordStepView(
+export async function buildPasswordStepView(
   { args, form }: SignInRequest,
   returnTo: string,
   errorMessage?: string,
@@ -36,8 +36,8 @@ export async function passwordStepView(
     script: passkeyScript,
     body: (
       <SignInLayout title={texts.title} intro={texts.intro(shop.profile.name)}>
-        <Panel title={texts.step1}>
-          <Form root={shop.backoffice.path} returnTo={returnTo} errorMessage={errorMessage}>
+        <Panel title={texts.accountStepTitle}>
+          <SignInForm root={shop.backoffice.path} returnTo={returnTo} errorMessage={errorMessage}>
             <TextField
               label={texts.email}
               name="email"
@@ -54,15 +54,15 @@ export async function passwordStepView(
               required
               error={errorMessage}
             />
-            <Button size="wide">{texts.next}</Button>
-          </Form>
-          <PasskeyForm kind="get" options={shop.staff.passkeyOptions()} action={shop.backoffice.path}>
+            <Button size="wide">{texts.continueLabel}</Button>
+          </SignInForm>
+          <PasskeyForm kind="get" options={shop.staff.createPasskeyOptions()} action={shop.backoffice.path}>
             <input type="hidden" name="returnTo" value={returnTo} />
             <Button size="wide" variant="outline">
               {passkeyTexts.signIn}
             </Button>
           </PasskeyForm>
-          <p className={muted}>{texts.idle}</p>
+          <p className={muted}>{texts.idleHint}</p>
           <p className={muted}>{texts.lostAccess}</p>
         </Panel>
       </SignInLayout>
@@ -71,28 +71,32 @@ export async function passwordStepView(
 }
 
 /** The code; or the first time the QR code from which the app reads its secret. */
-export async function secondFactorView(request: SignInRequest, returnTo: string, errorMessage?: string): Promise<View> {
+export async function loadSecondFactorView(
+  request: SignInRequest,
+  returnTo: string,
+  errorMessage?: string,
+): Promise<View> {
   const { shop } = request.args.context
-  const enrolment = await shop.staff.enrolment(request.token ?? '')
+  const enrolment = await shop.staff.startEnrolment(request.token ?? '')
   const title = enrolment ? texts.enrolTitle : texts.title
   return {
     title,
     body: (
       <SignInLayout title={title} intro={request.session?.staff.email ?? ''}>
-        <Panel title={enrolment ? undefined : texts.step2}>
+        <Panel title={enrolment ? undefined : texts.codeStepTitle}>
           {enrolment && (
             <>
-              <p>{texts.enrol}</p>
+              <p>{texts.enrolHint}</p>
               <QrCode
                 src={`data:image/svg+xml,${encodeURIComponent(renderSVG(enrolment.uri, { border: 0 }))}`}
-                label={texts.qr}
+                label={texts.qrAlt}
               />
               <p>
-                {texts.secret} <code>{enrolment.secret}</code>
+                {texts.secretHint} <code>{enrolment.secret}</code>
               </p>
             </>
           )}
-          <Form root={shop.backoffice.path} returnTo={returnTo} errorMessage={errorMessage}>
+          <SignInForm root={shop.backoffice.path} returnTo={returnTo} errorMessage={errorMessage}>
             <TextField
               label={texts.code}
               hint={texts.codeHint}
@@ -103,12 +107,12 @@ export async function secondFactorView(request: SignInRequest, returnTo: string,
               autoFocus
               error={errorMessage}
             />
-            <Button size="wide">{enrolment ? texts.confirm : texts.enter}</Button>
-          </Form>
+            <Button size="wide">{enrolment ? texts.confirm : texts.signIn}</Button>
+          </SignInForm>
           {!enrolment && <p className={muted}>{texts.lostAccess}</p>}
           <PostForm action={shop.backoffice.path}>
             <Button variant="text" name="intent" value="sair">
-              {texts.other}
+              {texts.useOtherAccount}
             </Button>
           </PostForm>
         </Panel>
@@ -117,11 +121,11 @@ export async function secondFactorView(request: SignInRequest, returnTo: string,
   }
 }
 
-export function recoveryView(codes: string[], returnTo: string): View {
+export function buildRecoveryView(codes: string[], returnTo: string): View {
   return {
     title: texts.recoveryTitle,
     body: (
-      <SignInLayout title={texts.recoveryTitle} intro={texts.recovery}>
+      <SignInLayout title={texts.recoveryTitle} intro={texts.recoveryHint}>
         <Panel as="div">
           <ul>
             {codes.map((code) => (
@@ -131,7 +135,7 @@ export function recoveryView(codes: string[], returnTo: string): View {
             ))}
           </ul>
           <ButtonLink variant="solid" href={returnTo}>
-            {texts.codesSaved}
+            {texts.confirmCodesSaved}
           </ButtonLink>
         </Panel>
       </SignInLayout>
@@ -141,7 +145,7 @@ export function recoveryView(codes: string[], returnTo: string): View {
 
 export function SignInLayout({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
   return (
-    <div className={`${stack} ${css.sign}`}>
+    <div className={`${stack} ${css.narrowColumn}`}>
       <div className={tightStack}>
         <h1>{title}</h1>
         <p className={muted}>{intro}</p>
@@ -151,13 +155,13 @@ export function SignInLayout({ title, intro, children }: { title: string; intro:
   )
 }
 
-type FormProps = { root: string; returnTo: string; errorMessage: string | undefined; children: ReactNode }
+type SignInFormProps = { root: string; returnTo: string; errorMessage: string | undefined; children: ReactNode }
 
-function Form({ root, returnTo, errorMessage, children }: FormProps) {
+function SignInForm({ root, returnTo, errorMessage, children }: SignInFormProps) {
   return (
     <PostForm className={stack} action={root}>
       {errorMessage && (
-        <Message tone="error" title={texts.refused} role="alert">
+        <Message tone="error" title={texts.refusedTitle} role="alert">
           <p>{errorMessage}</p>
         </Message>
       )}

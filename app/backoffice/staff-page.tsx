@@ -27,10 +27,10 @@ import {
   staffLoader,
 } from './staff-pages.server.tsx'
 
-export const loader = staffLoader(show)
+export const loader = staffLoader(loadView)
 
 /** As people write them: `CRF/SP 12345`; empty: none. */
-const crf = rawText.transform((text, context) => {
+const crfSchema = rawText.transform((text, context) => {
   const normalized = text
     .trim()
     .toUpperCase()
@@ -41,101 +41,104 @@ const crf = rawText.transform((text, context) => {
   return normalized || null
 })
 
-const roleIn = ({ staff }: Shop) => z.enum(staff.roles).optional().catch(undefined)
+const createRoleSchema = ({ staff }: Shop) => z.enum(staff.roles).optional().catch(undefined)
 const roleFields = { role: 'acesso', crf: 'crf', branch: 'loja' } as const
 
-const invite = staffForm({
+const inviteForm = staffForm({
   intent: 'convidar',
   schema: (shop) =>
     z.object({
-      name: rawText.transform((text) => text.trim()).refine((name) => name !== '', { message: texts.missing }),
+      name: rawText
+        .transform((text) => text.trim())
+        .refine((name) => name !== '', { message: texts.nameOrEmailMissing }),
       email: rawText
         .transform((text) => text.trim())
-        .refine((email) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email), { message: texts.missing }),
-      role: roleIn(shop),
-      crf,
+        .refine((email) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email), { message: texts.nameOrEmailMissing }),
+      role: createRoleSchema(shop),
+      crf: crfSchema,
       branch: rawText,
     }),
   fields: { name: 'nome', email: 'email', ...roleFields },
   async run({ shop, actor }, { branch, role = 'clerk', ...person }) {
     return shop.staff.invite(actor, { ...person, role, branchId: await parseBranchId({ shop }, branch) })
   },
-  next: showLink,
+  respond: loadInviteLinkView,
 })
 
-const changeRole = staffForm({
+const changeRoleForm = staffForm({
   intent: 'salvar',
-  schema: (shop) => z.object({ id: rawText.transform(parseId), role: roleIn(shop), crf, branch: rawText }),
+  schema: (shop) =>
+    z.object({ id: rawText.transform(parseId), role: createRoleSchema(shop), crf: crfSchema, branch: rawText }),
   fields: { id: 'id', ...roleFields },
-  async run({ shop, actor, form }, { id, role, crf, branch }) {
+  async run({ shop, actor, formData }, { id, role, crf, branch }) {
     const branchId = await parseBranchId({ shop }, branch)
     // What the form does not have stays as it is.
     await shop.staff.changeRole(actor, id, {
       role,
-      ...(form.has('crf') && { crf }),
-      ...(form.has('loja') && { branchId }),
+      ...(formData.has('crf') && { crf }),
+      ...(formData.has('loja') && { branchId }),
     })
   },
-  next: ({ root }) => ({ to: `${root}/equipe`, flash: texts.changed }),
+  respond: ({ root }) => ({ to: `${root}/equipe`, flash: texts.changedMessage }),
 })
 
-const resetSecondFactor = staffForm({
+const resetSecondFactorForm = staffForm({
   ...noFields,
   intent: 'refazer',
-  run: ({ shop, actor, form }) => shop.staff.resetSecondFactor(actor, parseId(form.get('id'))),
-  next: showLink,
+  run: ({ shop, actor, formData }) => shop.staff.resetSecondFactor(actor, parseId(formData.get('id'))),
+  respond: loadInviteLinkView,
 })
 
-const remove = staffForm({
+const removeForm = staffForm({
   ...noFields,
   intent: 'remover',
-  run: ({ shop, actor, form }) => shop.staff.remove(actor, parseId(form.get('id'))),
-  next: ({ root }) => ({ to: `${root}/equipe`, flash: texts.removed }),
+  run: ({ shop, actor, formData }) => shop.staff.remove(actor, parseId(formData.get('id'))),
+  respond: ({ root }) => ({ to: `${root}/equipe`, flash: texts.removedMessage }),
 })
 
-export const action = staffAction([invite, resetSecondFactor, remove, changeRole], show)
+export const action = staffAction([inviteForm, resetSecondFactorForm, removeForm, changeRoleForm], loadView)
 
 /** The one-time link is shown this once; only its hash is kept. */
-async function showLink(request: StaffRequest, token: string): Promise<{ view: View }> {
+async function loadInviteLinkView(request: StaffRequest, token: string): Promise<{ view: View }> {
   const origin = request.shop.backoffice.origin ?? siteOrigin(request.args)
-  const link = `${origin}${request.root}/convite/${token}`
-  return { view: await show(request, undefined, link) }
+  const inviteLink = `${origin}${request.root}/convite/${token}`
+  return { view: await loadView(request, undefined, inviteLink) }
 }
 
-async function show(request: StaffRequest, failedForm?: FailedForm, link?: string): Promise<View> {
+async function loadView(request: StaffRequest, failedForm?: FailedForm, inviteLink?: string): Promise<View> {
   const { shop, actor, root } = request
   const [people, branches] = await Promise.all([shop.staff.listStaff(actor), shop.delivery.listBranches()])
-  const isNew = failedForm?.form === 'convidar'
-  const valueFor = (name: string) => (isNew ? failedForm.fieldValue(name) : '')
+  const isInvitation = failedForm?.intent === 'convidar'
+  const valueFor = (name: string) => (isInvitation ? failedForm.fieldValue(name) : '')
   return {
     title: texts.title,
     body: (
       <div className={stack}>
-        <h1 className={css.top}>{texts.title}</h1>
+        <h1 className={css.pageHeader}>{texts.title}</h1>
         {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
-        {link && (
-          <Message tone="ok" title={texts.link} role="status">
+        {inviteLink && (
+          <Message tone="ok" title={texts.invitationLinkHint} role="status">
             <p>
-              <a href={link}>{link}</a>
+              <a href={inviteLink}>{inviteLink}</a>
             </p>
           </Message>
         )}
         {people.map((person) => (
           <Panel key={person.id} title={person.name}>
             <p>
-              {person.email} <State person={person} />
+              {person.email} <StaffStatus person={person} />
             </p>
-            <PostForm className={css.fieldsInLine} action={`${root}/equipe`}>
+            <PostForm className={css.inlineFields} action={`${root}/equipe`}>
               <input type="hidden" name="id" value={person.id} />
               <RoleFields
                 person={person}
-                formState={failedForm?.fieldValue('id') === String(person.id) ? failedForm : undefined}
+                failedForm={failedForm?.fieldValue('id') === String(person.id) ? failedForm : undefined}
                 roles={shop.staff.roles}
                 branches={branches}
               />
               <Button variant="outline">{texts.save}</Button>
               <Button variant="text" name="intent" value="refazer">
-                {texts.reset}
+                {texts.resetAccess}
               </Button>
               <Button variant="danger" name="intent" value="remover">
                 {texts.remove}
@@ -145,7 +148,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm, link?: strin
           </Panel>
         ))}
         <Panel title={texts.addTitle}>
-          <PostForm className={`${stack} ${css.form}`} action={`${root}/equipe`}>
+          <PostForm className={`${stack} ${css.narrowForm}`} action={`${root}/equipe`}>
             <TextField label={texts.name} name="nome" required maxLength={120} defaultValue={valueFor('nome')} />
             <TextField
               label={texts.email}
@@ -157,7 +160,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm, link?: strin
             />
             <RoleFields
               person={null}
-              formState={isNew ? failedForm : undefined}
+              failedForm={isInvitation ? failedForm : undefined}
               roles={shop.staff.roles}
               branches={branches}
             />
@@ -176,12 +179,12 @@ type RoleFieldsProps = {
   person: StaffMember | null
   roles: Shop['staff']['roles']
   /** What was typed, where it was refused. */
-  formState: FailedForm | undefined
+  failedForm: FailedForm | undefined
   branches: { id: number; name: string }[]
 }
 
-function RoleFields({ person, roles, formState, branches }: RoleFieldsProps) {
-  const value = (name: string, current: string | number) => formState?.fieldValue(name) ?? String(current)
+function RoleFields({ person, roles, failedForm, branches }: RoleFieldsProps) {
+  const valueFor = (name: string, storedValue: string | number) => failedForm?.fieldValue(name) ?? String(storedValue)
   const idSuffix = person?.id ?? 'novo'
   return (
     <>
@@ -189,7 +192,7 @@ function RoleFields({ person, roles, formState, branches }: RoleFieldsProps) {
         label={texts.role}
         name="acesso"
         id={`acesso-${idSuffix}`}
-        defaultValue={value('acesso', person?.role ?? 'clerk')}
+        defaultValue={valueFor('acesso', person?.role ?? 'clerk')}
       >
         {roles.map((role) => (
           <option key={role} value={role}>
@@ -202,14 +205,18 @@ function RoleFields({ person, roles, formState, branches }: RoleFieldsProps) {
         name="crf"
         id={`crf-${idSuffix}`}
         placeholder="SP-12345"
-        defaultValue={value('crf', person?.crf ?? '')}
+        defaultValue={valueFor('crf', person?.crf ?? '')}
       />
-      <BranchSelect id={`loja-${idSuffix}`} defaultValue={value('loja', person?.branchId ?? '')} branches={branches} />
+      <BranchSelect
+        id={`loja-${idSuffix}`}
+        defaultValue={valueFor('loja', person?.branchId ?? '')}
+        branches={branches}
+      />
     </>
   )
 }
 
-function State({ person }: { person: StaffMember }) {
+function StaffStatus({ person }: { person: StaffMember }) {
   if (!person.isActive) return <Badge tone="info">{texts.invited}</Badge>
   return person.hasSecondFactor ? <Badge tone="ok">{texts.active}</Badge> : <Badge>{texts.noSecondFactor}</Badge>
 }

@@ -20,8 +20,8 @@ export function StaffTable({ caption, hidesCaption, columns, numericColumns = []
       {caption && <caption className={hidesCaption ? visuallyHidden : undefined}>{caption}</caption>}
       <thead>
         <tr>
-          {columns.map((name, at) => (
-            <th key={name} scope="col" className={numericColumns.includes(at) ? css.number : undefined}>
+          {columns.map((name, index) => (
+            <th key={name} scope="col" className={numericColumns.includes(index) ? css.numericCell : undefined}>
               {name}
             </th>
           ))}

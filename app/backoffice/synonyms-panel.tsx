@@ -19,7 +19,7 @@ type PanelProps = {
   /** The day's, the most frequent first. */
   emptySearches: { words: string; times: number }[]
   /** The words in the try-it box, with what they find; null: nothing was tried. */
-  trial: { words: string; search: SearchExplanation } | null
+  trial: { query: string; explanation: SearchExplanation } | null
   /** The page's own address. */
   action: string
   failedForm: FailedForm | undefined
@@ -27,11 +27,11 @@ type PanelProps = {
 
 /** A box to try a search in, beside the day's searches that found nothing; then the groups of words that mean the same. */
 export function SynonymsPanel({ groups, emptySearches, trial, action, failedForm }: PanelProps) {
-  const isFailed = failedForm?.form === 'sinonimos'
-  const errorForGroup = (id: number | null) =>
-    isFailed && failedForm.fieldValue('grupo') === (id === null ? '' : String(id)) ? failedForm : undefined
+  const hasFormError = failedForm?.intent === 'sinonimos'
+  const getFailedForm = (id: number | null) =>
+    hasFormError && failedForm.fieldValue('grupo') === (id === null ? '' : String(id)) ? failedForm : undefined
   // What was tried stays on the page that a form leads to.
-  const formAction = trial ? `${action}?${new URLSearchParams({ [trialParam]: trial.words })}` : action
+  const formAction = trial ? `${action}?${new URLSearchParams({ [trialParam]: trial.query })}` : action
   return (
     <Panel title={texts.synonymsTitle} id="sinonimos">
       <p className={muted}>{texts.synonymsHint}</p>
@@ -39,12 +39,12 @@ export function SynonymsPanel({ groups, emptySearches, trial, action, failedForm
         <div className={stack}>
           <form action={`${action}#sinonimos`}>
             <TextField
-              label={texts.tryLabel}
+              label={texts.trySearchLabel}
               name={trialParam}
               type="search"
               maxLength={100}
-              defaultValue={trial?.words}
-              action={<Button variant="outline">{texts.try}</Button>}
+              defaultValue={trial?.query}
+              action={<Button variant="outline">{texts.trySearch}</Button>}
             />
           </form>
           {trial && <SearchTrial {...trial} />}
@@ -52,24 +52,24 @@ export function SynonymsPanel({ groups, emptySearches, trial, action, failedForm
             label={texts.newGroup}
             hint={texts.newGroupHint}
             group={null}
-            words={trial && trial.search.total === 0 ? `${trial.words}, ` : ''}
+            words={trial && trial.explanation.total === 0 ? `${trial.query}, ` : ''}
             action={formAction}
-            failedForm={errorForGroup(null)}
+            failedForm={getFailedForm(null)}
           />
         </div>
         <EmptySearches searches={emptySearches} action={action} />
       </div>
-      <details className={merchandisingCss.fold} open={isFailed && failedForm.fieldValue('grupo') !== ''}>
-        <summary>{texts.groups(groups.length)}</summary>
+      <details className={merchandisingCss.disclosure} open={hasFormError && failedForm.fieldValue('grupo') !== ''}>
+        <summary>{texts.groupCount(groups.length)}</summary>
         <div className={stack}>
           {groups.map((group) => (
             <GroupForm
               key={group.id}
-              label={<span className={visuallyHidden}>{texts.group(group.words[0] ?? '')}</span>}
+              label={<span className={visuallyHidden}>{texts.groupLabel(group.words[0] ?? '')}</span>}
               group={group}
               words={group.words.join(', ')}
               action={formAction}
-              failedForm={errorForGroup(group.id)}
+              failedForm={getFailedForm(group.id)}
             />
           ))}
         </div>
@@ -79,21 +79,21 @@ export function SynonymsPanel({ groups, emptySearches, trial, action, failedForm
 }
 
 function SearchTrial({
-  words,
-  search: { alternatives, correctedQuery, total, isCapped, products },
+  query,
+  explanation: { alternatives, correctedQuery, total, isCapped, products },
 }: NonNullable<PanelProps['trial']>) {
   return (
-    <section className={`${tightStack} ${merchandisingCss.result}`} aria-label={texts.triedTitle(words)}>
+    <section className={`${tightStack} ${merchandisingCss.searchResult}`} aria-label={texts.triedSearchTitle(query)}>
       {alternatives.length === 0 && <p>{texts.tooShort}</p>}
       {alternatives.length > 0 && (
         <p>
-          {texts.looksFor}{' '}
-          {alternatives.map((term, at) => (
+          {texts.searchTermsLabel}{' '}
+          {alternatives.map((term, termIndex) => (
             <span key={term.join()}>
-              {at > 0 && `, ${texts.and} `}
+              {termIndex > 0 && `, ${texts.andWord} `}
               {term.map((word, wordIndex) => (
                 <span key={word}>
-                  {wordIndex > 0 && ` ${texts.or} `}
+                  {wordIndex > 0 && ` ${texts.orWord} `}
                   <b>{word}</b>
                 </span>
               ))}
@@ -102,11 +102,11 @@ function SearchTrial({
           .
         </p>
       )}
-      {correctedQuery !== null && <p>{texts.shownFor(correctedQuery)}</p>}
+      {correctedQuery !== null && <p>{texts.correctedSearchHint(correctedQuery)}</p>}
       {total > 0 && (
         <p>
           <b>{texts.resultCount(total, isCapped)}</b>
-          {total > products.length && texts.foundFirst(products.length)}
+          {total > products.length && texts.firstFoundCount(products.length)}
         </p>
       )}
       {total === 0 && alternatives.length > 0 && <p>{texts.nothingFound}</p>}
@@ -134,7 +134,7 @@ function EmptySearches({ searches, action }: { searches: PanelProps['emptySearch
         {searches.map(({ words, times }) => (
           <li key={words}>
             <a href={`${action}?${new URLSearchParams({ [trialParam]: words })}#sinonimos`}>{words}</a>{' '}
-            <small>{texts.times(times)}</small>
+            <small>{texts.timesCount(times)}</small>
           </li>
         ))}
       </ul>

@@ -8,89 +8,90 @@ import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './backoffice.css.ts'
-import { csvFile } from './csv.ts'
+import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
+import { buildReportTables, ReportTablePanel } from './report-tables.tsx'
 import { type StaffRequest, staffLoader } from './staff-pages.server.tsx'
 import * as todayCss from './today.css.ts'
 import { HoursChart, Metric } from './today-charts.tsx'
-import { ReportTableSheet, reportTables } from './today-lists.tsx'
 
 export const loader = staffLoader(async (request) => {
   const { shop, actor, url } = request
-  const report = await shop.backoffice.reports.figuresOf(actor, url.searchParams.get('dia'))
-  const list = reportTables(report, request.root).find(({ id }) => id === url.searchParams.get('csv'))
-  if (!list) return show(request, report)
-  return csvFile(
-    `${list.id}-${report.day}`,
-    list.columns,
-    list.rows.map(({ cells }) => cells),
+  const report = await shop.backoffice.reports.buildDayReport(actor, url.searchParams.get('dia'))
+  const table = buildReportTables(report, request.root).find(({ id }) => id === url.searchParams.get('csv'))
+  if (!table) return buildView(request, report)
+  return createCsvResponse(
+    `${table.id}-${report.day}`,
+    table.columns,
+    table.rows.map(({ cells }) => cells),
   )
 })
 
-function show({ shop, root }: StaffRequest, report: DayReport): View {
-  const { day, isToday, sales, salesBefore, mean, hours } = report
+function buildView({ shop, root }: StaffRequest, report: DayReport): View {
+  const { day, isToday, sales, salesBefore, meanSales: mean, hours } = report
   const title = isToday ? texts.title : texts.titleOf(formatDay(day))
   const weekday = texts.weekdays[new Date(`${day}T12:00:00Z`).getUTCDay()] ?? ''
-  const prescriptionShare = ({ prescriptionOrderCount, orderCount }: Sales) =>
+  const prescriptionShareOf = ({ prescriptionOrderCount, orderCount }: Sales) =>
     orderCount === 0 ? 0 : prescriptionOrderCount / orderCount
-  const averageOrderCents = ({ revenueCents, orderCount }: Sales) => (orderCount === 0 ? 0 : revenueCents / orderCount)
+  const averageOrderCentsOf = ({ revenueCents, orderCount }: Sales) =>
+    orderCount === 0 ? 0 : revenueCents / orderCount
   const previousSales = [...salesBefore].reverse()
-  const percent = (share: number) => `${Math.round(share * 100)}%`
+  const formatPercent = (share: number) => `${Math.round(share * 100)}%`
   return {
     title,
     body: (
       <div className={stack}>
-        <div className={css.top}>
+        <div className={css.pageHeader}>
           <h1>{title}</h1>
           <p className={muted}>
             {formatDay(day)}
-            {isToday && `, ${texts.until(formatTime(shop.clock.now()))}`}, {texts.compared(weekday)}
+            {isToday && `, ${texts.untilTime(formatTime(shop.clock.now()))}`}, {texts.comparison(weekday)}
           </p>
-          <form className={`${row} ${css.end}`} action={`${root}/hoje`}>
+          <form className={`${row} ${css.alignEnd}`} action={`${root}/hoje`}>
             <TextField
               label={<span className={visuallyHidden}>{texts.day}</span>}
               name="dia"
               type="date"
               defaultValue={day}
             />
-            <Button variant="outline">{texts.show}</Button>
+            <Button variant="outline">{texts.showDay}</Button>
           </form>
         </div>
-        <div className={todayCss.figures}>
+        <div className={todayCss.metrics}>
           <Metric
             name={texts.orders}
             value={formatNumber(sales.orderCount)}
             bars={[...previousSales, sales].map(({ orderCount }) => orderCount)}
-            note={texts.mean(formatNumber(Math.round(mean.orderCount)))}
+            note={texts.meanValue(formatNumber(Math.round(mean.orderCount)))}
           />
           <Metric
             name={texts.revenue}
             value={formatMoney(sales.revenueCents)}
             bars={[...previousSales, sales].map(({ revenueCents }) => revenueCents)}
-            note={texts.mean(formatMoney(Math.round(mean.revenueCents)))}
+            note={texts.meanValue(formatMoney(Math.round(mean.revenueCents)))}
           />
           <Metric
-            name={texts.average}
-            value={formatMoney(Math.round(averageOrderCents(sales)))}
-            bars={[...previousSales, sales].map(averageOrderCents)}
-            note={texts.mean(formatMoney(Math.round(averageOrderCents(mean))))}
+            name={texts.averageOrderValue}
+            value={formatMoney(Math.round(averageOrderCentsOf(sales)))}
+            bars={[...previousSales, sales].map(averageOrderCentsOf)}
+            note={texts.meanValue(formatMoney(Math.round(averageOrderCentsOf(mean))))}
           />
           <Metric
             name={texts.withPrescription}
-            value={percent(prescriptionShare(sales))}
-            bars={[...previousSales, sales].map(prescriptionShare)}
-            note={texts.mean(percent(prescriptionShare(mean)))}
+            value={formatPercent(prescriptionShareOf(sales))}
+            bars={[...previousSales, sales].map(prescriptionShareOf)}
+            note={texts.meanValue(formatPercent(prescriptionShareOf(mean)))}
           />
         </div>
         <Panel title={texts.hoursTitle}>
-          <p className={todayCss.key}>
-            <span>{texts.keyNow}</span> <span data-before>{texts.keyBefore}</span>
+          <p className={todayCss.legend}>
+            <span>{texts.legendThisDay}</span> <span data-before>{texts.legendMean}</span>
           </p>
           <HoursChart hours={hours} />
         </Panel>
-        <div className={todayCss.lists}>
-          {reportTables(report, root).map((list) => (
-            <ReportTableSheet key={list.id} list={list} file={`${root}/hoje?dia=${day}&csv=${list.id}`} />
+        <div className={todayCss.reportGrid}>
+          {buildReportTables(report, root).map((table) => (
+            <ReportTablePanel key={table.id} table={table} csvHref={`${root}/hoje?dia=${day}&csv=${table.id}`} />
           ))}
         </div>
       </div>

@@ -3,12 +3,12 @@ import { media } from '../styles/media.ts'
 import { color, radius, space, text } from '../styles/tokens.css.ts'
 
 /** Figures side by side, each with its bars. */
-export const figures = style({
+export const metrics = style({
   display: 'grid',
   gap: space.s2,
   gridTemplateColumns: 'repeat(auto-fit,minmax(min(100%,16rem),1fr))',
 })
-export const figure = style({
+export const metric = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0,1fr) 4rem',
   gap: `0 ${space.s1}`,
@@ -18,29 +18,29 @@ export const figure = style({
   border: `1px solid ${color.line}`,
   borderRadius: radius,
 })
-globalStyle(`${figure} > b`, { fontSize: text.title, lineHeight: 1.25, whiteSpace: 'nowrap' })
-globalStyle(`${figure} a`, { color: 'inherit' })
-globalStyle(`${figure} > :is(h2, small)`, { gridColumn: '1 / -1', fontSize: 'inherit', fontWeight: 400 })
-globalStyle(`${figure} small`, { color: color.muted })
+globalStyle(`${metric} > b`, { fontSize: text.title, lineHeight: 1.25, whiteSpace: 'nowrap' })
+globalStyle(`${metric} a`, { color: 'inherit' })
+globalStyle(`${metric} > :is(h2, small)`, { gridColumn: '1 / -1', fontSize: 'inherit', fontWeight: 400 })
+globalStyle(`${metric} small`, { color: color.muted })
 /** Drawn by the server: this day's bars over those of before. */
 export const chart = style({ width: '100%', height: '10rem', stroke: 'none' })
-globalStyle(`${figure} svg`, { width: '4rem', height: '2.5rem', stroke: 'none' })
-globalStyle(`:is(${chart}, ${figure} svg) [data-now]`, { fill: color.action })
-globalStyle(`:is(${chart}, ${figure} svg) [data-before]`, { fill: color.edge, opacity: 0.45 })
+globalStyle(`${metric} svg`, { width: '4rem', height: '2.5rem', stroke: 'none' })
+globalStyle(`:is(${chart}, ${metric} svg) [data-now]`, { fill: color.action })
+globalStyle(`:is(${chart}, ${metric} svg) [data-before]`, { fill: color.edge, opacity: 0.45 })
 /** Below the chart, a place for each of its hours. */
-export const hours = style({ display: 'flex', overflow: 'hidden', color: color.muted })
-globalStyle(`${hours} > span`, { flex: '1 1 0', minWidth: 0, whiteSpace: 'nowrap' })
+export const hourLabels = style({ display: 'flex', overflow: 'hidden', color: color.muted })
+globalStyle(`${hourLabels} > span`, { flex: '1 1 0', minWidth: 0, whiteSpace: 'nowrap' })
 /** Short lists side by side; one that is marked wide takes the whole line. */
-export const lists = style({
+export const reportGrid = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0,1fr)',
   gap: space.s2,
   alignItems: 'start',
   '@media': { [media.desktop]: { gridTemplateColumns: 'repeat(2,minmax(0,1fr))' } },
 })
-globalStyle(`${lists} > [data-wide]`, { '@media': { [media.desktop]: { gridColumn: '1 / -1' } } })
-export const key = style({ display: 'flex', flexWrap: 'wrap', gap: space.s2, color: color.muted })
-globalStyle(`${key} > span::before`, {
+globalStyle(`${reportGrid} > [data-wide]`, { '@media': { [media.desktop]: { gridColumn: '1 / -1' } } })
+export const legend = style({ display: 'flex', flexWrap: 'wrap', gap: space.s2, color: color.muted })
+globalStyle(`${legend} > span::before`, {
   content: '""',
   display: 'inline-block',
   width: '.75rem',
@@ -48,4 +48,4 @@ globalStyle(`${key} > span::before`, {
   marginRight: space.half,
   background: color.action,
 })
-globalStyle(`${key} > [data-before]::before`, { background: color.edge, opacity: 0.45 })
+globalStyle(`${legend} > [data-before]::before`, { background: color.edge, opacity: 0.45 })

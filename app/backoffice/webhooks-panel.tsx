@@ -1,5 +1,5 @@
 import type { Branch } from '#server/delivery/branch.ts'
-import type { Delivery, Webhook } from '#server/webhooks/webhooks.ts'
+import type { Webhook, WebhookDelivery } from '#server/webhooks/webhooks.ts'
 import { muted, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { orderStatusTexts } from '../texts/backoffice/orders.ts'
@@ -9,7 +9,7 @@ import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { formatWhen } from './audit-actions.ts'
+import { formatTimestamp } from './audit-actions.ts'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
@@ -17,7 +17,7 @@ import { StaffTable } from './staff-table.tsx'
 
 type PanelProps = {
   webhooks: Webhook[]
-  deliveries: Delivery[]
+  deliveries: WebhookDelivery[]
   branches: Pick<Branch, 'id' | 'name'>[]
   now: Date
   /** The counter's own address. */
@@ -29,12 +29,12 @@ type PanelProps = {
 /** The webhook URLs, a form to add one, and the log of the messages. */
 export function WebhooksPanel({ webhooks, deliveries, branches, now, root, failedForm }: PanelProps) {
   const action = `${root}/sistemas`
-  const fieldValue = (name: string) => failedForm?.fieldValue(name) ?? ''
+  const valueFor = (name: string) => failedForm?.fieldValue(name) ?? ''
   return (
     <>
       <Panel title={texts.title}>
         <p className={muted}>{texts.intro}</p>
-        <PostForm className={`${stack} ${css.form}`} action={action}>
+        <PostForm className={`${stack} ${css.narrowForm}`} action={action}>
           <TextField
             label={texts.url}
             hint={texts.urlHint}
@@ -42,9 +42,9 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, faile
             type="url"
             required
             maxLength={500}
-            defaultValue={fieldValue('endereco')}
+            defaultValue={valueFor('endereco')}
           />
-          <BranchSelect label={texts.branch} id="webhook-loja" defaultValue={fieldValue('loja')} branches={branches} />
+          <BranchSelect label={texts.branch} id="webhook-loja" defaultValue={valueFor('loja')} branches={branches} />
           <div>
             <Button variant="outline" name="intent" value="webhook">
               {texts.add}
@@ -53,11 +53,11 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, faile
         </PostForm>
       </Panel>
       {webhooks.length > 0 && (
-        <section className={css.sheet} aria-label={texts.listTitle}>
+        <section className={css.tablePanel} aria-label={texts.listTitle}>
           <StaffTable caption={texts.listTitle} columns={texts.columns}>
             {webhooks.map((webhook) => (
               <tr key={webhook.id}>
-                <th scope="row" className={css.address} data-wide>
+                <th scope="row" className={css.breakAnywhere} data-wide>
                   {webhook.url}
                 </th>
                 <td>{branches.find(({ id }) => id === webhook.branchId)?.name ?? backofficeTexts.allBranches}</td>
@@ -78,33 +78,35 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, faile
           </StaffTable>
         </section>
       )}
-      <section className={css.sheet} aria-label={texts.logTitle}>
+      <section className={css.tablePanel} aria-label={texts.logTitle}>
         <StaffTable caption={texts.logTitle} columns={texts.logColumns}>
-          {deliveries.map((message) => (
-            <tr key={message.id}>
-              <td>{formatWhen(message.createdAt, now)}</td>
+          {deliveries.map((delivery) => (
+            <tr key={delivery.id}>
+              <td>{formatTimestamp(delivery.createdAt, now)}</td>
               <td>
-                <a href={`${root}/pedidos/${message.orderId}`}>{texts.order(message.orderId)}</a>
+                <a href={`${root}/pedidos/${delivery.orderId}`}>{texts.order(delivery.orderId)}</a>
               </td>
               <td>
-                {eventText(message)}
-                <small>{new URL(message.url).host}</small>
+                {formatEvent(delivery)}
+                <small>{new URL(delivery.url).host}</small>
               </td>
               <td>
-                {texts.attempts(message.attempts)}
-                {message.lastAttemptAt && <small>{texts.lastAttempt(formatWhen(message.lastAttemptAt, now))}</small>}
+                {texts.attemptCount(delivery.attemptCount)}
+                {delivery.lastAttemptAt && (
+                  <small>{texts.lastAttempt(formatTimestamp(delivery.lastAttemptAt, now))}</small>
+                )}
               </td>
               <td data-wide>
-                <DeliveryResult message={message} now={now} />
+                <DeliveryResult delivery={delivery} now={now} />
               </td>
               <td data-wide>
                 <PostForm action={action}>
-                  <input type="hidden" name="id" value={message.id} />
+                  <input type="hidden" name="id" value={delivery.id} />
                   <Button variant="text" name="intent" value="enviar-de-novo">
-                    {texts.again}
+                    {texts.resend}
                     <span className={visuallyHidden}>
                       {' '}
-                      {texts.order(message.orderId)}, {eventText(message)}
+                      {texts.order(delivery.orderId)}, {formatEvent(delivery)}
                     </span>
                   </Button>
                 </PostForm>
@@ -125,7 +127,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, faile
 }
 
 function WebhookStatus({ webhook: { unsentCount, failingCount } }: { webhook: Webhook }) {
-  if (failingCount > 0) return <Badge tone="low">{texts.failing(failingCount)}</Badge>
+  if (failingCount > 0) return <Badge tone="low">{texts.failingCount(failingCount)}</Badge>
   return unsentCount > 0 ? (
     <Badge tone="info">{texts.queueLength(unsentCount)}</Badge>
   ) : (
@@ -133,7 +135,13 @@ function WebhookStatus({ webhook: { unsentCount, failingCount } }: { webhook: We
   )
 }
 
-function DeliveryResult({ message: { state, lastStatus, lastError, dueAt }, now }: { message: Delivery; now: Date }) {
+function DeliveryResult({
+  delivery: { state, lastStatus, lastError, dueAt },
+  now,
+}: {
+  delivery: WebhookDelivery
+  now: Date
+}) {
   const lastResult =
     lastStatus !== null ? texts.responseStatus(lastStatus) : lastError !== null ? texts.faults[lastError] : null
   if (state === 'delivered')
@@ -152,14 +160,14 @@ function DeliveryResult({ message: { state, lastStatus, lastError, dueAt }, now 
     )
   return (
     <>
-      {lastResult === null || dueAt === null ? texts.queued : texts.retry(formatWhen(dueAt, now))}
+      {lastResult === null || dueAt === null ? texts.queued : texts.nextAttempt(formatTimestamp(dueAt, now))}
       {lastResult !== null && <small data-bad>{lastResult}</small>}
     </>
   )
 }
 
 /** What a message tells of its order. */
-function eventText({ event, status }: Delivery): string {
+function formatEvent({ event, status }: WebhookDelivery): string {
   if (status !== null) return orderStatusTexts[status]
-  return event === 'order.late' ? texts.late : texts.problem
+  return event === 'order.late' ? texts.lateEvent : texts.problemEvent
 }

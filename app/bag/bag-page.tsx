@@ -2,9 +2,9 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/nod
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { shopAction } from '../http/handle-forms.server.ts'
 import { noStoreHeaders } from '../http/responses.server.ts'
-import { titleOf } from '../seo/page-title.ts'
+import { buildPageTitle } from '../seo/page-title.ts'
 import { bagTexts, summaryTexts } from '../texts/bag.ts'
-import { formStateOf } from '../ui/field/form-fields.ts'
+import { toFormState } from '../ui/field/form-fields.ts'
 import { BagStep } from './bag-step.tsx'
 import { loadBagStep, loadSummary } from './bag-steps.server.ts'
 import {
@@ -14,15 +14,23 @@ import {
   removeLaboratoryDiscount,
   updateSummaryChoices,
 } from './checkout-forms.server.ts'
-import { applyCoupon, clear, remove, removeCoupon, restore, share, update } from './line-forms.server.ts'
+import {
+  applyCoupon,
+  clearBag,
+  removeCoupon,
+  removeLine,
+  restoreLines,
+  shareBag,
+  updateQuantity,
+} from './line-forms.server.ts'
 import { SummaryStep } from './summary-step.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   if (new URL(args.request.url).searchParams.get('etapa') === 'resumo') {
     return data({ step: 'summary' as const, summary: await loadSummary(args) }, { headers: noStoreHeaders() })
   }
-  const { headers, ...step } = await loadBagStep(args)
-  return data({ step: 'bag' as const, ...step }, { headers })
+  const { headers, ...bagStep } = await loadBagStep(args)
+  return data({ step: 'bag' as const, ...bagStep }, { headers })
 }
 
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
@@ -32,24 +40,24 @@ export const action = shopAction(
   updateSummaryChoices,
   removeLaboratoryDiscount,
   applyCoupon,
-  update,
-  remove,
-  clear,
-  restore,
-  share,
+  updateQuantity,
+  removeLine,
+  clearBag,
+  restoreLines,
+  shareBag,
   removeCoupon,
   openNewAddress,
   continueToSummary,
 )
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleOf(matches, data?.step === 'summary' ? summaryTexts.title : bagTexts.title) },
+  { title: buildPageTitle(matches, data?.step === 'summary' ? summaryTexts.title : bagTexts.title) },
   { name: 'robots', content: 'noindex' },
 ]
 
-export default function CheckoutPage() {
+export default function BagPage() {
   const stepData = useLoaderData<typeof loader>()
-  const formState = formStateOf(useActionData<typeof action>())
+  const formState = toFormState(useActionData<typeof action>())
   return stepData.step === 'summary' ? (
     <SummaryStep {...stepData.summary} errorMessage={formState.message} />
   ) : (

@@ -1,11 +1,11 @@
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
-import { CoverageNotice } from '../shell/coverage-notice.tsx'
+import { CoverageNoticeForm } from '../shell/coverage-notice-form.tsx'
 import { muted, outdent, small, spread, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
 import { type DeliveryHours, deliveryTexts } from '../texts/delivery.ts'
-import { optionTexts } from '../texts/delivery-options.ts'
-import { addressLine, formatZipcode } from '../texts/format.ts'
+import { deliveryOptionTexts } from '../texts/delivery-options.ts'
+import { formatAddressLine, formatZipcode } from '../texts/format.ts'
 import type { PaymentMethods } from '../texts/payment-methods.ts'
 import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -20,19 +20,19 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
-import { besideTwo } from './bag-step.css.ts'
+import { ActionBar } from './action-bar.tsx'
+import { spansTwoRows } from './bag-step.css.ts'
 import { BagTotals } from './bag-totals.tsx'
 import { CouponForm } from './coupon-form.tsx'
-import { NextStep } from './next-step.tsx'
 
 type BagStepProps = {
   review: ReviewedBag
   /** Paid by Pix in this shop; else at a payment provider's page. */
   paymentMethods: PaymentMethods
   /** Into how many parts a card divides the total. */
-  installments: string | null
+  installmentsText: string | null
   /** Null where no branch delivers, or the postal code is not known. */
-  delivery: DeliveryHours | null
+  deliveryTime: DeliveryHours | null
   /** What its branch asks for the delivery. */
   feeCents: number
   zipcode: string | null
@@ -44,7 +44,7 @@ type BagStepProps = {
   correctedLine: { productId: number; messages: string[] } | null
   note: string
   /** The order that still waits for its payment, in this browser. */
-  pendingOrder: number | null
+  pendingOrderId: number | null
   /** Null for a visitor, who chooses an address after signing in. */
   addresses: Address[] | null
   addressId: number | null
@@ -59,25 +59,26 @@ type BagStepProps = {
 export function BagStep(props: BagStepProps) {
   const {
     paymentMethods,
-    installments,
+    installmentsText,
     review,
     stockChanges,
-    pendingOrder,
+    pendingOrderId,
     note,
     addresses,
     addressId,
     formState,
-    delivery,
+    deliveryTime,
     zipcode,
     email,
     correctedLine,
     feeCents,
   } = props
-  if (review.lines.length === 0) return <EmptyBag stockChanges={stockChanges} pendingOrder={pendingOrder} />
+  if (review.lines.length === 0) return <EmptyBag stockChanges={stockChanges} pendingOrderId={pendingOrderId} />
   // Of the address just refused, else of the postal code that was given.
-  const chosenId = Number(formState.fieldValue('delivery_address_id')) || addressId
-  const uncoveredAddress = formState.code === 'address.uncovered' && addresses?.find(({ id }) => id === chosenId)
-  const uncoveredZipcode = uncoveredAddress ? uncoveredAddress.zipcode : delivery === null ? zipcode : null
+  const selectedAddressId = Number(formState.fieldValue('delivery_address_id')) || addressId
+  const uncoveredAddress =
+    formState.errorCode === 'address.uncovered' && addresses?.find(({ id }) => id === selectedAddressId)
+  const uncoveredZipcode = uncoveredAddress ? uncoveredAddress.zipcode : deliveryTime === null ? zipcode : null
   return (
     <div className={stack}>
       <PurchaseSteps currentStep="bag" needsPrescription={review.requiresPrescription} />
@@ -94,25 +95,25 @@ export function BagStep(props: BagStepProps) {
       </div>
       <ErrorSummary errors={formState.errors} />
       <StockChanges messages={stockChanges} />
-      <Columns ratio="aside">
-        <div className={uncoveredZipcode ? `${stack} ${besideTwo}` : stack}>
+      <Columns layout="aside">
+        <div className={uncoveredZipcode ? `${stack} ${spansTwoRows}` : stack}>
           <Panel as="div">
-            <Delivery {...props} />
+            <DeliveryInfo {...props} />
           </Panel>
-          <Panel label={texts.products}>
+          <Panel hiddenTitle={texts.products}>
             <BagLines lines={review.lines} action="/checkout/sacola" correctedLine={correctedLine} />
           </Panel>
           <Panel as="div">
             <CouponForm
-              inUse={review.coupon}
-              value={formState.form && formState.fieldValue('coupon_code')}
+              appliedCoupon={review.coupon}
+              value={formState.intent && formState.fieldValue('coupon_code')}
               error={formState.fieldError('coupon_code')}
             />
           </Panel>
         </div>
         {uncoveredZipcode && (
           <Panel as="div">
-            <CoverageNotice
+            <CoverageNoticeForm
               key={uncoveredZipcode}
               zipcode={uncoveredZipcode}
               redirectTo="/checkout/sacola"
@@ -125,23 +126,23 @@ export function BagStep(props: BagStepProps) {
             <DeliveryPanel
               addresses={addresses}
               addressId={addressId}
-              note={formState.form === 'continue' ? formState.fieldValue('order_note') : note}
+              note={formState.intent === 'continue' ? formState.fieldValue('order_note') : note}
               errorFor={formState.fieldError}
             />
           )}
           <Panel as="aside" title={texts.summary}>
             <BagTotals review={review} delivery={{ feeCents }} />
-            {installments && <p className={small}>{installments}</p>}
+            {installmentsText && <p className={small}>{installmentsText}</p>}
             <p>
-              <a href={pickupSummaryPath}>{optionTexts.pickUpInstead}</a>
+              <a href={pickupSummaryPath}>{deliveryOptionTexts.pickUpInstead}</a>
             </p>
-            <p className={`${muted} ${small}`}>{nextHint(review, addresses !== null, paymentMethods)}</p>
+            <p className={`${muted} ${small}`}>{continueHint(review, addresses !== null, paymentMethods)}</p>
           </Panel>
-          <NextStep label={texts.total} amountCents={review.totalCents + feeCents}>
+          <ActionBar label={texts.total} amountCents={review.totalCents + feeCents}>
             <Button size="big" name="intent" value="continue">
               {texts.continue}
             </Button>
-          </NextStep>
+          </ActionBar>
         </PostForm>
       </Columns>
     </div>
@@ -150,22 +151,22 @@ export function BagStep(props: BagStepProps) {
 
 const pickupSummaryPath = '/checkout/sacola?etapa=resumo&delivery_option=retirada'
 
-function Delivery({ delivery, zipcode, review }: BagStepProps) {
+function DeliveryInfo({ deliveryTime, zipcode, review }: BagStepProps) {
   const zipcodeHref = '/cep?redirectTo=/checkout/sacola'
   if (zipcode === null) {
     return (
-      <DeliveryTime hours={deliveryTexts.unknown}>
+      <DeliveryTime hoursOrText={deliveryTexts.unknownZipcode}>
         <a href={zipcodeHref}>{deliveryTexts.askZipcode}</a>
       </DeliveryTime>
     )
   }
-  const text = formatZipcode(zipcode)
+  const formattedZipcode = formatZipcode(zipcode)
   return (
     <DeliveryTime
-      hours={delivery ?? deliveryTexts.uncovered(text)}
-      needsPrescription={delivery !== null && review.requiresPrescription}
+      hoursOrText={deliveryTime ?? deliveryTexts.uncovered(formattedZipcode)}
+      needsPrescription={deliveryTime !== null && review.requiresPrescription}
     >
-      {delivery && `${deliveryTexts.zipcode(text)} `}
+      {deliveryTime && `${deliveryTexts.zipcode(formattedZipcode)} `}
       <a href={zipcodeHref}>{deliveryTexts.changeZipcode}</a>
     </DeliveryTime>
   )
@@ -184,7 +185,7 @@ function DeliveryPanel({ addresses, addressId, note, errorFor }: DeliveryPanelPr
       {/* Enter presses a form's first button: that must be the one that continues. */}
       <span className={visuallyHidden} aria-hidden="true">
         <Button variant="text" name="intent" value="continue" tabIndex={-1}>
-          {texts.onward}
+          {texts.proceed}
         </Button>
       </span>
       <FieldSet legend={texts.addressLegend} id="delivery_address_id" error={errorFor('delivery_address_id')}>
@@ -196,7 +197,7 @@ function DeliveryPanel({ addresses, addressId, note, errorFor }: DeliveryPanelPr
             value={address.id}
             defaultChecked={address.id === addressId}
             label={address.addressType}
-            detail={addressLine(address)}
+            detail={formatAddressLine(address)}
           />
         ))}
       </FieldSet>
@@ -218,12 +219,12 @@ function DeliveryPanel({ addresses, addressId, note, errorFor }: DeliveryPanelPr
   )
 }
 
-function nextHint(review: ReviewedBag, isSignedIn: boolean, paymentMethods: PaymentMethods): string {
+function continueHint(review: ReviewedBag, isSignedIn: boolean, paymentMethods: PaymentMethods): string {
   if (!isSignedIn) return texts.loginHint
   return review.requiresPrescription ? texts.prescriptionHint : texts.paymentHint(paymentMethods)
 }
 
-function EmptyBag({ stockChanges, pendingOrder }: Pick<BagStepProps, 'stockChanges' | 'pendingOrder'>) {
+function EmptyBag({ stockChanges, pendingOrderId }: Pick<BagStepProps, 'stockChanges' | 'pendingOrderId'>) {
   return (
     <div className={tightStack}>
       <StockChanges messages={stockChanges} />
@@ -231,8 +232,8 @@ function EmptyBag({ stockChanges, pendingOrder }: Pick<BagStepProps, 'stockChang
         level={1}
         title={texts.empty}
         actions={
-          pendingOrder ? (
-            <ButtonLink href={`/checkout/${pendingOrder}`}>{texts.payOrder(pendingOrder)}</ButtonLink>
+          pendingOrderId ? (
+            <ButtonLink href={`/checkout/${pendingOrderId}`}>{texts.payOrder(pendingOrderId)}</ButtonLink>
           ) : (
             <ButtonLink href="/categoria/medicamentos">{texts.emptyAction}</ButtonLink>
           )

@@ -4,29 +4,29 @@ import type { ReviewedBag } from '#server/bag/bag.ts'
 import type { DeliveryChoice, DeliveryOption } from '#server/delivery/quote.ts'
 import type { Shop } from '#server/shop.ts'
 import { requireCustomer } from '../http/access.server.ts'
-import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
+import { cookiesOf, toSetCookieHeaders } from '../http/cookies.server.ts'
 import { parseId } from '../http/ids.ts'
 import { installmentsHint } from '../http/installments.server.ts'
 import { flashMessage, isShopError, seeOther } from '../http/responses.server.ts'
-import { savedFormResult } from '../http/saved-form.server.ts'
+import { readSavedFormResult } from '../http/saved-form.server.ts'
 import { loadVisitor, type SignedInVisitor, type Visitor } from '../http/visitor.server.ts'
-import { stockMessages } from '../shell/bag-forms.server.ts'
+import { listStockMessages } from '../shell/bag-forms.server.ts'
 import { loadReviewedBag } from '../shell/reviewed-bag.server.ts'
-import { deliveryHours } from '../texts/delivery.ts'
-import { optionTexts } from '../texts/delivery-options.ts'
-import { choiceValue, readChoice } from './delivery-choice.ts'
-import { toOptionsView } from './delivery-options.server.ts'
+import { pickDeliveryHours } from '../texts/delivery.ts'
+import { deliveryOptionTexts } from '../texts/delivery-options.ts'
 import {
   bagPath,
+  deliveryOptionField,
   firstAddressPath,
-  optionField,
   readSummaryChoices,
   type SummaryChoices,
   summaryPath,
-} from './order-draft.ts'
-import { orderNoteOf } from './order-note.server.ts'
+} from './checkout-paths.ts'
+import { parseDeliveryChoice, toChoiceValue } from './delivery-choice.ts'
+import { toDeliveryOptionsView } from './delivery-options.server.ts'
+import { readOrderNote } from './order-note.server.ts'
 
-export const sharePath = '/sacola'
+export const shareBagPath = '/sacola'
 
 /** Whether a sent prescription covers everything in the bag that needs one. */
 export async function isPrescriptionSatisfied(
@@ -36,13 +36,13 @@ export async function isPrescriptionSatisfied(
 ): Promise<boolean> {
   if (!requiresPrescription) return true
   const productIds = lines.map(({ product }) => product.id)
-  const open = await shop.prescriptions.findOpen(customerId, productIds)
-  return shop.prescriptions.uncoveredLines(lines, open).length === 0
+  const openPrescription = await shop.prescriptions.findOpen(customerId, productIds)
+  return shop.prescriptions.listUncoveredLines(lines, openPrescription).length === 0
 }
 
 /** The address selected at first: the one just picked, the chosen one, or the only one there is. */
-export function preselectAddress(addresses: Address[], { destination }: Visitor, picked?: unknown): number | null {
-  const pickedAddress = addresses.find(({ id }) => String(id) === picked)
+export function preselectAddress(addresses: Address[], { destination }: Visitor, pickedId?: unknown): number | null {
+  const pickedAddress = addresses.find(({ id }) => String(id) === pickedId)
   if (pickedAddress) return pickedAddress.id
   if (addresses.some(({ id }) => id === destination?.addressId)) return destination?.addressId ?? null
   return addresses.length === 1 ? (addresses[0]?.id ?? null) : null
@@ -56,22 +56,22 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     loadReviewedBag(args),
     visitor.customer ? shop.addresses.listAddresses(visitor.customer.id) : null,
   ])
-  const stockChanges = stockMessages(review)
-  const pendingOrder = visitor.customer && (await findPayableOrderId(args, visitor.customer.id))
-  const headers = cookieHeaders(shop, stockChanges.length > 0 ? { bag: review.bag } : {})
+  const stockChanges = listStockMessages(review)
+  const pendingOrderId = visitor.customer && (await findPayableOrderId(args, visitor.customer.id))
+  const headers = toSetCookieHeaders(shop, stockChanges.length > 0 ? { bag: review.bag } : {})
   if (addresses) headers.set('Cache-Control', 'no-store')
   const cookies = cookiesOf(args)
-  const savedValues = savedFormResult(args, visitor.customer)?.initialValue
-  const picked = new URL(args.request.url).searchParams.get('endereco')
+  const savedValues = readSavedFormResult(args, visitor.customer)?.initialValue
+  const pickedId = new URL(args.request.url).searchParams.get('endereco')
   const flash = cookies.read('flash')
-  const feeCents = visitor.isCovered ? shop.delivery.feeOf(visitor.branch, review.totalCents) : 0
-  const savedNote = visitor.customer ? orderNoteOf(args, visitor.customer.id) : ''
+  const feeCents = visitor.isCovered ? shop.delivery.calculateFeeCents(visitor.branch, review.totalCents) : 0
+  const savedNote = visitor.customer ? readOrderNote(args, visitor.customer.id) : ''
   const note = savedValues?.order_note?.toString() ?? savedNote
   return {
-    pendingOrder,
-    paymentMethods: shop.payments.ways,
-    installments: installmentsHint(shop, review.totalCents + feeCents, review.requiresPrescription),
-    delivery: visitor.isCovered ? deliveryHours(visitor.branch) : null,
+    pendingOrderId,
+    paymentMethods: shop.payments.offeredProviders,
+    installmentsText: installmentsHint(shop, review.totalCents + feeCents, review.requiresPrescription),
+    deliveryTime: visitor.isCovered ? pickDeliveryHours(visitor.branch) : null,
     feeCents,
     zipcode: visitor.destination?.zipcode ?? null,
     email: visitor.customer?.email,
@@ -80,7 +80,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     correctedLine: flash?.beside?.path === bagPath ? { ...flash.beside, messages: flash.messages } : null,
     note,
     addresses,
-    addressId: addresses && preselectAddress(addresses, visitor, savedValues?.delivery_address_id ?? picked),
+    addressId: addresses && preselectAddress(addresses, visitor, savedValues?.delivery_address_id ?? pickedId),
     headers,
   }
 }
@@ -89,7 +89,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
 export async function findPayableOrderId(args: LoaderFunctionArgs, customerId: number): Promise<number | null> {
   const id = cookiesOf(args).read('pendingOrder')
   if (id === null) return null
-  const order = await args.context.shop.orders.findOrder(customerId, id).catch((error: unknown) => {
+  const order = await args.context.shop.orders.getOrder(customerId, id).catch((error: unknown) => {
     if (!isShopError(error)) throw error
     return null
   })
@@ -98,13 +98,13 @@ export async function findPayableOrderId(args: LoaderFunctionArgs, customerId: n
 }
 
 /** Where who signed in by a code tells name and phone; it leads on to the summary as it was. */
-function namePagePath({ request }: LoaderFunctionArgs): string {
+function profileHrefWithReturn({ request }: LoaderFunctionArgs): string {
   const { pathname, search } = new URL(request.url)
   return `/minha-conta?section=perfil&redirectTo=${encodeURIComponent(pathname + search)}`
 }
 
 /** The order as it stands before it is placed, and what is chosen for it in the summary. */
-export async function readDraft(
+export async function loadOrderDraft(
   args: LoaderFunctionArgs,
   { bag, customer, destination }: SignedInVisitor,
   { option }: Pick<SummaryChoices, 'option'>,
@@ -113,8 +113,9 @@ export async function readDraft(
   return {
     bag,
     addressId: destination?.addressId ?? undefined,
-    delivery: option === anyStore ? await nearestStore(shop, destination?.zipcode) : readChoice(option),
-    note: orderNoteOf(args, customer.id),
+    delivery:
+      option === anyStoreOption ? await findNearestPickup(shop, destination?.zipcode) : parseDeliveryChoice(option),
+    note: readOrderNote(args, customer.id),
   }
 }
 
@@ -123,61 +124,65 @@ export async function loadSummary(args: LoaderFunctionArgs) {
   const visitor = await requireCustomer(args)
   const { customer } = visitor
   const { shop } = args.context
-  const values = readSummaryChoices(new URL(args.request.url).searchParams)
-  const { bag, addressId, delivery, note } = await readDraft(args, visitor, values)
+  const choices = readSummaryChoices(new URL(args.request.url).searchParams)
+  const { bag, addressId, delivery, note } = await loadOrderDraft(args, visitor, choices)
   if (bag.lines.length === 0) throw redirect(bagPath, 303)
-  if (addressId === undefined && delivery?.way !== 'pickup') {
+  if (addressId === undefined && delivery?.method !== 'pickup') {
     const addresses = await shop.addresses.listAddresses(customer.id)
     throw redirect(addresses.length === 0 ? firstAddressPath : bagPath, 303)
   }
-  if (customer.firstName === '') throw redirect(namePagePath(args), 303)
-  const order = await shop.orders.quoteOrder(customer.id, bag, { addressId, delivery }).catch((error) => {
+  if (customer.firstName === '') throw redirect(profileHrefWithReturn(args), 303)
+  const quote = await shop.orders.quoteOrder(customer.id, bag, { addressId, delivery }).catch((error) => {
     // The address was removed, or is no longer covered: the bag step says so and asks again.
     throw isShopError(error) ? redirect(bagPath, 303) : error
   })
-  if (order.option.obstacle !== null) throw await redirectToOtherStore(args, order.options)
-  if (order.review.lines.length === 0) throw redirect(bagPath, 303)
-  if (!(await isPrescriptionSatisfied(args.context, customer.id, order.review))) {
+  if (quote.option.obstacle !== null) throw await redirectToAvailableOption(args, quote.options)
+  if (quote.review.lines.length === 0) throw redirect(bagPath, 303)
+  if (!(await isPrescriptionSatisfied(args.context, customer.id, quote.review))) {
     throw redirect('/checkout/receita-medica', 303)
   }
-  const { review, branchId, options } = order
-  const { feeCents } = order.option
-  const walletCents = values.isWalletUsed ? Math.max(0, await shop.wallet.balanceOf(customer.id)) : 0
+  const { review, branchId, options } = quote
+  const { feeCents } = quote.option
+  const walletCents = choices.isWalletUsed ? Math.max(0, await shop.wallet.loadBalance(customer.id)) : 0
   return {
     review,
     branchId,
     feeCents,
     // Of an order that is picked up the address is the store's.
     address:
-      delivery?.way !== 'pickup'
-        ? order.address
+      delivery?.method !== 'pickup'
+        ? quote.address
         : addressId
-          ? await shop.addresses.findAddress(customer.id, addressId)
+          ? await shop.addresses.getAddress(customer.id, addressId)
           : null,
-    options: toOptionsView(options, order.option, shop.clock.now()),
+    options: toDeliveryOptionsView(options, quote.option, shop.clock.now()),
     payment: await shop.wallet.splitPayment(customer.id, review.totalCents + feeCents, {
-      gainIds: values.gains.map(parseId),
+      gainIds: choices.gainIds.map(parseId),
       walletCents,
     }),
     note,
     idempotencyKey: crypto.randomUUID(),
-    paymentMethods: shop.payments.ways,
-    paymentMinutes: shop.orders.paymentTimeoutMinutes,
+    paymentMethods: shop.payments.offeredProviders,
+    paymentTimeoutMinutes: shop.orders.paymentTimeoutMinutes,
   }
 }
 
 /** The value of `delivery_option` that stands for any store which has everything. */
-const anyStore = 'retirada'
+const anyStoreOption = 'retirada'
 
-async function nearestStore(shop: Shop, zipcode: string | undefined): Promise<DeliveryChoice | undefined> {
-  const [nearest] = await shop.delivery.listStores(zipcode)
-  return nearest && { way: 'pickup', branchId: nearest.id }
+async function findNearestPickup(shop: Shop, zipcode: string | undefined): Promise<DeliveryChoice | undefined> {
+  const [nearestStore] = await shop.delivery.listStores(zipcode)
+  return nearestStore && { method: 'pickup', branchId: nearestStore.id }
 }
 
 /** To the first way that this order may take, if there is one. */
-async function redirectToOtherStore({ context }: LoaderFunctionArgs, options: DeliveryOption[]): Promise<Response> {
+async function redirectToAvailableOption(
+  { context }: LoaderFunctionArgs,
+  options: DeliveryOption[],
+): Promise<Response> {
   const availableOptions = options.filter(({ obstacle }) => obstacle === null)
-  const nextOption = availableOptions.find(({ choice }) => choice.way === 'pickup') ?? availableOptions[0]
-  if (nextOption) return redirect(`${summaryPath}&${optionField}=${choiceValue(nextOption.choice)}`, 303)
-  return seeOther(context, bagPath, { flash: flashMessage('error', optionTexts.nowhere) })
+  const fallbackOption = availableOptions.find(({ choice }) => choice.method === 'pickup') ?? availableOptions[0]
+  if (fallbackOption)
+    return redirect(`${summaryPath}&${deliveryOptionField}=${toChoiceValue(fallbackOption.choice)}`, 303)
+  return seeOther(context, bagPath, { flash: flashMessage('error', deliveryOptionTexts.noStoreHasAll) })
 }

@@ -8,7 +8,7 @@ type BagTotalsProps = {
   review: ReviewedBag
   payment?: SplitPayment
   /** How it gets to its customer; on the bag's page what the branch asks. */
-  delivery: { label?: string; feeCents: number; promise?: string }
+  delivery: { label?: string; feeCents: number; arrivalText?: string }
 }
 
 /** What will be charged. */
@@ -25,7 +25,7 @@ export function BagTotals({ review, payment, delivery }: BagTotalsProps) {
         balanceCents={payment?.balanceCents ?? 0}
         dueCents={payment?.dueCents ?? review.totalCents + delivery.feeCents}
       />
-      {delivery.promise && <p className={small}>{delivery.promise}</p>}
+      {delivery.arrivalText && <p className={small}>{delivery.arrivalText}</p>}
       <LaboratoryNote lines={review.lines} />
     </>
   )
@@ -33,6 +33,6 @@ export function BagTotals({ review, payment, delivery }: BagTotalsProps) {
 
 /** Says before the button what the price includes, and on whom that depends. */
 function LaboratoryNote({ lines }: Pick<ReviewedBag, 'lines'>) {
-  if (lines.every(({ laboratory }) => laboratory === null)) return null
+  if (lines.every(({ laboratoryDiscount }) => laboratoryDiscount === null)) return null
   return <p className={small}>{texts.laboratoryNote}</p>
 }

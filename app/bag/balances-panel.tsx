@@ -18,14 +18,14 @@ export function BalancesPanel({
     <Panel title={texts.balances} id="saldos">
       <div className={stack}>
         <div>
-          {balances.map(({ gainId, name, balanceCents, paysCents }) => (
+          {balances.map(({ gainId, name, balanceCents, paymentCents }) => (
             <Checkbox
               key={gainId ?? 'wallet'}
               name={gainId === null ? 'wallet' : 'gains'}
               value={gainId ?? 1}
-              defaultChecked={paysCents > 0}
+              defaultChecked={paymentCents > 0}
               label={texts.balance(name ?? texts.wallet, formatMoney(balanceCents))}
-              count={paysCents > 0 ? texts.balancePays(formatMoney(paysCents)) : undefined}
+              count={paymentCents > 0 ? texts.balanceShare(formatMoney(paymentCents)) : undefined}
             />
           ))}
         </div>

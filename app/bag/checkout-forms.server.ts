@@ -6,10 +6,10 @@ import { type CustomerFormContext, noFields } from '../http/define-form.server.t
 import { customerForm, requireCustomerFor } from '../http/handle-forms.server.ts'
 import { flashMessage, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
 import { saveForm } from '../http/saved-form.server.ts'
-import { stockMessages } from '../shell/bag-forms.server.ts'
+import { listStockMessages } from '../shell/bag-forms.server.ts'
 import { summaryTexts } from '../texts/bag.ts'
 import { bagMessages } from '../texts/bag-messages.ts'
-import { findPayableOrderId, isPrescriptionSatisfied, preselectAddress, readDraft } from './bag-steps.server.ts'
+import { findPayableOrderId, isPrescriptionSatisfied, loadOrderDraft, preselectAddress } from './bag-steps.server.ts'
 import {
   bagPath,
   firstAddressPath,
@@ -18,11 +18,11 @@ import {
   type SummaryChoices,
   summaryHref,
   summaryPath,
-  updateIntent,
-} from './order-draft.ts'
+  updateSummaryIntent,
+} from './checkout-paths.ts'
 import { createOrderNote } from './order-note.server.ts'
 
-type ReviewedOrder = Awaited<ReturnType<CustomerFormContext['shop']['orders']['quoteOrder']>>
+type QuotedOrder = Awaited<ReturnType<CustomerFormContext['shop']['orders']['quoteOrder']>>
 
 /** 'Continuar': saves address and note, and leads to whatever is still missing before the summary. */
 export const continueToSummary = requireCustomerFor(
@@ -30,31 +30,32 @@ export const continueToSummary = requireCustomerFor(
     intent: 'continue',
     schema: ({ orders }) => orders.forms.DeliveryChoice,
     fields: { address: 'delivery_address_id', note: 'order_note' },
-    async run({ shop, form, visitor }, { address, note }) {
+    async run({ shop, formData, visitor }, { address, note }) {
       const { bag, customer } = visitor
       if (bag.lines.length === 0) return null
       const addresses = await shop.addresses.listAddresses(customer.id)
       // A page opened before signing in offers no addresses: then the one it would have preselected counts.
-      const isOffered = form.has('delivery_address_id')
-      const addressId = (isOffered ? address : preselectAddress(addresses, visitor)) || null
-      if (addressId === null && addresses.length === 0) return { note, reviewed: null }
-      const reviewedOrder = await shop.orders
+      const hasAddressField = formData.has('delivery_address_id')
+      const addressId = (hasAddressField ? address : preselectAddress(addresses, visitor)) || null
+      if (addressId === null && addresses.length === 0) return { note, quotedOrder: null }
+      const quotedOrder = await shop.orders
         .quoteOrder(customer.id, bag, { addressId: addressId ?? undefined })
         .catch((error: unknown) => {
           throw isShopError(error, 'address.unknown') ? throwAsErrorPage(error) : error
         })
-      return { note, reviewed: reviewedOrder }
+      return { note, quotedOrder }
     },
-    next(context, choice) {
-      if (!choice) return { to: bagPath }
-      if (choice.reviewed) return goToNextStep(context, choice.reviewed, choice.note)
-      const orderNote = toOrderNote(context, choice.note)
-      return { to: firstAddressPath, orderNote, flash: flashMessage('info', bagMessages.addressNext) }
+    respond(context, outcome) {
+      if (!outcome) return { to: bagPath }
+      if (outcome.quotedOrder) return goToNextStep(context, outcome.quotedOrder, outcome.note)
+      const orderNote = toOrderNote(context, outcome.note)
+      return { to: firstAddressPath, orderNote, flash: flashMessage('info', bagMessages.addressMissing) }
     },
   }),
   // Who signs in now goes on from here, not back to the bag: where something is missing, the summary leads there. Only who
   // was signed in could write a note or choose an address, and finds them again.
-  ({ args, form }) => (form.has('order_note') ? { cookieChanges: saveForm(args, form) } : { next: summaryPath }),
+  ({ args, formData }) =>
+    formData.has('order_note') ? { cookieChanges: saveForm(args, formData) } : { nextPath: summaryPath },
 )
 
 /** 'Cadastrar novo endereço': the note stays. */
@@ -64,19 +65,19 @@ export const openNewAddress = requireCustomerFor(
     schema: ({ orders }) => orders.forms.DeliveryChoice,
     fields: { note: 'order_note' },
     run: (_, { note }) => note,
-    next: (context, note) => ({ to: newAddressPath, orderNote: toOrderNote(context, note) }),
+    respond: (context, note) => ({ to: newAddressPath, orderNote: toOrderNote(context, note) }),
   }),
-  ({ args, form }) => ({ cookieChanges: saveForm(args, form) }),
+  ({ args, formData }) => ({ cookieChanges: saveForm(args, formData) }),
 )
 
 function toOrderNote({ args, visitor }: CustomerFormContext, note: string) {
   return createOrderNote(args, visitor.customer.id, note)
 }
 
-async function goToNextStep(context: CustomerFormContext, { address, branchId, review }: ReviewedOrder, note: string) {
+async function goToNextStep(context: CustomerFormContext, { address, branchId, review }: QuotedOrder, note: string) {
   const { args, visitor } = context
-  const branchChangedMessages = branchId === visitor.branch.id ? [] : [summaryTexts.branchChanged]
-  const stockChanges = stockMessages(review)
+  const branchChangedMessages = branchId === visitor.branch.id ? [] : [summaryTexts.branchChangedMessage]
+  const stockChanges = listStockMessages(review)
   const changesFlash = flashMessage(stockChanges.length > 0 ? 'error' : 'ok', ...branchChangedMessages, ...stockChanges)
   const isSatisfied = await isPrescriptionSatisfied(args.context, visitor.customer.id, review)
   const to = review.lines.length === 0 ? bagPath : isSatisfied ? summaryPath : '/checkout/receita-medica'
@@ -93,9 +94,9 @@ async function goToNextStep(context: CustomerFormContext, { address, branchId, r
 /** 'Atualizar valores': how it is delivered and what pays it are in the summary's address. */
 export const updateSummaryChoices = customerForm({
   ...noFields,
-  intent: updateIntent,
-  run: ({ form }) => summaryHref(readSummaryChoices(form)),
-  next: (_, to) => ({ to }),
+  intent: updateSummaryIntent,
+  run: ({ formData }) => summaryHref(readSummaryChoices(formData)),
+  respond: (_, to) => ({ to }),
 })
 
 /** 'Comprar sem o desconto do laboratório': its programme is away, or grants too little. */
@@ -103,18 +104,18 @@ export const removeLaboratoryDiscount = customerForm({
   ...noFields,
   intent: 'withoutLaboratory',
   async run({ shop, visitor: { bag } }) {
-    if (bag.laboratoryOptInId) await shop.bags.laboratory.withdraw(bag.laboratoryOptInId)
+    if (bag.laboratoryOptInId) await shop.bags.laboratory.deleteOptIn(bag.laboratoryOptInId)
   },
-  next: ({ visitor }) => ({
+  respond: ({ visitor }) => ({
     to: summaryPath,
     bag: { ...visitor.bag, laboratoryOptInId: undefined },
-    flash: flashMessage('ok', summaryTexts.laboratoryLeft),
+    flash: flashMessage('ok', summaryTexts.laboratoryRemovedMessage),
   }),
 })
 
 /** The wallet's amount stands in the form whether or not its box is still ticked. */
-function withoutUntickedWallet(values: SummaryChoices, { balances }: { balances?: BalanceChoice | undefined }) {
-  if (!balances || values.option === '' || values.isWalletUsed) return {}
+function omitUntickedWallet(choices: SummaryChoices, { balances }: { balances?: BalanceChoice | undefined }) {
+  if (!balances || choices.option === '' || choices.isWalletUsed) return {}
   const { gainIds } = balances
   return { balances: gainIds.length > 0 ? { gainIds, walletCents: 0 } : undefined }
 }
@@ -134,19 +135,19 @@ export const placeOrder = requireCustomerFor(
       walletAmount: 'wallet_amount',
     },
     hasBotProtection: true,
-    async run({ args, shop, form, visitor }, expected) {
+    async run({ args, shop, formData, visitor }, expectedOrder) {
       const { orders, prescriptions, version } = shop
       const { customer, bag } = visitor
       const productIds = bag.lines.map(({ productId }) => productId)
-      const values = readSummaryChoices(form)
-      const draft = await readDraft(args, visitor, values)
-      if (!draft.addressId && draft.delivery?.way !== 'pickup') return null
+      const choices = readSummaryChoices(formData)
+      const draft = await loadOrderDraft(args, visitor, choices)
+      if (!draft.addressId && draft.delivery?.method !== 'pickup') return null
       const order = {
-        ...expected,
-        ...withoutUntickedWallet(values, expected),
+        ...expectedOrder,
+        ...omitUntickedWallet(choices, expectedOrder),
         ...draft,
         customerId: customer.id,
-        idempotencyKey: idempotencyKeyIn(form) || crypto.randomUUID(),
+        idempotencyKey: readIdempotencyKey(formData) || crypto.randomUUID(),
         prescriptionId: (await prescriptions.findOpen(customer.id, productIds))?.id,
         appVersion: version,
       }
@@ -157,27 +158,31 @@ export const placeOrder = requireCustomerFor(
         return payableOrderId
       })
     },
-    async next(context, placed) {
-      if (placed === null) return { to: bagPath }
-      if (typeof placed === 'number')
-        return { to: paymentPath(context, placed), flash: flashMessage('info', bagMessages.alreadyPlaced(placed)) }
-      return afterPlacing(context, placed)
+    async respond(context, orderOrPayableId) {
+      if (orderOrPayableId === null) return { to: bagPath }
+      if (typeof orderOrPayableId === 'number')
+        return {
+          to: paymentPath(context, orderOrPayableId),
+          flash: flashMessage('info', bagMessages.alreadyPlaced(orderOrPayableId)),
+        }
+      return completePlacement(context, orderOrPayableId)
     },
   }),
 )
 
 /** At most 80 characters; '' for none. In pages opened before the shop was updated the field has its former name. */
-function idempotencyKeyIn(form: FormData): string {
+function readIdempotencyKey(form: FormData): string {
   return String(form.get('idempotency_key') ?? form.get('submission_key') ?? '').slice(0, 80)
 }
 
-async function afterPlacing(context: CustomerFormContext, order: Order) {
+async function completePlacement(context: CustomerFormContext, order: Order) {
   await registerPendingPurchase(context.args, order.id)
-  const emptyBag = { bag: { lines: [] }, orderNote: null }
-  if (order.dueCents === 0) return { to: `/minha-conta/pedidos/${order.id}`, ...emptyBag, flash: paymentFlash(order) }
-  return { to: paymentPath(context, order.id), ...emptyBag, pendingOrder: order.id }
+  const clearedCookies = { bag: { lines: [] }, orderNote: null }
+  if (order.dueCents === 0)
+    return { to: `/minha-conta/pedidos/${order.id}`, ...clearedCookies, flash: paymentFlash(order) }
+  return { to: paymentPath(context, order.id), ...clearedCookies, pendingOrder: order.id }
 }
 
 function paymentPath({ shop }: CustomerFormContext, orderId: number): string {
-  return shop.payments.ways.includes('external') ? `/checkout/${orderId}/externo` : `/checkout/${orderId}`
+  return shop.payments.offeredProviders.includes('external') ? `/checkout/${orderId}/externo` : `/checkout/${orderId}`
 }

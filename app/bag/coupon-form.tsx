@@ -7,17 +7,17 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { coupon } from './coupon-form.css.ts'
 
 type CouponFormProps = {
-  inUse: ReviewedBag['coupon']
+  appliedCoupon: ReviewedBag['coupon']
   /** What a refused form had. */
   value?: string | undefined
   error: string | null
 }
 
-export function CouponForm({ inUse, value, error }: CouponFormProps) {
-  if (inUse) {
+export function CouponForm({ appliedCoupon, value, error }: CouponFormProps) {
+  if (appliedCoupon) {
     return (
       <PostForm className={`${spread} ${coupon}`} action="/checkout/sacola">
-        <span translate="no">{texts.couponInUse(inUse.code)}</span>
+        <span translate="no">{texts.couponInUse(appliedCoupon.code)}</span>
         <span className={outdent}>
           <Button variant="text" name="intent" value="removeCoupon">
             {texts.removeCoupon}

@@ -1,19 +1,20 @@
-import type { DeliveryChoice, SimpleWay } from '#server/delivery/quote.ts'
-import { optionTexts } from '../texts/delivery-options.ts'
+import type { DeliveryChoice, SimpleDeliveryMethod } from '#server/delivery/quote.ts'
+import { deliveryOptionTexts } from '../texts/delivery-options.ts'
 
-export const simpleMethods: Record<SimpleWay, { value: string; label: string }> = optionTexts.simple
+export const simpleMethods: Record<SimpleDeliveryMethod, { value: string; label: string }> =
+  deliveryOptionTexts.fixedOptions
 
 /** The value of the field `delivery_option`: `agora`, `janela-12`, `retirada-3`. */
-export function choiceValue(choice: DeliveryChoice): string {
-  if (choice.way === 'window') return `janela-${choice.windowId}`
-  return choice.way === 'pickup' ? `retirada-${choice.branchId}` : simpleMethods[choice.way].value
+export function toChoiceValue(choice: DeliveryChoice): string {
+  if (choice.method === 'window') return `janela-${choice.windowId}`
+  return choice.method === 'pickup' ? `retirada-${choice.branchId}` : simpleMethods[choice.method].value
 }
 
 /** @returns undefined for what is no such value */
-export function readChoice(value: unknown): DeliveryChoice | undefined {
-  const [, way, id] = /^(janela|retirada)-(\d{1,10})$/.exec(String(value ?? '')) ?? []
-  if (way === 'janela') return { way: 'window', windowId: Number(id) }
-  if (way === 'retirada') return { way: 'pickup', branchId: Number(id) }
-  const simple = Object.entries(simpleMethods).find(([, texts]) => texts.value === value)
-  return simple && { way: simple[0] as SimpleWay }
+export function parseDeliveryChoice(value: unknown): DeliveryChoice | undefined {
+  const [, method, id] = /^(janela|retirada)-(\d{1,10})$/.exec(String(value ?? '')) ?? []
+  if (method === 'janela') return { method: 'window', windowId: Number(id) }
+  if (method === 'retirada') return { method: 'pickup', branchId: Number(id) }
+  const simpleMethod = Object.entries(simpleMethods).find(([, texts]) => texts.value === value)
+  return simpleMethod && { method: simpleMethod[0] as SimpleDeliveryMethod }
 }

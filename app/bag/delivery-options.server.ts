@@ -1,22 +1,22 @@
 import type { DeliveryOption } from '#server/delivery/quote.ts'
-import { formatTime, relativeDay, toIsoDay } from '../texts/dates.ts'
-import { optionTexts as texts } from '../texts/delivery-options.ts'
+import { formatRelativeDay, formatTime, toIsoDay } from '../texts/dates.ts'
+import { deliveryOptionTexts as texts } from '../texts/delivery-options.ts'
 import { formatMoney } from '../texts/format.ts'
-import { openingText } from '../texts/stores.ts'
-import { choiceValue, simpleMethods } from './delivery-choice.ts'
+import { formatOpening } from '../texts/stores.ts'
+import { simpleMethods, toChoiceValue } from './delivery-choice.ts'
 
 /** The ways an order may take, in the words of the summary. */
-export interface OptionsView {
-  simple: { value: string; label: string; detail: string; fee: string }[]
+export interface DeliveryOptionsView {
+  simpleOptions: { value: string; label: string; detail: string; fee: string }[]
   days: { label: string; windows: { value: string; label: string; isFull: boolean }[] }[]
-  windowFee: string
+  windowFeeText: string
   stores: StoreView[]
   /** The value of the one that counts. */
-  choice: string
+  selectedValue: string
   /** The line of the totals. */
-  label: string
+  totalsLabel: string
   /** When it comes or is ready, in a sentence. */
-  promise: string
+  arrivalText: string
   isPickup: boolean
 }
 
@@ -24,81 +24,87 @@ interface StoreView {
   value: string
   name: string
   address: string
-  hours: string
-  ready: string
-  total: string
+  hoursText: string
+  readyText: string
+  totalText: string
   /** Why it can't be chosen; null where it can. */
   unavailableReason: string | null
 }
 
-export function toOptionsView(options: DeliveryOption[], current: DeliveryOption, now: Date): OptionsView {
-  const windows = options.filter(({ choice }) => choice.way === 'window')
+export function toDeliveryOptionsView(
+  options: DeliveryOption[],
+  selectedOption: DeliveryOption,
+  now: Date,
+): DeliveryOptionsView {
+  const windows = options.filter(({ choice }) => choice.method === 'window')
   return {
-    simple: options.flatMap((option) => toSimpleOptions(option, now)),
+    simpleOptions: options.flatMap((option) => toSimpleOptions(option, now)),
     days: groupByDay(windows, now),
-    windowFee: windows[0] ? feeText(windows[0]) : '',
-    stores: options.filter(({ choice }) => choice.way === 'pickup').map((option) => toStoreView(option, now)),
-    choice: choiceValue(current.choice),
-    label: current.store ? texts.pickupIn(current.store.name) : texts.delivery,
-    promise: promiseText(current, now),
-    isPickup: current.choice.way === 'pickup',
+    windowFeeText: windows[0] ? formatFee(windows[0]) : '',
+    stores: options.filter(({ choice }) => choice.method === 'pickup').map((option) => toStoreView(option, now)),
+    selectedValue: toChoiceValue(selectedOption.choice),
+    totalsLabel: selectedOption.store ? texts.pickupIn(selectedOption.store.name) : texts.delivery,
+    arrivalText: formatArrival(selectedOption, now),
+    isPickup: selectedOption.choice.method === 'pickup',
   }
 }
 
-function toSimpleOptions(option: DeliveryOption, now: Date): OptionsView['simple'] {
-  const { choice, promise } = option
-  if (choice.way === 'window' || choice.way === 'pickup') return []
+function toSimpleOptions(option: DeliveryOption, now: Date): DeliveryOptionsView['simpleOptions'] {
+  const { choice, deliveryPromise } = option
+  if (choice.method === 'window' || choice.method === 'pickup') return []
   return [
     {
-      value: choiceValue(choice),
-      label: promise.from ? texts.firstOf(relativeDay(promise.from, now)) : simpleMethods[choice.way].label,
-      detail: [promiseText(option, now), missingForFreeText(option)].filter(Boolean).join('. '),
-      fee: feeText(option),
+      value: toChoiceValue(choice),
+      label: deliveryPromise.from
+        ? texts.firstDelivery(formatRelativeDay(deliveryPromise.from, now))
+        : simpleMethods[choice.method].label,
+      detail: [formatArrival(option, now), formatMissingForFree(option)].filter(Boolean).join('. '),
+      fee: formatFee(option),
     },
   ]
 }
 
-function groupByDay(windows: DeliveryOption[], now: Date): OptionsView['days'] {
+function groupByDay(windows: DeliveryOption[], now: Date): DeliveryOptionsView['days'] {
   const days = new Map<string, DeliveryOption[]>()
   for (const option of windows) {
-    const day = toIsoDay(option.promise.from ?? option.promise.to)
+    const day = toIsoDay(option.deliveryPromise.from ?? option.deliveryPromise.to)
     days.set(day, [...(days.get(day) ?? []), option])
   }
   return [...days.values()].map((dayWindows) => ({
-    label: relativeDay(dayWindows[0]?.promise.from ?? now, now),
-    windows: dayWindows.map(({ choice, promise, obstacle }) => ({
-      value: choiceValue(choice),
-      label: texts.between(formatTime(promise.from ?? promise.to), formatTime(promise.to)),
+    label: formatRelativeDay(dayWindows[0]?.deliveryPromise.from ?? now, now),
+    windows: dayWindows.map(({ choice, deliveryPromise, obstacle }) => ({
+      value: toChoiceValue(choice),
+      label: texts.timeRange(formatTime(deliveryPromise.from ?? deliveryPromise.to), formatTime(deliveryPromise.to)),
       isFull: obstacle !== null,
     })),
   }))
 }
 
-function toStoreView({ choice, store, promise, lacks }: DeliveryOption, now: Date): StoreView {
+function toStoreView({ choice, store, deliveryPromise, lackingNames }: DeliveryOption, now: Date): StoreView {
   const { name = '', address = '', isOpen = false, changesAt = null, itemsCents = 0 } = store ?? {}
   return {
-    value: choiceValue(choice),
+    value: toChoiceValue(choice),
     name,
     address,
-    hours: openingText({ isOpen, changesAt }, now),
-    ready: texts.readyBy(relativeDay(promise.to, now), formatTime(promise.to)),
-    total: texts.productsThere(formatMoney(itemsCents)),
-    unavailableReason: lacks.length > 0 ? texts.lacks(lacks) : null,
+    hoursText: formatOpening({ isOpen, changesAt }, now),
+    readyText: texts.readyBy(formatRelativeDay(deliveryPromise.to, now), formatTime(deliveryPromise.to)),
+    totalText: texts.productsAtStore(formatMoney(itemsCents)),
+    unavailableReason: lackingNames.length > 0 ? texts.missingProducts(lackingNames) : null,
   }
 }
 
-function promiseText({ choice, promise: { from, to } }: DeliveryOption, now: Date): string {
-  const day = relativeDay(to, now)
-  if (choice.way === 'pickup') return texts.readyBy(day, formatTime(to))
-  return from && choice.way === 'window'
-    ? texts.inWindow(day, formatTime(from), formatTime(to))
-    : texts.until(day, formatTime(to))
+function formatArrival({ choice, deliveryPromise: { from, to } }: DeliveryOption, now: Date): string {
+  const day = formatRelativeDay(to, now)
+  if (choice.method === 'pickup') return texts.readyBy(day, formatTime(to))
+  return from && choice.method === 'window'
+    ? texts.deliveryInWindow(day, formatTime(from), formatTime(to))
+    : texts.deliveryUntil(day, formatTime(to))
 }
 
-function feeText({ feeCents }: DeliveryOption): string {
+function formatFee({ feeCents }: DeliveryOption): string {
   return feeCents === 0 ? texts.free : formatMoney(feeCents)
 }
 
-function missingForFreeText({ missingForFreeCents }: DeliveryOption): string {
-  return missingForFreeCents > 0 ? texts.missingForFree(formatMoney(missingForFreeCents)) : ''
+function formatMissingForFree({ missingForFreeCents }: DeliveryOption): string {
+  return missingForFreeCents > 0 ? texts.amountUntilFree(formatMoney(missingForFreeCents)) : ''
 }

@@ -1,30 +1,30 @@
 import { muted, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
-import { optionTexts as texts } from '../texts/delivery-options.ts'
+import { deliveryOptionTexts as texts } from '../texts/delivery-options.ts'
 import { Icon } from '../ui/icon/icon.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
+import { deliveryOptionField } from './checkout-paths.ts'
 import * as css from './delivery-options.css.ts'
-import type { OptionsView } from './delivery-options.server.ts'
-import { optionField } from './order-draft.ts'
+import type { DeliveryOptionsView } from './delivery-options.server.ts'
 
 /** Every way in which this order may reach its customer: one group of radio buttons. What can't be selected says why. */
-export function DeliveryOptions({ options, children }: { options: OptionsView; children?: React.ReactNode }) {
-  const { simple, days, windowFee, stores, choice: selected } = options
-  const choice = (value: string) => ({ name: optionField, value, defaultChecked: value === selected })
+export function DeliveryOptions({ options, children }: { options: DeliveryOptionsView; children?: React.ReactNode }) {
+  const { simpleOptions, days, windowFeeText, stores, selectedValue } = options
+  const radioProps = (value: string) => ({ name: deliveryOptionField, value, defaultChecked: value === selectedValue })
   return (
-    <Panel title={texts.title} id={optionField}>
+    <Panel title={texts.title} id={deliveryOptionField}>
       <div className={tightStack}>
         {children}
         <fieldset>
           <legend className={visuallyHidden}>{texts.legend}</legend>
-          {simple.map(({ value, label, detail, fee }) => (
-            <RadioCard key={value} {...choice(value)} label={label} detail={detail} aside={fee} />
+          {simpleOptions.map(({ value, label, detail, fee }) => (
+            <RadioCard key={value} {...radioProps(value)} label={label} detail={detail} aside={fee} />
           ))}
           {days.length > 0 && (
-            <details className={css.group} open={selected.startsWith('janela') || simple.length === 0}>
+            <details className={css.group} open={selectedValue.startsWith('janela') || simpleOptions.length === 0}>
               <summary>
                 <span className={css.fee}>
-                  {windowFee} <Icon name="down" />
+                  {windowFeeText} <Icon name="down" />
                 </span>
                 <b>{texts.schedule}</b> <span className={muted}>{texts.scheduleHint}</span>
               </summary>
@@ -36,10 +36,10 @@ export function DeliveryOptions({ options, children }: { options: OptionsView; c
                       {windows.map(({ value, label, isFull }) => (
                         <RadioCard
                           key={value}
-                          {...choice(value)}
+                          {...radioProps(value)}
                           disabled={isFull}
                           label={label}
-                          detail={isFull ? texts.full : undefined}
+                          detail={isFull ? texts.fullyBooked : undefined}
                         />
                       ))}
                     </div>
@@ -49,7 +49,7 @@ export function DeliveryOptions({ options, children }: { options: OptionsView; c
             </details>
           )}
           {stores.length > 0 && (
-            <details className={css.group} open={options.isPickup || simple.length + days.length === 0}>
+            <details className={css.group} open={options.isPickup || simpleOptions.length + days.length === 0}>
               <summary>
                 <span className={css.fee}>
                   <Icon name="down" />
@@ -60,14 +60,14 @@ export function DeliveryOptions({ options, children }: { options: OptionsView; c
                 {stores.map((store) => (
                   <RadioCard
                     key={store.value}
-                    {...choice(store.value)}
+                    {...radioProps(store.value)}
                     disabled={store.unavailableReason !== null}
                     label={store.name}
                     detail={
                       <>
                         {store.address}
                         <br />
-                        {store.unavailableReason ?? `${store.hours}. ${store.ready}. ${store.total}`}
+                        {store.unavailableReason ?? `${store.hoursText}. ${store.readyText}. ${store.totalText}`}
                       </>
                     }
                   />

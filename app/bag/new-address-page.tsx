@@ -4,15 +4,15 @@ import { requireCustomer } from '../http/access.server.ts'
 import { customerAction } from '../http/handle-forms.server.ts'
 import { noStoreHeaders } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { savedFormResult } from '../http/saved-form.server.ts'
-import { noindexMeta } from '../seo/page-title.ts'
+import { readSavedFormResult } from '../http/saved-form.server.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
 import { addAddress, addFirstAddress, fillStreet, prefillFromZipcode } from '../shell/address-forms.server.ts'
 import { loadReviewedBag } from '../shell/reviewed-bag.server.ts'
-import { narrow } from '../styles/narrow.css.ts'
+import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
 import { AddressForm } from '../ui/address-form/address-form.tsx'
-import { formStateOf } from '../ui/field/form-fields.ts'
+import { toFormState } from '../ui/field/form-fields.ts'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 
 /** An address for the bag, which offers it then as the one that was picked. */
@@ -24,27 +24,27 @@ export async function loader(args: LoaderFunctionArgs) {
     needsName: customer.firstName === '',
     redirectTo: safeRedirect(new URL(args.request.url).searchParams.get('redirectTo'), '/checkout/sacola'),
     needsPrescription: (await loadReviewedBag(args)).requiresPrescription,
-    savedResult: savedFormResult(args, customer),
+    savedResult: readSavedFormResult(args, customer),
   }
 }
 
 export const action = customerAction(addFirstAddress, fillStreet, addAddress)
 
 export const headers = noStoreHeaders
-export const meta = noindexMeta(texts.addressLegend)
+export const meta = createNoindexMeta(texts.addressLegend)
 
 export default function NewAddressPage() {
-  const { savedResult, needsPrescription, ...form } = useLoaderData<typeof loader>()
+  const { savedResult, needsPrescription, ...formProps } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   return (
     <div className={stack}>
       <PurchaseSteps currentStep="bag" needsPrescription={needsPrescription} />
-      <div className={`${narrow} ${stack}`}>
+      <div className={`${narrowColumn} ${stack}`}>
         <h1>{texts.addressLegend}</h1>
         <AddressForm
-          {...form}
+          {...formProps}
           address={null}
-          formState={formStateOf(actionData ?? (savedResult && { form: 'add', result: savedResult }))}
+          formState={toFormState(actionData ?? (savedResult && { intent: 'add', result: savedResult }))}
         />
         <p>
           <a href="/checkout/sacola">{texts.backToBag}</a>

@@ -1,14 +1,14 @@
 import type { OrderNote } from '../http/cookie-values.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
-import { accountTag, isAccountTag } from '../http/form-account.server.ts'
+import { createAccountTag, isAccountTag } from '../http/form-account.server.ts'
 import type { RequestArgs } from '../load-context.ts'
 
 /** The order's note, if this customer typed it: a session may have ended without 'Sair'. */
-export function orderNoteOf(args: RequestArgs, customerId: number): string {
+export function readOrderNote(args: RequestArgs, customerId: number): string {
   const note = cookiesOf(args).read('orderNote')
   return note && isAccountTag(args.context.shop, note.account, 'customer', customerId) ? note.text : ''
 }
 
 export function createOrderNote({ context }: RequestArgs, customerId: number, text: string): OrderNote {
-  return { text, account: accountTag(context.shop, 'customer', customerId) }
+  return { text, account: createAccountTag(context.shop, 'customer', customerId) }
 }

@@ -5,49 +5,49 @@ import { parseId } from '../http/ids.ts'
 import { siteOrigin } from '../http/origin.server.ts'
 import { isShopError, noStoreHeaders, throwAsErrorPage } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { noindexMeta } from '../seo/page-title.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { formatDay } from '../texts/format.ts'
-import { shareOrderTexts as orderTexts, shareTexts as texts } from '../texts/shared-bag.ts'
+import { shareOrderTexts as orderTexts, shareBagTexts as texts } from '../texts/shared-bag.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { ShareLink } from '../ui/share-link/share-link.tsx'
-import { bagPath } from './order-draft.ts'
+import { bagPath } from './checkout-paths.ts'
 
 /** The visitor's own bag as a link, or what an order of theirs has, to be sent on. */
 export async function loader(args: LoaderFunctionArgs) {
   const orderId = new URL(args.request.url).searchParams.get('pedido')
-  const order = orderId === null ? null : await ownOrder(args, orderId)
+  const order = orderId === null ? null : await loadOwnOrder(args, orderId)
   const lines = order?.lines ?? (await loadVisitor(args)).bag.lines
   const { links } = args.context.shop.bags
   if (lines.length === 0) throw redirect(order ? orderPath(order.id) : bagPath, 303)
   try {
     const url = `${siteOrigin(args)}/sacola/${links.create(lines)}`
     const { name } = args.context.shop.profile
-    const shared = { url, lastDay: links.lastDay(), units: lines.length, message: texts.message(name, url) }
-    return data({ ...shared, orderId: order?.id ?? null }, { headers: noStoreHeaders() })
+    const sharedLink = { url, lastDay: links.getLastDay(), lineCount: lines.length, message: texts.message(name, url) }
+    return data({ ...sharedLink, orderId: order?.id ?? null }, { headers: noStoreHeaders() })
   } catch (error) {
     throw isShopError(error) ? throwAsErrorPage(error) : error
   }
 }
 
-async function ownOrder(args: LoaderFunctionArgs, id: string) {
+async function loadOwnOrder(args: LoaderFunctionArgs, id: string) {
   const { customer } = await requireCustomer(args)
-  return args.context.shop.orders.findOrder(customer.id, parseId(id)).catch(throwAsErrorPage)
+  return args.context.shop.orders.getOrder(customer.id, parseId(id)).catch(throwAsErrorPage)
 }
 
 const orderPath = (id: number) => `/minha-conta/pedidos/${id}`
 
 export const headers = noStoreHeaders
-export const meta = noindexMeta(texts.title)
+export const meta = createNoindexMeta(texts.title)
 
 export default function ShareBagPage() {
-  const { url, lastDay, units, message, orderId } = useLoaderData<typeof loader>()
+  const { url, lastDay, lineCount, message, orderId } = useLoaderData<typeof loader>()
   return (
     <div className={stack}>
       <h1>{orderId ? orderTexts.title : texts.title}</h1>
-      <p className={muted}>{orderId ? orderTexts.lead(orderId) : texts.lead(units)}</p>
+      <p className={muted}>{orderId ? orderTexts.intro(orderId) : texts.intro(lineCount)}</p>
       <Panel as="div">
-        <ShareLink url={url} label={texts.label} hint={texts.lasts(formatDay(lastDay))} message={message} />
+        <ShareLink url={url} label={texts.label} hint={texts.validUntil(formatDay(lastDay))} message={message} />
       </Panel>
       <p>
         <a href={orderId ? orderPath(orderId) : '/checkout/sacola'}>{orderId ? orderTexts.back : texts.back}</a>

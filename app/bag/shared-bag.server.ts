@@ -5,12 +5,12 @@ import { errorInit, isShopError } from '../http/responses.server.ts'
 import { sharedBagTexts as texts } from '../texts/shared-bag.ts'
 
 /** What the address holds. @throws the error page for a link that cannot be used */
-export function readLink({ context, params }: Pick<LoaderFunctionArgs, 'context' | 'params'>) {
+export function readSharedBagLink({ context, params }: Pick<LoaderFunctionArgs, 'context' | 'params'>) {
   try {
     return context.shop.bags.links.read(params.token ?? '')
   } catch (error) {
     if (!isShopError(error)) throw error
-    const links = [{ name: texts.shop, href: '/categoria/medicamentos' }]
+    const links = [{ name: texts.seeProducts, href: '/categoria/medicamentos' }]
     throw data({ message: error.message, links }, errorInit(error))
   }
 }
@@ -21,16 +21,19 @@ export function sharedBagPath({ params }: Pick<LoaderFunctionArgs, 'params'>): s
 }
 
 /** What of it cannot be had here, or not as much. */
-export function unavailableItems({ dropped, reduced }: Pick<ReviewedBag, 'dropped' | 'reduced'>): string[] {
+export function toUnavailableMessages({
+  droppedLines,
+  reducedLines,
+}: Pick<ReviewedBag, 'droppedLines' | 'reducedLines'>): string[] {
   return [
-    ...dropped.map(({ name, reason }) =>
-      name === null ? texts.withdrawn : (reasons[reason] ?? texts.unavailable)(name),
+    ...droppedLines.map(({ name, reason }) =>
+      name === null ? texts.withdrawn : (textsByReason[reason] ?? texts.unavailable)(name),
     ),
-    ...reduced.map(({ name, quantity }) => texts.reduced(name, quantity)),
+    ...reducedLines.map(({ name, quantity }) => texts.reduced(name, quantity)),
   ]
 }
 
-const reasons: { [Code in ShopErrorCode]?: (name: string) => string } = {
+const textsByReason: { [Code in ShopErrorCode]?: (name: string) => string } = {
   'product.unknown': texts.withdrawnProduct,
   'product.paused': texts.paused,
   'product.notSoldOnline': texts.notSoldOnline,

@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react'
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import type { SplitPayment } from '#server/wallet/balances.ts'
-import { listen } from '../client/listen.ts'
-import { isTranslated } from '../client/translated.ts'
+import { addListeners } from '../client/listen.ts'
+import { isTranslated } from '../client/translated-page.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { bagTexts, summaryTexts as texts } from '../texts/bag.ts'
 import { deliveryTexts } from '../texts/delivery.ts'
-import { optionTexts } from '../texts/delivery-options.ts'
-import { addressLine, formatZipcode } from '../texts/format.ts'
+import { deliveryOptionTexts } from '../texts/delivery-options.ts'
+import { formatAddressLine, formatZipcode } from '../texts/format.ts'
 import type { PaymentMethods } from '../texts/payment-methods.ts'
 import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button } from '../ui/button/button.tsx'
@@ -19,19 +19,19 @@ import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
+import { ActionBar } from './action-bar.tsx'
 import { BagTotals } from './bag-totals.tsx'
 import { BalancesPanel } from './balances-panel.tsx'
-import type { OptionsView } from './delivery-options.server.ts'
+import { firstAddressPath, summaryHref, updateSummaryIntent } from './checkout-paths.ts'
+import type { DeliveryOptionsView } from './delivery-options.server.ts'
 import { DeliveryOptions } from './delivery-options.tsx'
-import { NextStep } from './next-step.tsx'
-import { firstAddressPath, summaryHref, updateIntent } from './order-draft.ts'
 
 type SummaryStepProps = {
   review: ReviewedBag
   payment: SplitPayment
   /** Of the customer; null where none is chosen, and the order is picked up. */
   address: Address | null
-  options: OptionsView
+  options: DeliveryOptionsView
   feeCents: number
   branchId: number
   note: string
@@ -39,7 +39,7 @@ type SummaryStepProps = {
   idempotencyKey: string
   /** Paid by Pix in this shop; else at a payment provider's page. */
   paymentMethods: PaymentMethods
-  paymentMinutes: number
+  paymentTimeoutMinutes: number
   /** Why it was not placed. */
   errorMessage: string | null
 }
@@ -51,13 +51,13 @@ type SummaryStepProps = {
 export function SummaryStep(props: SummaryStepProps) {
   const { review, payment, address, options, feeCents, branchId, note, idempotencyKey, paymentMethods, errorMessage } =
     props
-  const form = useSubmitOnChange(payment)
+  const formRef = useSubmitOnChange(payment)
   return (
     <div className={stack}>
       <PurchaseSteps currentStep="summary" needsPrescription={review.requiresPrescription} />
       <h1>{texts.title}</h1>
       <ErrorSummary errors={errorMessage ? [{ message: errorMessage }] : []} />
-      <PostForm ref={form} action={summaryPathFor(options.choice, payment)}>
+      <PostForm ref={formRef} action={summaryHrefFor(options.selectedValue, payment)}>
         <FormGuard />
         <input type="hidden" name="idempotency_key" value={idempotencyKey} />
         <input type="hidden" name="branch_id" value={branchId} />
@@ -65,24 +65,24 @@ export function SummaryStep(props: SummaryStepProps) {
         <input type="hidden" name="expected_delivery" value={toDecimalReais(feeCents)} />
         <input type="hidden" name="expected_due" value={toDecimalReais(payment.dueCents)} />
         {payment.balances
-          .filter(({ gainId, paysCents }) => gainId === null && paysCents > 0)
-          .map(({ paysCents }) => (
-            <input key="wallet" type="hidden" name="wallet_amount" value={toDecimalReais(paysCents)} />
+          .filter(({ gainId, paymentCents }) => gainId === null && paymentCents > 0)
+          .map(({ paymentCents }) => (
+            <input key="wallet" type="hidden" name="wallet_amount" value={toDecimalReais(paymentCents)} />
           ))}
-        <Columns ratio="aside">
+        <Columns layout="aside">
           <div className={stack}>
             <DeliveryOptions options={options}>
               {address ? (
                 <p>
-                  {address.addressType}: {addressLine(address)}, {formatZipcode(address.zipcode)}, {address.city},{' '}
+                  {address.addressType}: {formatAddressLine(address)}, {formatZipcode(address.zipcode)}, {address.city},{' '}
                   {address.state} <a href="/checkout/sacola#delivery_address_id">{texts.changeAddress}</a>
                 </p>
               ) : (
                 <p>
-                  <a href={firstAddressPath}>{optionTexts.addAddress}</a>
+                  <a href={firstAddressPath}>{deliveryOptionTexts.addAddress}</a>
                 </p>
               )}
-              {review.requiresPrescription && <p className={muted}>{deliveryTexts.afterPrescription}</p>}
+              {review.requiresPrescription && <p className={muted}>{deliveryTexts.afterPrescriptionHint}</p>}
               {note && (
                 <p>
                   {texts.note}: {note}
@@ -107,23 +107,26 @@ export function SummaryStep(props: SummaryStepProps) {
               <BagTotals
                 review={review}
                 payment={payment}
-                delivery={{ label: options.label, feeCents, promise: options.promise }}
+                delivery={{ label: options.totalsLabel, feeCents, arrivalText: options.arrivalText }}
               />
-              <Button variant="outline" name="intent" value={updateIntent}>
-                {optionTexts.update}
+              <Button variant="outline" name="intent" value={updateSummaryIntent}>
+                {deliveryOptionTexts.update}
               </Button>
-              {review.lines.some(({ laboratory }) => laboratory) && (
+              {review.lines.some(({ laboratoryDiscount }) => laboratoryDiscount) && (
                 <Button variant="text" name="intent" value="withoutLaboratory">
                   {texts.withoutLaboratory}
                 </Button>
               )}
-              <p className={`${muted} ${small}`}>{texts.withdrawal}</p>
+              <p className={`${muted} ${small}`}>{texts.withdrawalHint}</p>
             </Panel>
-            <NextStep label={payment.balanceCents > 0 ? bagTexts.due : texts.total} amountCents={payment.dueCents}>
+            <ActionBar
+              label={payment.balanceCents > 0 ? bagTexts.amountDue : texts.total}
+              amountCents={payment.dueCents}
+            >
               <Button size="big" name="intent" value="place">
                 {texts.placeOrder}
               </Button>
-            </NextStep>
+            </ActionBar>
           </div>
         </Columns>
       </PostForm>
@@ -133,30 +136,30 @@ export function SummaryStep(props: SummaryStepProps) {
 
 /** With scripts, what is chosen counts at once. */
 function useSubmitOnChange(payment: SplitPayment) {
-  const form = useRef<HTMLFormElement>(null)
-  const lastPayment = useRef(payment)
+  const formRef = useRef<HTMLFormElement>(null)
+  const previousPaymentRef = useRef(payment)
   const submit = useSubmit()
   useEffect(() => {
-    const choices = form.current
-    if (!choices) return
-    const update = choices.querySelector<HTMLButtonElement>(`[value=${updateIntent}]`)
-    const apply = () => {
-      if (isTranslated()) choices.requestSubmit(update)
-      else submit(update, { replace: true, preventScrollReset: true })
+    const formElement = formRef.current
+    if (!formElement) return
+    const updateButton = formElement.querySelector<HTMLButtonElement>(`[value=${updateSummaryIntent}]`)
+    const handleChange = () => {
+      if (isTranslated()) formElement.requestSubmit(updateButton)
+      else submit(updateButton, { replace: true, preventScrollReset: true })
     }
-    return listen(choices, { change: apply })
+    return addListeners(formElement, { change: handleChange })
   }, [submit])
   // A box whose balance has nothing left to pay is unticked in the answer. Not at first: one may be ticked already.
   useEffect(() => {
-    if (lastPayment.current !== payment) form.current?.reset()
-    lastPayment.current = payment
+    if (previousPaymentRef.current !== payment) formRef.current?.reset()
+    previousPaymentRef.current = payment
   }, [payment])
-  return form
+  return formRef
 }
 
-function paymentText({ payment, paymentMethods, paymentMinutes }: SummaryStepProps): string {
+function paymentText({ payment, paymentMethods, paymentTimeoutMinutes }: SummaryStepProps): string {
   if (payment.dueCents === 0) return texts.paymentBalances
-  return texts.paymentText(paymentMethods, paymentMinutes)
+  return texts.paymentText(paymentMethods, paymentTimeoutMinutes)
 }
 
 function toDecimalReais(cents: number): string {
@@ -164,11 +167,11 @@ function toDecimalReais(cents: number): string {
 }
 
 /** With what was chosen: a refused form shows it again. */
-function summaryPathFor(option: string, { balances }: SplitPayment): string {
-  const ids = balances.filter(({ paysCents }) => paysCents > 0).map(({ gainId }) => gainId)
+function summaryHrefFor(option: string, { balances }: SplitPayment): string {
+  const usedGainIds = balances.filter(({ paymentCents }) => paymentCents > 0).map(({ gainId }) => gainId)
   return summaryHref({
     option,
-    gains: ids.filter((id) => id !== null).map(String),
-    isWalletUsed: ids.includes(null),
+    gainIds: usedGainIds.filter((id) => id !== null).map(String),
+    isWalletUsed: usedGainIds.includes(null),
   })
 }

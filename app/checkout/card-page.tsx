@@ -1,10 +1,10 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { noindexMeta } from '../seo/page-title.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { spread, stack } from '../styles/shared.css.ts'
 import { cardTexts as texts } from '../texts/checkout.ts'
-import { installmentsLine } from '../texts/payment-methods.ts'
+import { formatInstallments } from '../texts/payment-methods.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
@@ -14,25 +14,25 @@ import { checkPaymentAction, loadChargePage } from './charge-page.server.ts'
 import { OtherPaymentMethods } from './payment-method.tsx'
 import { AmountDue, CheckPaymentForm, PaymentPolling } from './payment-polling.tsx'
 
-export const handle: RouteHandle = { eager: true }
+export const handle: RouteHandle = { isEager: true }
 
 /** While a card is paid at the provider's page, which leads back here: what it says of itself on the way proves nothing. */
 export async function loader(args: LoaderFunctionArgs) {
   // Who comes back wants to know at once.
-  const ask = new URL(args.request.url).searchParams.has('voltei')
-  const { charge, common, headers } = await loadChargePage(args, 'card', { ask })
-  return data({ ...common, href: charge.payable, isInReview: charge.isInReview }, { headers })
+  const forceCheck = new URL(args.request.url).searchParams.has('voltei')
+  const { charge, sharedData, headers } = await loadChargePage(args, 'card', { forceCheck })
+  return data({ ...sharedData, href: charge.codeOrUrl, isInReview: charge.isInReview }, { headers })
 }
 
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
 
 export const action = checkPaymentAction
 
-export const meta = noindexMeta(texts.title)
+export const meta = createNoindexMeta(texts.title)
 
 export default function CardPage() {
-  const { orderId, delivery, needsPrescription, ...charge } = useLoaderData<typeof loader>()
-  const { amountCents, href, isInReview, until, isAutoRefreshed, paymentMethods, installments } = charge
+  const { orderId, deliveryTime, needsPrescription, ...chargeData } = useLoaderData<typeof loader>()
+  const { amountCents, href, isInReview, deadlineTime, isAutoRefreshed, paymentMethods, installments } = chargeData
   const actionData = useActionData<typeof action>()
   return (
     <PaymentPolling
@@ -40,23 +40,23 @@ export default function CardPage() {
       needsPrescription={needsPrescription}
       isStillUnpaid={actionData !== undefined && !isInReview}
     >
-      <Columns ratio="aside">
-        <Panel label={texts.title}>
+      <Columns layout="aside">
+        <Panel hiddenTitle={texts.title}>
           <div className={spread}>
             <AmountDue cents={amountCents} />
-            <p>{texts.until(until)}</p>
+            <p>{texts.payUntil(deadlineTime)}</p>
           </div>
           {isInReview ? (
             <Message tone="info" title={texts.inReviewTitle}>
-              <p>{texts.inReview(until)}</p>
+              <p>{texts.inReviewHint(deadlineTime)}</p>
             </Message>
           ) : (
             <>
-              {installments && <p>{installmentsLine(installments).replace(/^e/, 'E')}.</p>}
-              <p>{texts.how}</p>
+              {installments && <p>{formatInstallments(installments).replace(/^e/, 'E')}.</p>}
+              <p>{texts.cardPageHint}</p>
               {/* The provider need not learn which page led to it. */}
               <ButtonLink size="big" href={href} rel="noreferrer">
-                {texts.go}
+                {texts.goToCardPage}
               </ButtonLink>
             </>
           )}
@@ -72,7 +72,7 @@ export default function CardPage() {
             />
           )}
           <Panel as="div">
-            <DeliveryTime hours={delivery} needsPrescription={needsPrescription} />
+            <DeliveryTime hoursOrText={deliveryTime} needsPrescription={needsPrescription} />
           </Panel>
         </div>
       </Columns>

@@ -1,36 +1,36 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { requirePayableOrder } from '../http/access.server.ts'
 import { formatTime } from '../texts/dates.ts'
-import { orderPromise } from '../texts/order-promise.ts'
-import { refreshHeaders } from './payment-polling.tsx'
+import { describeOrderPromise } from '../texts/order-promise.ts'
+import { readAutoRefresh } from './payment-polling.tsx'
 
 /**
  * What each page shows on which a charge waits to be paid; without a charge of that way it leads to the choice.
- * @param ask asks the provider at once, for a shopper back from the provider's page
+ * @param forceCheck asks the provider at once, for a shopper back from the provider's page
  */
-export async function loadChargePage(args: LoaderFunctionArgs, provider: 'pix' | 'card', { ask = false } = {}) {
+export async function loadChargePage(args: LoaderFunctionArgs, provider: 'pix' | 'card', { forceCheck = false } = {}) {
   const { payments, delivery, clock } = args.context.shop
-  const order = await requirePayableOrder(args, { ask })
+  const order = await requirePayableOrder(args, { forceCheck })
   const charge = await payments.findCharge(order.customerId, order.id)
   if (charge?.provider !== provider) throw redirect(`/checkout/${order.id}`, 303)
-  const { isAutoRefreshed, headers } = refreshHeaders(args.request)
-  const common = {
+  const { isAutoRefreshed, headers } = readAutoRefresh(args.request)
+  const sharedData = {
     orderId: order.id,
     amountCents: charge.amountCents,
-    until: formatTime(charge.expiresAt),
+    deadlineTime: formatTime(charge.expiresAt),
     isAutoRefreshed,
-    paymentMethods: payments.ways,
-    installments: payments.installmentsOf(charge.amountCents),
-    delivery: orderPromise(order, await delivery.findBranch(order.branchId), clock.now()),
+    paymentMethods: payments.offeredProviders,
+    installments: payments.calculateInstallments(charge.amountCents),
+    deliveryTime: describeOrderPromise(order, await delivery.getBranch(order.branchId), clock.now()),
     needsPrescription: order.lines.some(({ requiresPrescription }) => requiresPrescription),
   }
-  return { charge, common, headers }
+  return { charge, sharedData, headers }
 }
 
 /** 'Já paguei': asks the provider at once. */
 export async function checkPaymentAction(args: ActionFunctionArgs) {
   const { id, customerId } = await requirePayableOrder(args)
-  const status = await args.context.shop.payments.checkPayment(customerId, id, { ask: true })
+  const status = await args.context.shop.payments.checkPayment(customerId, id, { force: true })
   // The rule leads an order that no longer waits to where it belongs.
   if (status !== 'pending') await requirePayableOrder(args)
   return data({ isStillUnpaid: true })

@@ -1,11 +1,11 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { endedWithoutPurchase, requireCustomer } from '../http/access.server.ts'
+import { hasEndedWithoutPurchase, requireCustomer } from '../http/access.server.ts'
 import { parseId } from '../http/ids.ts'
 import { isShopError, throwAsErrorPage } from '../http/responses.server.ts'
-import { noindexMeta } from '../seo/page-title.ts'
-import { narrow } from '../styles/narrow.css.ts'
-import { externalTexts as texts } from '../texts/checkout.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
+import { narrowColumn } from '../styles/narrow.css.ts'
+import { externalPaymentTexts as texts } from '../texts/checkout.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 
@@ -16,11 +16,11 @@ const redirectSeconds = 2
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
   const { payments, orders } = args.context.shop
-  const order = await orders.findOrder(customer.id, parseId(args.params.id)).catch(throwAsErrorPage)
+  const order = await orders.getOrder(customer.id, parseId(args.params.id)).catch(throwAsErrorPage)
   // Whoever follows an old link here does not choose another way by it.
-  if (!payments.ways.includes('external')) throw redirect(`/checkout/${order.id}`, 303)
-  if (endedWithoutPurchase(order)) throw redirect(`/fail-payment/${order.id}`, 303)
-  const { payable: href } = await payments.chargeOrder(customer.id, order.id, 'external').catch((error: unknown) => {
+  if (!payments.offeredProviders.includes('external')) throw redirect(`/checkout/${order.id}`, 303)
+  if (hasEndedWithoutPurchase(order)) throw redirect(`/fail-payment/${order.id}`, 303)
+  const { codeOrUrl: href } = await payments.chargeOrder(customer.id, order.id, 'external').catch((error: unknown) => {
     if (isShopError(error, 'order.notPayable')) throw redirect(`/minha-conta/pedidos/${order.id}`, 303)
     return throwAsErrorPage(error)
   })
@@ -29,16 +29,16 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
 
-export const meta = noindexMeta(texts.title)
+export const meta = createNoindexMeta(texts.title)
 
 export default function ExternalPaymentPage() {
   const { href } = useLoaderData<typeof loader>()
   return (
-    <div className={narrow} role="dialog" aria-label={texts.title}>
+    <div className={narrowColumn} role="dialog" aria-label={texts.title}>
       <Panel title={texts.title} level={1}>
         <p>{texts.text}</p>
         <ButtonLink size="big" href={href}>
-          {texts.go}
+          {texts.goToPayment}
         </ButtonLink>
       </Panel>
     </div>

@@ -4,13 +4,13 @@ import { customerForm } from '../http/handle-forms.server.ts'
 import { isShopError, notFound } from '../http/responses.server.ts'
 
 /** 'Pagar com Pix', 'Pagar com cartão': creates the charge, only once however often the button is pressed; another way's is closed. */
-function payForm(intent: string, provider: 'pix' | 'card', pathSegment: string) {
+function createPayForm(intent: string, provider: 'pix' | 'card', pathSegment: string) {
   return customerForm({
     ...noFields,
     intent,
     async run({ args, shop }) {
       const order = await requirePayableOrder(args)
-      if (!shop.payments.ways.includes(provider)) return notFound()
+      if (!shop.payments.offeredProviders.includes(provider)) return notFound()
       await shop.payments.chargeOrder(order.customerId, order.id, provider).catch(async (error: unknown) => {
         // What was paid meanwhile counts: the rule leads to where the order belongs.
         if (isShopError(error, 'order.notPayable')) await requirePayableOrder(args)
@@ -20,9 +20,9 @@ function payForm(intent: string, provider: 'pix' | 'card', pathSegment: string) 
       })
       return order.id
     },
-    next: (_, id) => ({ to: `/checkout/${id}/${pathSegment}` }),
+    respond: (_, id) => ({ to: `/checkout/${id}/${pathSegment}` }),
   })
 }
 
-export const payByCard = payForm('card', 'card', 'cartao')
-export const payByPix = payForm('pay', 'pix', 'pix')
+export const payByCard = createPayForm('card', 'card', 'cartao')
+export const payByPix = createPayForm('pay', 'pix', 'pix')

@@ -1,6 +1,6 @@
 import { muted } from '../styles/shared.css.ts'
 import { cardTexts, paymentTexts as texts } from '../texts/checkout.ts'
-import { type InstallmentFacts, installmentsLine, type PaymentMethods } from '../texts/payment-methods.ts'
+import { formatInstallments, type InstallmentPlan, type PaymentMethods } from '../texts/payment-methods.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -26,7 +26,7 @@ type OtherPaymentMethodsProps = {
   /** The one that was chosen. */
   method: 'pix' | 'card'
   paymentMethods: PaymentMethods
-  installments: InstallmentFacts | null
+  installments: InstallmentPlan | null
 }
 
 /** The way to the other way, while the order is not paid. */
@@ -34,10 +34,10 @@ export function OtherPaymentMethods({ orderId, method, paymentMethods, installme
   const otherMethod = method === 'pix' ? 'card' : 'pix'
   if (!paymentMethods.includes(otherMethod)) return null
   return (
-    <Panel as="aside" title={otherMethod === 'pix' ? cardTexts.otherWayByPix : cardTexts.otherWayByCard}>
+    <Panel as="aside" title={otherMethod === 'pix' ? cardTexts.preferPix : cardTexts.preferCard}>
       <p className={muted}>
-        {otherMethod === 'card' && installments && `${installmentsLine(installments).replace(/^e/, 'E')}. `}
-        {cardTexts.leaving}
+        {otherMethod === 'card' && installments && `${formatInstallments(installments).replace(/^e/, 'E')}. `}
+        {cardTexts.methodChangeHint}
       </p>
       <PayButton orderId={orderId} method={otherMethod} variant="outline" />
     </Panel>

@@ -1,6 +1,6 @@
 import { useRevalidator } from '@remix-run/react'
 import { type ReactNode, useEffect } from 'react'
-import { useHydrated } from '../client/hydrated.ts'
+import { useHydrated } from '../client/use-hydrated.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { pixTexts as texts } from '../texts/checkout.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -8,14 +8,14 @@ import { Button } from '../ui/button/button.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
-import { amount, invisible, stacked } from './pix-payment.css.ts'
+import { amountText, invisible, stacked } from './pix-payment.css.ts'
 
 /** Polling interval with scripts, in milliseconds; without scripts the browser refreshes the page, in seconds. */
 const pollIntervalMs = 5000
 const refreshSeconds = 15
 
 /** The headers with which a browser refreshes a page by itself, unless its address says that it should not. */
-export function refreshHeaders({ url }: Request): { isAutoRefreshed: boolean; headers: Record<string, string> } {
+export function readAutoRefresh({ url }: Request): { isAutoRefreshed: boolean; headers: Record<string, string> } {
   const isAutoRefreshed = new URL(url).searchParams.get('atualizar') !== 'nao'
   return { isAutoRefreshed, headers: isAutoRefreshed ? { Refresh: String(refreshSeconds) } : {} }
 }
@@ -70,7 +70,7 @@ export function PaymentPolling({ title, needsPrescription, isStillUnpaid, childr
       <h1>{title}</h1>
       {isStillUnpaid && (
         <Message tone="info" role="status">
-          <p>{texts.notYet}</p>
+          <p>{texts.notPaidYet}</p>
         </Message>
       )}
       {children}
@@ -83,7 +83,7 @@ export function AmountDue({ cents }: { cents: number }) {
     <p>
       {texts.amount}
       <br />
-      <b className={amount}>{formatMoney(cents)}</b>
+      <b className={amountText}>{formatMoney(cents)}</b>
     </p>
   )
 }
@@ -104,16 +104,16 @@ export function CheckPaymentForm(props: { path: string; isAutoRefreshed: boolean
 
 /** How the page learns of the payment, with a link that stops and starts its refreshing. */
 function RefreshToggle({ path, isAutoRefreshed }: { path: string; isAutoRefreshed: boolean }) {
-  const hydrated = useHydrated()
+  const isHydrated = useHydrated()
   return (
     <div className={`${stacked} ${muted} ${small}`}>
-      <p className={hydrated ? invisible : undefined}>
-        {isAutoRefreshed ? texts.refreshing : texts.refreshingStopped}{' '}
+      <p className={isHydrated ? invisible : undefined}>
+        {isAutoRefreshed ? texts.refreshHint : texts.refreshStoppedHint}{' '}
         <a href={isAutoRefreshed ? `${path}?atualizar=nao` : path}>
           {isAutoRefreshed ? texts.stopRefreshing : texts.startRefreshing}
         </a>
       </p>
-      <p className={hydrated ? undefined : invisible}>{texts.watching}</p>
+      <p className={isHydrated ? undefined : invisible}>{texts.watchingHint}</p>
     </div>
   )
 }

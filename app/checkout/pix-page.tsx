@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { noindexMeta } from '../seo/page-title.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { pixTexts as texts } from '../texts/checkout.ts'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
@@ -10,19 +10,19 @@ import { OtherPaymentMethods } from './payment-method.tsx'
 import { PaymentPolling } from './payment-polling.tsx'
 import { PixPayment } from './pix-payment.tsx'
 
-export const handle: RouteHandle = { eager: true }
+export const handle: RouteHandle = { isEager: true }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { charge, common, headers } = await loadChargePage(args, 'pix')
+  const { charge, sharedData, headers } = await loadChargePage(args, 'pix')
   const { clock, payments } = args.context.shop
   return data(
     {
-      ...common,
-      pixCode: charge.payable,
+      ...sharedData,
+      pixCode: charge.codeOrUrl,
       txid: charge.reference,
       // Rounded up: a shopper redirected too early would be asked to pay again.
       secondsLeft: Math.max(0, Math.ceil((charge.expiresAt.getTime() - clock.now().getTime()) / 1000)),
-      bankHref: payments.sandbox?.bank ? `/sandbox/banco?txid=${charge.reference}` : null,
+      sandboxBankHref: payments.sandbox?.bank ? `/sandbox/banco?txid=${charge.reference}` : null,
     },
     { headers },
   )
@@ -33,22 +33,23 @@ export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loader
 
 export const action = checkPaymentAction
 
-export const meta = noindexMeta(texts.title)
+export const meta = createNoindexMeta(texts.title)
 
 export default function PixPage() {
-  const { needsPrescription, delivery, paymentMethods, installments, ...charge } = useLoaderData<typeof loader>()
+  const { needsPrescription, deliveryTime, paymentMethods, installments, ...chargeData } =
+    useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   return (
     <PaymentPolling title={texts.title} needsPrescription={needsPrescription} isStillUnpaid={actionData !== undefined}>
-      <PixPayment {...charge}>
+      <PixPayment {...chargeData}>
         <OtherPaymentMethods
-          orderId={charge.orderId}
+          orderId={chargeData.orderId}
           method="pix"
           paymentMethods={paymentMethods}
           installments={installments}
         />
         <Panel as="div">
-          <DeliveryTime hours={delivery} needsPrescription={needsPrescription} />
+          <DeliveryTime hoursOrText={deliveryTime} needsPrescription={needsPrescription} />
         </Panel>
       </PixPayment>
     </PaymentPolling>

@@ -1,9 +1,9 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
 import { stack } from '../styles/shared.css.ts'
-import { color, radius, space, tap, text } from '../styles/tokens.css.ts'
+import { color, radius, space, tapTarget, text } from '../styles/tokens.css.ts'
 
-export const amount = style({ fontSize: text.display, lineHeight: 1.25, fontVariantNumeric: 'tabular-nums' })
+export const amountText = style({ fontSize: text.display, lineHeight: 1.25, fontVariantNumeric: 'tabular-nums' })
 
 /** The whole code is visible at any width. */
 export const code = style([stack])
@@ -14,26 +14,26 @@ export const stacked = style({ display: 'grid' })
 globalStyle(`${stacked} > *`, { gridArea: '1/1' })
 export const invisible = style({ visibility: 'hidden' })
 
-export const copying = style({ '@media': { [media.noScripts]: { display: 'none' } } })
+export const copyControls = style({ '@media': { [media.noScripts]: { display: 'none' } } })
 
 /** On phones, where one cannot scan one's own screen, the QR code is folded away; on desktops and on paper it stands open. */
-export const fold = style({})
-const open = `${media.desktop}, ${media.print}`
-globalStyle(`${fold} > summary`, {
+export const qrDetails = style({})
+const openMedia = `${media.desktop}, ${media.print}`
+globalStyle(`${qrDetails} > summary`, {
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',
-  minHeight: tap,
+  minHeight: tapTarget,
   paddingInline: space.s2,
   border: `1px solid ${color.edge}`,
   borderRadius: radius,
   fontWeight: 600,
 })
-globalStyle(`${fold}[open] > summary`, { marginBottom: space.s2 })
-globalStyle(`${fold}[open] > summary > svg`, { rotate: '180deg' })
-globalStyle(`${fold} > summary`, {
-  '@supports': { 'selector(::details-content)': { '@media': { [open]: { display: 'none' } } } },
+globalStyle(`${qrDetails}[open] > summary`, { marginBottom: space.s2 })
+globalStyle(`${qrDetails}[open] > summary > svg`, { rotate: '180deg' })
+globalStyle(`${qrDetails} > summary`, {
+  '@supports': { 'selector(::details-content)': { '@media': { [openMedia]: { display: 'none' } } } },
 })
-globalStyle(`${fold}::details-content`, {
-  '@media': { [open]: { contentVisibility: 'visible', blockSize: 'auto' } },
+globalStyle(`${qrDetails}::details-content`, {
+  '@media': { [openMedia]: { contentVisibility: 'visible', blockSize: 'auto' } },
 })

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useHydrated } from '../client/hydrated.ts'
+import { useHydrated } from '../client/use-hydrated.ts'
 import { muted, reserveSpace, spread, stack } from '../styles/shared.css.ts'
 import { pixTexts as texts } from '../texts/checkout.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -11,7 +11,7 @@ import { NumberedList } from '../ui/numbered-list/numbered-list.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { QrCode } from '../ui/qr-code/qr-code.tsx'
 import { AmountDue, CheckPaymentForm } from './payment-polling.tsx'
-import { code, copying, fold } from './pix-payment.css.ts'
+import { code, copyControls, qrDetails } from './pix-payment.css.ts'
 
 type PixPaymentProps = {
   orderId: number
@@ -22,9 +22,9 @@ type PixPaymentProps = {
   txid: string
   secondsLeft: number
   /** Time of day in São Paulo. */
-  until: string
+  deadlineTime: string
   /** The pretend bank, in the sandbox only. */
-  bankHref: string | null
+  sandboxBankHref: string | null
   /** Whether the browser refreshes the page by itself. */
   isAutoRefreshed: boolean
   /** What else the shopper wants to know: when the order arrives. */
@@ -35,10 +35,11 @@ const codeId = 'pix-code'
 
 /** Everything needed to pay: QR code, text code, amount, deadline; and how a page without scripts learns of the payment. */
 export function PixPayment(props: PixPaymentProps) {
-  const { orderId, amountCents, pixCode, txid, secondsLeft, until, bankHref, isAutoRefreshed, children } = props
+  const { orderId, amountCents, pixCode, txid, secondsLeft, deadlineTime, sandboxBankHref, isAutoRefreshed, children } =
+    props
   return (
-    <Columns ratio="aside">
-      <Panel label={texts.title}>
+    <Columns layout="aside">
+      <Panel hiddenTitle={texts.title}>
         <div className={spread}>
           <AmountDue cents={amountCents} />
           <p>
@@ -48,11 +49,11 @@ export function PixPayment(props: PixPaymentProps) {
           </p>
         </div>
         <div className={code}>
-          <TextArea translate="no" id={codeId} label={texts.code} readOnly rows={3} defaultValue={pixCode} />
+          <TextArea translate="no" id={codeId} label={texts.codeLabel} readOnly rows={3} defaultValue={pixCode} />
           <CopyButton text={pixCode} />
           <CheckPaymentForm path={`/checkout/${orderId}/pix`} isAutoRefreshed={isAutoRefreshed} />
         </div>
-        <details className={fold}>
+        <details className={qrDetails}>
           <summary>
             {texts.showQr}
             <Icon name="down" />
@@ -61,12 +62,12 @@ export function PixPayment(props: PixPaymentProps) {
         </details>
       </Panel>
       <div className={stack}>
-        <Panel as="aside" title={texts.how}>
+        <Panel as="aside" title={texts.stepsTitle}>
           <NumberedList items={[...texts.steps]} />
-          <p className={muted}>{texts.until(until)}</p>
-          {bankHref && (
-            <ButtonLink variant="outline" href={bankHref}>
-              {texts.sandbox}
+          <p className={muted}>{texts.payUntil(deadlineTime)}</p>
+          {sandboxBankHref && (
+            <ButtonLink variant="outline" href={sandboxBankHref}>
+              {texts.openSandboxBank}
             </ButtonLink>
           )}
         </Panel>
@@ -78,28 +79,28 @@ export function PixPayment(props: PixPaymentProps) {
 
 /** Visible only with scripts, in reserved space: without them the text can be selected by hand. */
 function CopyButton({ text }: { text: string }) {
-  const hydrated = useHydrated()
-  const [lastCopy, setLast] = useState({ count: 0, copied: true })
-  const copy = async () => {
-    const copied = await writeToClipboard(text)
-    if (!copied) {
+  const isHydrated = useHydrated()
+  const [lastCopy, setLastCopy] = useState({ count: 0, isCopied: true })
+  const handleCopy = async () => {
+    const isCopied = await writeToClipboard(text)
+    if (!isCopied) {
       const field = document.getElementById(codeId) as HTMLTextAreaElement
       field.focus()
       field.select()
     }
-    setLast(({ count }) => ({ count: count + 1, copied }))
+    setLastCopy(({ count }) => ({ count: count + 1, isCopied }))
   }
   return (
-    <div className={copying}>
-      <div hidden={!hydrated} className={reserveSpace}>
-        <Button type="button" size="big" onClick={copy}>
+    <div className={copyControls}>
+      <div hidden={!isHydrated} className={reserveSpace}>
+        <Button type="button" size="big" onClick={handleCopy}>
           <Icon name="copy" />
           {texts.copy}
         </Button>
       </div>
       <span role="status">
         {/* Put in anew each time, so that each copy is announced. */}
-        {lastCopy.count > 0 && <span key={lastCopy.count}>{lastCopy.copied ? texts.copied : texts.copyFailed}</span>}
+        {lastCopy.count > 0 && <span key={lastCopy.count}>{lastCopy.isCopied ? texts.copied : texts.copyFailed}</span>}
       </span>
     </div>
   )

@@ -7,7 +7,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const order = await requirePayableOrder(args)
   const charge = await args.context.shop.payments.findCharge(order.customerId, order.id)
   if (charge?.provider !== 'pix') throw new Response(null, { status: 404 })
-  return new Response(renderSVG(charge.payable, { border: 0 }), {
+  return new Response(renderSVG(charge.codeOrUrl, { border: 0 }), {
     headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'private, max-age=1800' },
   })
 }

@@ -1,8 +1,8 @@
 import { useLocation, useMatches } from '@remix-run/react'
 import { useEffect } from 'react'
-import type { CountedEvent } from '#server/analytics/analytics.ts'
+import type { AnalyticsEvent } from '#server/analytics/analytics.ts'
 
-const reportedEvents = new WeakSet<CountedEvent>()
+const reportedEvents = new WeakSet<AnalyticsEvent>()
 let isFirstEffectDone = false
 
 /**
@@ -16,22 +16,22 @@ export function useDataLayer(): void {
   const matches = useMatches()
   useEffect(() => {
     const events = matches.flatMap(
-      ({ data }) => (data as { analyticsEvents?: CountedEvent[] } | null)?.analyticsEvents ?? [],
+      ({ data }) => (data as { analyticsEvents?: AnalyticsEvent[] } | null)?.analyticsEvents ?? [],
     )
     const newEvents = events.filter((event) => !reportedEvents.has(event))
     for (const event of newEvents) reportedEvents.add(event)
     // After the back button the browser shows an earlier document again: its events were pushed the first time.
-    const isShownAgain = !isFirstEffectDone && isBackForwardNavigation()
+    const isRestoredDocument = !isFirstEffectDone && isBackForwardNavigation()
     isFirstEffectDone = true
-    if (newEvents.length === 0 || isShownAgain) return
+    if (newEvents.length === 0 || isRestoredDocument) return
     window.dataLayer ??= []
     window.dataLayer.push(...newEvents)
   }, [matches])
 }
 
 function isBackForwardNavigation(): boolean {
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return visit?.type === 'back_forward'
+  const [navigationEntry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return navigationEntry?.type === 'back_forward'
 }
 
 declare global {

@@ -9,27 +9,27 @@ import { useEffect, useRef } from 'react'
 export function useEnhancedForms(): void {
   const submit = useSubmit()
   const { pathname } = useLocation()
-  const isBack = useNavigationType() === 'POP'
-  const currentPath = useRef(pathname)
+  const isBackNavigation = useNavigationType() === 'POP'
+  const lastPath = useRef(pathname)
   useEffect(() => {
-    if (currentPath.current === pathname) return
-    currentPath.current = pathname
-    if (isBack) return
+    if (lastPath.current === pathname) return
+    lastPath.current = pathname
+    if (isBackNavigation) return
     window.scrollTo(0, 0)
     document.getElementById('conteudo')?.focus({ preventScroll: true })
-  }, [pathname, isBack])
+  }, [pathname, isBackNavigation])
   useEffect(() => {
-    const send = (event: SubmitEvent) => {
+    const handleSubmit = (event: SubmitEvent) => {
       const { target: form, submitter } = event
       if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'post') return
       if (form.dataset.enhanced === undefined) return
       event.preventDefault()
       // A form without an `action` is submitted to this page; Remix would take it for the root's.
-      const target = submitter?.getAttribute('formaction') ?? form.getAttribute('action')
-      const action = target ?? `${location.pathname}${location.search}`
+      const explicitAction = submitter?.getAttribute('formaction') ?? form.getAttribute('action')
+      const action = explicitAction ?? `${location.pathname}${location.search}`
       submit((submitter as HTMLButtonElement | null) ?? form, { action, method: 'post', preventScrollReset: true })
     }
-    document.addEventListener('submit', send)
-    return () => document.removeEventListener('submit', send)
+    document.addEventListener('submit', handleSubmit)
+    return () => document.removeEventListener('submit', handleSubmit)
   }, [submit])
 }

@@ -1,4 +1,4 @@
-import { keepFormToken } from './form-token.ts'
+import { storeFormToken } from './form-token.ts'
 import { serializePosts } from './post-queue.ts'
 
 /** Minimum time between two reloads of one path after a failed lazy import, in milliseconds (specification, section 4). */
@@ -19,21 +19,21 @@ export function installFetchErrorHandling(): void {
   window.fetch = async (...args) => {
     const response = await queuedFetch(...args).catch((error: unknown) => {
       if (!(error instanceof TypeError)) throw error
-      const toast = toastAndHalt()
+      const neverSettlingResponse = showToastAndHalt()
       // The router would show its error page; other callers show their own error.
-      if (isRouterRequest(String(args[0]))) return toast
+      if (isRouterRequest(String(args[0]))) return neverSettlingResponse
       throw error
     })
-    keepFormToken(response)
+    storeFormToken(response)
     if (response.status === 401 && !/^\/login\b/.test(new URL(response.url).pathname)) {
       const body = new URLSearchParams()
       if (args[1]?.method === 'POST') body.set('lost', '1')
       await queuedFetch('/sessao', { method: 'POST', body })
-      reload()
-      return neverSettles
+      reloadPage()
+      return neverSettlingPromise
     }
-    if (isFatalUpstreamError(response)) throw routeError(response.status)
-    return isUndecodableError(response) ? toastAndHalt(await firstMessage(response)) : response
+    if (isFatalUpstreamError(response)) throw buildRouteError(response.status)
+    return isUndecodableError(response) ? showToastAndHalt(await readFirstMessage(response)) : response
   }
   // The router cancels requests that a newer one replaces, and may leave their promises unhandled; that is not an error.
   window.addEventListener('unhandledrejection', (event) => {
@@ -42,7 +42,7 @@ export function installFetchErrorHandling(): void {
   window.addEventListener('vite:preloadError', (event) => {
     if (claimReload()) {
       event.preventDefault()
-      reload()
+      reloadPage()
     }
   })
 }
@@ -63,27 +63,27 @@ function isFatalUpstreamError(response: Response): boolean {
 }
 
 /** An error by which the router tells its page the status. */
-function routeError(status: number) {
+function buildRouteError(status: number) {
   return { status, statusText: '', internal: false, data: null }
 }
 
 /** The sentence of `{ errors: [{ message }] }` or `{ message }`, if there is one. */
-async function firstMessage(response: Response): Promise<string | undefined> {
+async function readFirstMessage(response: Response): Promise<string | undefined> {
   const body = await response.json().catch(() => null)
   const message = body?.errors?.[0]?.message ?? body?.message
   return typeof message === 'string' ? message : undefined
 }
 
-function toastAndHalt(detail?: string): Promise<never> {
-  window.dispatchEvent(new CustomEvent(fetchErrorEvent, { detail }))
-  return neverSettles
+function showToastAndHalt(message?: string): Promise<never> {
+  window.dispatchEvent(new CustomEvent(fetchErrorEvent, { detail: message }))
+  return neverSettlingPromise
 }
 
 /** Never settles, so that the router does nothing: the page stays as it is, or is being reloaded. */
-const neverSettles = new Promise<never>(() => {})
+const neverSettlingPromise = new Promise<never>(() => {})
 
 /** Reloads with a mark that distinguishes it from the browser's own refresh, which the Pix page cancels. */
-function reload(): void {
+function reloadPage(): void {
   if ('navigation' in window)
     (window.navigation as { reload(options: object): unknown }).reload({ info: fetchErrorEvent })
   else location.reload()
@@ -92,9 +92,9 @@ function reload(): void {
 /** A chunk is missing, most likely replaced by a newer build: reload, but not in a loop. */
 function claimReload(): boolean {
   const key = `reloaded:${location.pathname}`
-  const last = Number(sessionStorage.getItem(key) ?? 0)
-  const now = performance.timeOrigin + performance.now()
-  if (now - last < minReloadIntervalMs) return false
-  sessionStorage.setItem(key, String(now))
+  const lastReloadMs = Number(sessionStorage.getItem(key) ?? 0)
+  const nowMs = performance.timeOrigin + performance.now()
+  if (nowMs - lastReloadMs < minReloadIntervalMs) return false
+  sessionStorage.setItem(key, String(nowMs))
   return true
 }

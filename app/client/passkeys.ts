@@ -1,38 +1,39 @@
 /** What browsers have since 2023, and TypeScript does not know in every version. */
-interface Parser {
+interface PasskeyApi {
   parseCreationOptionsFromJSON(options: object): PublicKeyCredentialCreationOptions
   parseRequestOptionsFromJSON(options: object): PublicKeyCredentialRequestOptions
   isConditionalMediationAvailable?(): Promise<boolean>
 }
 
-function parser(): Parser | null {
-  const global = typeof PublicKeyCredential === 'undefined' ? null : (PublicKeyCredential as unknown as Parser)
-  return global && 'parseRequestOptionsFromJSON' in global ? global : null
+function findPasskeyApi(): PasskeyApi | null {
+  const credentialClass =
+    typeof PublicKeyCredential === 'undefined' ? null : (PublicKeyCredential as unknown as PasskeyApi)
+  return credentialClass && 'parseRequestOptionsFromJSON' in credentialClass ? credentialClass : null
 }
 
 /** Whether the browser knows passkeys, and how to read what the shop asks. */
-export function hasPasskeys(): boolean {
-  return parser() !== null
+export function isPasskeySupported(): boolean {
+  return findPasskeyApi() !== null
 }
 
 /** Has the device make a passkey, or answer with one. @returns its answer as JSON @throws where nobody answered, or the browser refuses */
-export async function askPasskey(kind: 'get' | 'create', options: string): Promise<string> {
-  const api = parser()
+export async function requestPasskey(kind: 'get' | 'create', optionsJson: string): Promise<string> {
+  const api = findPasskeyApi()
   if (!api) throw new Error('the browser knows no passkeys')
   const { credentials } = navigator
-  const request = JSON.parse(options)
+  const requestOptions = JSON.parse(optionsJson)
   const credential =
     kind === 'create'
-      ? await credentials.create({ publicKey: api.parseCreationOptionsFromJSON(request) })
-      : await credentials.get({ publicKey: api.parseRequestOptionsFromJSON(request) })
+      ? await credentials.create({ publicKey: api.parseCreationOptionsFromJSON(requestOptions) })
+      : await credentials.get({ publicKey: api.parseRequestOptionsFromJSON(requestOptions) })
   return JSON.stringify(credential)
 }
 
 /** Lets the browser offer passkeys with what it fills in. @returns null where it does not, or nobody chose one */
-export async function answerSilently(options: string, signal: AbortSignal): Promise<string | null> {
-  const credentials = parser()
-  if (!credentials || !(await credentials.isConditionalMediationAvailable?.())) return null
-  const publicKey = credentials.parseRequestOptionsFromJSON(JSON.parse(options))
+export async function requestAutofilledPasskey(optionsJson: string, signal: AbortSignal): Promise<string | null> {
+  const passkeyApi = findPasskeyApi()
+  if (!passkeyApi || !(await passkeyApi.isConditionalMediationAvailable?.())) return null
+  const publicKey = passkeyApi.parseRequestOptionsFromJSON(JSON.parse(optionsJson))
   return navigator.credentials.get({ publicKey, mediation: 'conditional', signal }).then(
     (credential) => JSON.stringify(credential),
     () => null,

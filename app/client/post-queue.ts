@@ -8,21 +8,21 @@ const maxWaitMs = 10_000
  * be compared.
  */
 export function serializePosts(sendRequest: typeof fetch): typeof fetch {
-  let latest: { form: string; response: Promise<Response> } | undefined
-  return async (address, init) => {
-    if (init?.method !== 'POST') return sendRequest(address, init)
-    const form = `${address} ${init.body}`
-    if (latest?.form !== form || init.body instanceof FormData) {
-      const previous = latest && Promise.race([latest.response.catch(() => {}), delay(maxWaitMs)])
-      const response = Promise.resolve(previous).then(() => sendRequest(address, { ...init, signal: null }))
-      const entry = { form, response }
-      latest = entry
-      const forget = () => {
-        if (latest === entry) latest = undefined
+  let latestPost: { requestKey: string; response: Promise<Response> } | undefined
+  return async (input, init) => {
+    if (init?.method !== 'POST') return sendRequest(input, init)
+    const requestKey = `${input} ${init.body}`
+    if (latestPost?.requestKey !== requestKey || init.body instanceof FormData) {
+      const previousResponse = latestPost && Promise.race([latestPost.response.catch(() => {}), delay(maxWaitMs)])
+      const response = Promise.resolve(previousResponse).then(() => sendRequest(input, { ...init, signal: null }))
+      const post = { requestKey, response }
+      latestPost = post
+      const clearLatestPost = () => {
+        if (latestPost === post) latestPost = undefined
       }
-      response.then(forget, forget)
+      response.then(clearLatestPost, clearLatestPost)
     }
-    return (await latest.response).clone()
+    return (await latestPost.response).clone()
   }
 }
 

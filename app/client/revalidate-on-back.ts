@@ -1,6 +1,6 @@
 import { useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
-import { isTranslated } from './translated.ts'
+import { isTranslated } from './translated-page.ts'
 
 /**
  * A page that 'Back' shows again as it was left has the bag of then: its data are loaded anew, while it is already read.
@@ -8,12 +8,12 @@ import { isTranslated } from './translated.ts'
 export function useRevalidateOnBack() {
   const { revalidate } = useRevalidator()
   useEffect(() => {
-    const refresh = ({ persisted }: PageTransitionEvent) => {
+    const handlePageShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
       if (isTranslated()) location.reload()
       else revalidate()
     }
-    window.addEventListener('pageshow', refresh)
-    return () => window.removeEventListener('pageshow', refresh)
+    window.addEventListener('pageshow', handlePageShow)
+    return () => window.removeEventListener('pageshow', handlePageShow)
   }, [revalidate])
 }

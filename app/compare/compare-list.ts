@@ -1,11 +1,11 @@
 /** The most products that can be compared side by side. */
-const maxCompared = 4
+const maxComparedProducts = 4
 
 type CompareChange = { ids: number[] } | { error: 'duplicate' | 'full' }
 
 /** The compare list with one more product, unless it is there already or the list is full. */
 export function addToCompare(ids: number[], id: number): CompareChange {
   if (ids.includes(id)) return { error: 'duplicate' }
-  if (ids.length >= maxCompared) return { error: 'full' }
+  if (ids.length >= maxComparedProducts) return { error: 'full' }
   return { ids: [...ids, id] }
 }

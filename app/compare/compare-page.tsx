@@ -7,7 +7,7 @@ import { parseId } from '../http/ids.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { titleOf } from '../seo/page-title.ts'
+import { buildPageTitle } from '../seo/page-title.ts'
 import { muted, outdent, spread, stack } from '../styles/shared.css.ts'
 import { compareTexts as texts } from '../texts/compare.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -20,32 +20,35 @@ export async function loader(args: LoaderFunctionArgs) {
   const { catalogue } = args.context.shop
   const { branch } = await loadVisitor(args)
   const ids = cookiesOf(args).read('compareList') ?? []
-  return { products: await catalogue.findWholeProducts(branch.id, ids) }
+  return { products: await catalogue.listFullProducts(branch.id, ids) }
 }
 
-const compareForm = (intent: 'add' | 'remove' | 'clear', change: (context: ShopFormContext, ids: number[]) => Change) =>
+const createCompareForm = (
+  intent: 'add' | 'remove' | 'clear',
+  changeList: (context: ShopFormContext, ids: number[]) => PendingCookieChanges,
+) =>
   shopForm({
     ...noFields,
     intent,
-    run: (context) => change(context, cookiesOf(context.args).read('compareList') ?? []),
-    next: ({ form }, changes) => ({ to: safeRedirect(form.get('redirectTo'), '/comparar'), ...changes }),
+    run: (context) => changeList(context, cookiesOf(context.args).read('compareList') ?? []),
+    respond: ({ formData }, changes) => ({ to: safeRedirect(formData.get('redirectTo'), '/comparar'), ...changes }),
   })
 
-type Change = CookieChanges | Promise<CookieChanges>
+type PendingCookieChanges = CookieChanges | Promise<CookieChanges>
 
 const readProductId = (form: FormData) => parseId(form.get('id'))
 
 export const action = shopAction(
-  compareForm('clear', () => ({ compareList: [], flash: flashMessage('ok', texts.cleared) })),
-  compareForm('remove', ({ form }, ids) => ({
-    compareList: ids.filter((other) => other !== readProductId(form)),
+  createCompareForm('clear', () => ({ compareList: [], flash: flashMessage('ok', texts.cleared) })),
+  createCompareForm('remove', ({ formData }, ids) => ({
+    compareList: ids.filter((other) => other !== readProductId(formData)),
     flash: flashMessage('ok', texts.removed),
   })),
-  compareForm('add', addProduct),
+  createCompareForm('add', addProduct),
 )
 
-async function addProduct({ shop, form, visitor }: ShopFormContext, ids: number[]): Promise<CookieChanges> {
-  const id = readProductId(form)
+async function addProduct({ shop, formData, visitor }: ShopFormContext, ids: number[]): Promise<CookieChanges> {
+  const id = readProductId(formData)
   const products = await shop.catalogue.findProducts(visitor.branch.id, [...ids, id])
   if (!products.has(id)) return { flash: flashMessage('error', texts.unknown) }
   // Products that the shop no longer has make room.
@@ -57,7 +60,7 @@ async function addProduct({ shop, form, visitor }: ShopFormContext, ids: number[
   return { compareList: change.ids, flash: { ...flashMessage('ok', texts.added), leadsTo: 'comparison' } }
 }
 
-export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]
+export const meta: MetaFunction = ({ matches }) => [{ title: buildPageTitle(matches, texts.title) }]
 
 export default function ComparePage() {
   const { products } = useLoaderData<typeof loader>()
@@ -75,7 +78,9 @@ export default function ComparePage() {
       ) : (
         <>
           <div className={spread}>
-            <p className={muted}>{products.length === 1 ? texts.one : texts.tray(products.length)}</p>
+            <p className={muted}>
+              {products.length === 1 ? texts.onlyOneProduct : texts.trayCountParts(products.length)}
+            </p>
             <PostForm className={outdent} data-enhanced>
               <Button variant="text" name="intent" value="clear">
                 {texts.clear}

@@ -6,7 +6,7 @@ import { color, gutter, space } from '../styles/tokens.css.ts'
  * Scrolls sideways where the products don't fit, with the features' names sticky. Positioned, so that visually hidden text
  * does not overflow it.
  */
-export const frame = style({ position: 'relative', overflowX: 'auto' })
+export const scrollContainer = style({ position: 'relative', overflowX: 'auto' })
 
 export const table = style({ width: '100%', borderCollapse: 'collapse', tableLayout: 'fixed' })
 globalStyle(`${table} :is(th, td)`, {
@@ -28,29 +28,29 @@ globalStyle(`${table} thead img`, { marginBottom: space.s1 })
 globalStyle(`${table} th small`, { display: 'block', color: color.infoInk, fontSize: 'inherit' })
 
 /** A feature in which the products differ. */
-export const differs = style({})
-globalStyle(`${differs} td`, { fontWeight: 600 })
+export const differingRow = style({})
+globalStyle(`${differingRow} td`, { fontWeight: 600 })
 
 // On phones a feature's name is above its values, so that two products fit the screen.
-const onPhones = (selector: string, rules: StyleRule) =>
+const styleOnPhones = (selector: string, rules: StyleRule) =>
   globalStyle(`${table} ${selector}`, { '@media': { [media.phone]: rules } })
-onPhones(':is(thead, tbody)', { display: 'block' })
-onPhones('tr', {
+styleOnPhones(':is(thead, tbody)', { display: 'block' })
+styleOnPhones('tr', {
   display: 'block',
   width: 'max-content',
   borderBottom: `1px solid ${color.line}`,
   whiteSpace: 'nowrap',
 })
-onPhones(':is(th, td)', { border: 0, padding: `0 ${space.s1} ${space.card} 0`, whiteSpace: 'normal' })
-onPhones(':is(th, td):not(:first-child)', { display: 'inline-block', width: `max(9rem,50vw - ${gutter})` })
-onPhones('th:first-child', { display: 'block', width: 0, padding: `${space.card} 0 0`, whiteSpace: 'nowrap' })
-onPhones('td:first-child', { display: 'none' })
+styleOnPhones(':is(th, td)', { border: 0, padding: `0 ${space.s1} ${space.card} 0`, whiteSpace: 'normal' })
+styleOnPhones(':is(th, td):not(:first-child)', { display: 'inline-block', width: `max(9rem,50vw - ${gutter})` })
+styleOnPhones('th:first-child', { display: 'block', width: 0, padding: `${space.card} 0 0`, whiteSpace: 'nowrap' })
+styleOnPhones('td:first-child', { display: 'none' })
 // The buttons' row has no name above it.
-onPhones('td:first-child ~ td', { paddingTop: space.card })
-onPhones('th small', { display: 'inline' })
+styleOnPhones('td:first-child ~ td', { paddingTop: space.card })
+styleOnPhones('th small', { display: 'inline' })
 
 /** Where the products don't fit beside each other. */
-export const hint = style({ color: color.muted, '@media': { [media.tablet]: { display: 'none' } } })
+export const scrollHint = style({ color: color.muted, '@media': { [media.tablet]: { display: 'none' } } })
 
 export const actions = style({})
 globalStyle(`${actions} > form + form`, { marginTop: space.s1 })

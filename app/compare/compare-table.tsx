@@ -1,7 +1,7 @@
-import type { Product } from '#server/catalogue/shapes.ts'
+import type { Product } from '#server/catalogue/types.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
 import { compareTexts as texts } from '../texts/compare.ts'
-import { componentTexts, stockText } from '../texts/components.ts'
+import { componentTexts, formatStock } from '../texts/components.ts'
 import { formatMoney } from '../texts/format.ts'
 import { productTexts } from '../texts/product.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -13,35 +13,35 @@ import * as css from './compare-table.css.ts'
 export function CompareTable({ products }: { products: Product[] }) {
   return (
     <>
-      {products.length > 1 && <p className={css.hint}>{texts.scrolls}</p>}
+      {products.length > 1 && <p className={css.scrollHint}>{texts.scrollHint}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-      <section className={css.frame} aria-label={texts.table} tabIndex={0}>
+      <section className={css.scrollContainer} aria-label={texts.tableCaption} tabIndex={0}>
         <table className={css.table}>
           <thead>
             <tr>
               <td />
               {products.map(({ id, slug, name, pictureKey }) => (
                 <th key={id} scope="col" id={`comparado-${id}`}>
-                  <Picture pictureKey={pictureKey} width={160} alt="" eager />
+                  <Picture pictureKey={pictureKey} width={160} alt="" isEager />
                   <a href={`/produto/${slug}`}>{name}</a>
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {features.map(({ name, of }) => {
-              const values = products.map(of)
+            {features.map(({ name, toValue }) => {
+              const values = products.map(toValue)
               if (values.every((value) => value === null || value === '')) return null
-              const differs = new Set(values).size > 1
+              const isDifferent = new Set(values).size > 1
               return (
-                <tr key={name} className={differs ? css.differs : undefined}>
+                <tr key={name} className={isDifferent ? css.differingRow : undefined}>
                   <th scope="row">
                     <span>
-                      {name} {differs && <small>{texts.different}</small>}
+                      {name} {isDifferent && <small>{texts.differenceLabel}</small>}
                     </span>
                   </th>
                   {products.map((product, index) => (
-                    <td key={product.id}>{values[index] || texts.none}</td>
+                    <td key={product.id}>{values[index] || texts.noValue}</td>
                   ))}
                 </tr>
               )
@@ -54,8 +54,8 @@ export function CompareTable({ products }: { products: Product[] }) {
                     <PostForm action={`/produto/${slug}`} data-enhanced>
                       <input type="hidden" name="redirectTo" value="/comparar" />
                       <Button variant="soft" name="id" value={id} aria-describedby={`comparado-${id}`}>
-                        {componentTexts.add}
-                        <span className={visuallyHidden}>{componentTexts.addRest}</span>
+                        {componentTexts.addToBag}
+                        <span className={visuallyHidden}>{componentTexts.addToBagSuffix}</span>
                       </Button>
                     </PostForm>
                   )}
@@ -63,7 +63,7 @@ export function CompareTable({ products }: { products: Product[] }) {
                     <input type="hidden" name="intent" value="remove" />
                     <Button variant="outline" name="id" value={id} aria-describedby={`comparado-${id}`}>
                       {texts.remove}
-                      <span className={visuallyHidden}>{texts.removeRest}</span>
+                      <span className={visuallyHidden}>{texts.removeSuffix}</span>
                     </Button>
                   </PostForm>
                 </td>
@@ -77,14 +77,14 @@ export function CompareTable({ products }: { products: Product[] }) {
 }
 
 /** A prescription item's price is shown without a discount, as everywhere (RDC 44/2009, art. 54). */
-const features: { name: string; of: (product: Product) => string | null }[] = [
-  { name: texts.price, of: ({ stock, priceCents }) => (stock > 0 ? formatMoney(priceCents) : null) },
-  { name: texts.stock, of: ({ stock }) => stockText(stock) },
-  { name: texts.brand, of: ({ brand }) => brand },
-  { name: texts.activeIngredient, of: ({ activeIngredient }) => activeIngredient },
-  { name: texts.presentation, of: ({ presentation }) => presentation },
-  { name: texts.manufacturer, of: ({ manufacturer }) => manufacturer },
-  { name: texts.kind, of: ({ kind }) => productTexts.kinds[kind] },
-  { name: texts.sale, of: ({ prescriptionClass }) => productTexts.sales[prescriptionClass] },
-  { name: texts.registration, of: ({ anvisaRegistration }) => anvisaRegistration },
+const features: { name: string; toValue: (product: Product) => string | null }[] = [
+  { name: texts.price, toValue: ({ stock, priceCents }) => (stock > 0 ? formatMoney(priceCents) : null) },
+  { name: texts.stock, toValue: ({ stock }) => formatStock(stock) },
+  { name: texts.brand, toValue: ({ brand }) => brand },
+  { name: texts.activeIngredient, toValue: ({ activeIngredient }) => activeIngredient },
+  { name: texts.presentation, toValue: ({ presentation }) => presentation },
+  { name: texts.manufacturer, toValue: ({ manufacturer }) => manufacturer },
+  { name: texts.kind, toValue: ({ kind }) => productTexts.kinds[kind] },
+  { name: texts.saleClass, toValue: ({ prescriptionClass }) => productTexts.saleClasses[prescriptionClass] },
+  { name: texts.registration, toValue: ({ anvisaRegistration }) => anvisaRegistration },
 ]

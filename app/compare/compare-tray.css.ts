@@ -22,4 +22,4 @@ export const tray = style([
 ])
 
 /** Hidden on phones, where the tray has one line. */
-export const unit = style({ '@media': { [media.phone]: { display: 'none' } } })
+export const unitLabel = style({ '@media': { [media.phone]: { display: 'none' } } })

@@ -1,17 +1,17 @@
-import { trayTexts as texts } from '../texts/compare-tray.ts'
-import { tray, unit } from './compare-tray.css.ts'
+import { compareTrayTexts as texts } from '../texts/compare-tray.ts'
+import { tray, unitLabel } from './compare-tray.css.ts'
 
 /** How many products are in the compare list, and a link to the comparison. */
 export function CompareTray({ count }: { count: number }) {
-  const [number, products, rest] = texts.tray(count)
+  const [number, productsLabel, suffix] = texts.trayCountParts(count)
   return (
     <aside className={tray} aria-label={texts.title}>
       <span>
         {number}
-        <span className={unit}>{products}</span>
-        {rest}
+        <span className={unitLabel}>{productsLabel}</span>
+        {suffix}
       </span>{' '}
-      <a href="/comparar">{texts.see}</a>
+      <a href="/comparar">{texts.seeComparison}</a>
     </aside>
   )
 }

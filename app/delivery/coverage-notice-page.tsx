@@ -5,13 +5,13 @@ import { shopAction, shopForm } from '../http/handle-forms.server.ts'
 import { flashMessage, isShopError } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { noindexMeta } from '../seo/page-title.ts'
-import { CoverageNotice } from '../shell/coverage-notice.tsx'
-import { narrow } from '../styles/narrow.css.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
+import { CoverageNoticeForm } from '../shell/coverage-notice-form.tsx'
+import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { coverageTexts as texts } from '../texts/coverage-notice.ts'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
-import { formStateOf } from '../ui/field/form-fields.ts'
+import { toFormState } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -35,37 +35,42 @@ export const action = shopAction(
     hasBotProtection: true,
     async run({ args, shop }, { email, zipcode }) {
       try {
-        await shop.delivery.coverageNotices.askForNotice(email, zipcode, args.context.network)
-        return texts.done
+        await shop.delivery.coverageNotices.requestNotice(email, zipcode, args.context.network)
+        return texts.doneMessage
       } catch (error) {
         // Good news, not a mistake: a branch has begun to deliver there meanwhile.
         if (!isShopError(error, 'zipcode.covered')) throw error
         return error.message
       }
     },
-    next: ({ form }, message) => ({
-      to: safeRedirect(form.get('redirectTo')),
+    respond: ({ formData }, message) => ({
+      to: safeRedirect(formData.get('redirectTo')),
       flash: flashMessage('ok', message),
     }),
   }),
 )
 
-export const meta = noindexMeta(texts.title)
+export const meta = createNoindexMeta(texts.title)
 
 export default function CoverageNoticePage() {
-  const loaded = useLoaderData<typeof loader>()
-  const { message, fieldValue } = formStateOf(useActionData<typeof action>())
-  const redirectTo = safeRedirect(fieldValue('redirectTo', loaded.redirectTo))
-  const [zipcode, email] = [fieldValue('zipcode', loaded.zipcode), fieldValue('email', loaded.email)]
+  const loaderData = useLoaderData<typeof loader>()
+  const { message, fieldValue } = toFormState(useActionData<typeof action>())
+  const redirectTo = safeRedirect(fieldValue('redirectTo', loaderData.redirectTo))
+  const [zipcode, email] = [fieldValue('zipcode', loaderData.zipcode), fieldValue('email', loaderData.email)]
   return (
-    <div className={`${narrow} ${stack}`}>
+    <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>
       <ErrorSummary errors={message ? [{ id: 'email', message }] : []} />
       <Panel as="div">
-        <CoverageNotice zipcode={zipcode} redirectTo={redirectTo} email={email} {...(message && { error: message })} />
+        <CoverageNoticeForm
+          zipcode={zipcode}
+          redirectTo={redirectTo}
+          email={email}
+          {...(message && { error: message })}
+        />
       </Panel>
       <p>
-        <a href={redirectTo}>{texts.back}</a>
+        <a href={redirectTo}>{texts.notNow}</a>
       </p>
     </div>
   )

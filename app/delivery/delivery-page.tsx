@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { titleOf } from '../seo/page-title.ts'
-import { CoverageNotice } from '../shell/coverage-notice.tsx'
-import { narrow } from '../styles/narrow.css.ts'
+import { buildPageTitle } from '../seo/page-title.ts'
+import { CoverageNoticeForm } from '../shell/coverage-notice-form.tsx'
+import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { coverageTexts } from '../texts/coverage-notice.ts'
 import { zipcodeTexts as texts } from '../texts/delivery.ts'
@@ -13,11 +13,11 @@ import { AddressChoice } from '../ui/address-choice/address-choice.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { formStateOf } from '../ui/field/form-fields.ts'
+import { toFormState } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { parsePendingAdd, setDeliveryLocation } from './delivery.server.ts'
+import { parsePendingProduct, setDeliveryLocation } from './delivery.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { destination, isCovered, customer } = await loadVisitor(args)
@@ -26,24 +26,24 @@ export async function loader(args: LoaderFunctionArgs) {
     email: customer?.email ?? '',
     zipcode: destination?.zipcode ?? null,
     addresses: customer ? await args.context.shop.addresses.listAddresses(customer.id) : [],
-    chosenId: destination?.addressId ?? null,
-    ...parsePendingAdd(new URL(args.request.url).searchParams),
+    chosenAddressId: destination?.addressId ?? null,
+    ...parsePendingProduct(new URL(args.request.url).searchParams),
   }
 }
 
 export const action = setDeliveryLocation
 
-export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]
+export const meta: MetaFunction = ({ matches }) => [{ title: buildPageTitle(matches, texts.title) }]
 
-export default function ZipcodePage() {
-  const loaded = useLoaderData<typeof loader>()
-  const { code, message, fieldValue } = formStateOf(useActionData<typeof action>())
-  const redirectTo = safeRedirect(fieldValue('redirectTo', loaded.redirectTo))
-  const [id, quantity] = [fieldValue('id', loaded.id), fieldValue('quantity', loaded.quantity)]
+export default function DeliveryPage() {
+  const loaderData = useLoaderData<typeof loader>()
+  const { errorCode, message, fieldValue } = toFormState(useActionData<typeof action>())
+  const redirectTo = safeRedirect(fieldValue('redirectTo', loaderData.redirectTo))
+  const [id, quantity] = [fieldValue('id', loaderData.id), fieldValue('quantity', loaderData.quantity)]
   // A right code, only not served: no field to correct, but an e-mail to leave.
-  const isOutside = code === 'zipcode.uncovered'
-  const fieldError = isOutside ? undefined : message
-  const pending = (
+  const isOutsideCoverage = errorCode === 'zipcode.uncovered'
+  const fieldError = isOutsideCoverage ? undefined : message
+  const hiddenFields = (
     <>
       <input type="hidden" name="redirectTo" value={redirectTo} />
       {id && <input type="hidden" name="id" value={id} />}
@@ -51,14 +51,14 @@ export default function ZipcodePage() {
     </>
   )
   return (
-    <div className={`${narrow} ${stack}`}>
+    <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>
-      <ErrorSummary errors={message ? [{ id: isOutside ? undefined : 'zipcode', message }] : []} />
-      <OutsideNotice {...loaded} redirectTo={redirectTo} isSaid={isOutside} />
+      <ErrorSummary errors={message ? [{ id: isOutsideCoverage ? undefined : 'zipcode', message }] : []} />
+      <OutsideCoverageNotice {...loaderData} redirectTo={redirectTo} isErrorShown={isOutsideCoverage} />
       <Panel as="div">
-        <p>{id ? texts.pending : texts.intro}</p>
+        <p>{id ? texts.pendingProductHint : texts.intro}</p>
         <PostForm className={stack} onInput={maskFields} noValidate>
-          {pending}
+          {hiddenFields}
           <TextField
             label={texts.label}
             hint={texts.hint}
@@ -69,20 +69,20 @@ export default function ZipcodePage() {
             placeholder={texts.placeholder}
             maxLength={12}
             data-mask="zipcode"
-            defaultValue={fieldValue('zipcode', loaded.zipcode ? formatZipcode(loaded.zipcode) : '')}
+            defaultValue={fieldValue('zipcode', loaderData.zipcode ? formatZipcode(loaderData.zipcode) : '')}
             error={fieldError}
           />
           <Button size="big">{texts.confirm}</Button>
         </PostForm>
         <p>
-          <a href={texts.lookupUrl}>{texts.lookup}</a>
+          <a href={texts.lookupUrl}>{texts.lookupLink}</a>
         </p>
       </Panel>
-      {loaded.addresses.length > 0 && (
+      {loaderData.addresses.length > 0 && (
         <Panel as="div">
           <PostForm className={stack}>
-            {pending}
-            <AddressChoice addresses={loaded.addresses} chosenId={loaded.chosenId} />
+            {hiddenFields}
+            <AddressChoice addresses={loaderData.addresses} chosenAddressId={loaderData.chosenAddressId} />
           </PostForm>
         </Panel>
       )}
@@ -90,21 +90,21 @@ export default function ZipcodePage() {
   )
 }
 
-type OutsideNoticeProps = Pick<Awaited<ReturnType<typeof loader>>, 'isUncovered' | 'zipcode' | 'email'> & {
+type OutsideCoverageNoticeProps = Pick<Awaited<ReturnType<typeof loader>>, 'isUncovered' | 'zipcode' | 'email'> & {
   redirectTo: string
   /** The page says already that nothing is delivered there. */
-  isSaid: boolean
+  isErrorShown: boolean
 }
 
-function OutsideNotice({ isUncovered, zipcode, email, redirectTo, isSaid }: OutsideNoticeProps) {
+function OutsideCoverageNotice({ isUncovered, zipcode, email, redirectTo, isErrorShown }: OutsideCoverageNoticeProps) {
   if (!isUncovered || !zipcode) return null
   return (
     <Panel as="div">
-      <CoverageNotice
+      <CoverageNoticeForm
         zipcode={zipcode}
         redirectTo={redirectTo}
         email={email}
-        {...(isSaid && { message: coverageTexts.ask })}
+        {...(isErrorShown && { message: coverageTexts.emailInvitation })}
       />
     </Panel>
   )

@@ -16,10 +16,10 @@ const speculationRules = JSON.stringify({
  * Remix's scripts, deferred: the module that starts the framework is written as inert text, its preloads are left out, and
  * a small inline script starts it later (`script-loader.ts` says when). Until then the page is plain HTML.
  */
-export function DeferredScripts({ eager, hasAnalyticsConsent }: { eager: boolean; hasAnalyticsConsent: boolean }) {
-  const { scripts } = useDocumentContext()
+export function DeferredScripts({ isEager, hasAnalyticsConsent }: { isEager: boolean; hasAnalyticsConsent: boolean }) {
+  const { hasScripts } = useDocumentContext()
   const { pathname } = useLocation()
-  if (!scripts) return null
+  if (!hasScripts) return null
   return (
     <>
       <script
@@ -35,7 +35,7 @@ export function DeferredScripts({ eager, hasAnalyticsConsent }: { eager: boolean
       )}
       <InertScripts />
       <script
-        data-eager={eager || undefined}
+        data-eager={isEager || undefined}
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: our own loader
         dangerouslySetInnerHTML={{ __html: scriptLoader + (hasAnalyticsConsent ? pageViewTracker : '') }}
@@ -51,11 +51,11 @@ function InertScripts() {
 }
 
 /** Remix's context with the page's data. What is not handed over as a stream needs none. */
-function insertHandoff(context: string, handoff: string): string {
+function insertHandoff(contextScript: string, handoff: string): string {
   const cutIndex = handoff.startsWith('window.__remixContext.data')
-    ? context.indexOf('window.__remixContext.stream')
+    ? contextScript.indexOf('window.__remixContext.stream')
     : -1
-  return (cutIndex < 0 ? context : context.slice(0, cutIndex)) + handoff
+  return (cutIndex < 0 ? contextScript : contextScript.slice(0, cutIndex)) + handoff
 }
 
 interface ScriptProps {

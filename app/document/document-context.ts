@@ -15,17 +15,17 @@ interface DocumentContext {
   /** This request's id in the log, on the server only. */
   requestId?: string
   /** Makes the signed time that guarded forms carry; on the server only. */
-  formToken?: () => string
+  createFormToken?: () => string
   /** The script that passes the loaders' data to the framework; on the server only. */
   handoff?: string | undefined
   /** False under `Save-Data`: such a page carries no script at all. */
-  scripts: boolean
+  hasScripts: boolean
 }
 
-const Context = createContext<DocumentContext>({ scripts: true })
+const ReactDocumentContext = createContext<DocumentContext>({ hasScripts: true })
 
-export const DocumentContextProvider = Context.Provider
+export const DocumentContextProvider = ReactDocumentContext.Provider
 
 export function useDocumentContext(): DocumentContext {
-  return useContext(Context)
+  return useContext(ReactDocumentContext)
 }

@@ -8,21 +8,21 @@ import type { EntryContext } from '@remix-run/node'
  * (dates, errors), as the stream.
  * @returns undefined where there is none, as on a page that failed before its loaders
  */
-export async function handoffScript({ serverHandoffStream, staticHandlerContext }: EntryContext) {
-  const stream = serverHandoffStream ? await text(serverHandoffStream as WebStream) : ''
-  if (stream === '') return
-  if (needsStream.test(stream)) {
-    const controller = `${context}.streamController`
-    return `${controller}.enqueue('${escapeForScript(stream)}');${controller}.close();`
+export async function buildHandoffScript({ serverHandoffStream, staticHandlerContext }: EntryContext) {
+  const streamText = serverHandoffStream ? await text(serverHandoffStream as WebStream) : ''
+  if (streamText === '') return
+  if (nonJsonPattern.test(streamText)) {
+    const controller = `${contextVariable}.streamController`
+    return `${controller}.enqueue('${escapeForScript(streamText)}');${controller}.close();`
   }
   const { loaderData, actionData, errors } = staticHandlerContext
-  return `${context}.data='${escapeForScript(JSON.stringify({ loaderData, actionData, errors }))}'`
+  return `${contextVariable}.data='${escapeForScript(JSON.stringify({ loaderData, actionData, errors }))}'`
 }
 
-const context = 'window.__remixContext'
+const contextVariable = 'window.__remixContext'
 
 /** Values that the stream marks with a letter. Nothing else in it has a quote after a bracket. */
-const needsStream = /\["[A-Z]"/
+const nonJsonPattern = /\["[A-Z]"/
 
 /** A single-quoted JavaScript string, so that the many double quotes need no escaping. */
 function escapeForScript(data: string): string {

@@ -10,17 +10,17 @@ export function InlineLinks() {
   const { stylesheets } = useDocumentContext()
   // Links is a plain function component without props: called directly, its hooks run as ours and its elements can be replaced.
   const links = listElements((Links as () => ReactNode)())
-  const { text, hrefs } = stylesheets ? inlineStylesheets(links, stylesheets) : readInlinedStylesheets(links)
+  const { css, hrefs } = stylesheets ? inlineStylesheets(links, stylesheets) : readInlinedStylesheets(links)
   const isInlined = ({ props }: Link) => props.rel === 'stylesheet' && hrefs.has(props.href)
   useEffect(markAsFetched, [])
   return (
     <>
-      {text && (
+      {css && (
         <style
           id={stylesId}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own built style sheets
-          dangerouslySetInnerHTML={{ __html: text }}
+          dangerouslySetInnerHTML={{ __html: css }}
         />
       )}
       {links.filter((link) => !isInlined(link))}
@@ -40,13 +40,13 @@ function listElements(tree: ReactNode): Link[] {
 }
 
 interface InlinedStylesheets {
-  text: string
+  css: string
   hrefs: ReadonlySet<string>
 }
 
 function inlineStylesheets(links: Link[], stylesheets: ReadonlyMap<string, string>): InlinedStylesheets {
   const hrefs = hrefsOf(links).filter((href) => stylesheets.has(href))
-  return { text: hrefs.map((href) => stylesheets.get(href)).join(''), hrefs: new Set(hrefs) }
+  return { css: hrefs.map((href) => stylesheets.get(href)).join(''), hrefs: new Set(hrefs) }
 }
 
 let inlinedStylesheets: InlinedStylesheets | undefined
@@ -54,8 +54,8 @@ let inlinedStylesheets: InlinedStylesheets | undefined
 /** While hydrating, the style sheets are those inlined in the head. Those of pages visited later arrive as ordinary links. */
 function readInlinedStylesheets(links: Link[]): InlinedStylesheets {
   if (!inlinedStylesheets) {
-    const text = document.getElementById(stylesId)?.textContent ?? ''
-    inlinedStylesheets = { text, hrefs: new Set(text ? hrefsOf(links) : []) }
+    const css = document.getElementById(stylesId)?.textContent ?? ''
+    inlinedStylesheets = { css, hrefs: new Set(css ? hrefsOf(links) : []) }
   }
   return inlinedStylesheets
 }

@@ -1,6 +1,6 @@
 import { Meta } from '@remix-run/react'
 import { Children, isValidElement, type ReactElement, type ReactNode } from 'react'
-import { errorTitle } from '../texts/pages.ts'
+import { formatErrorTitle } from '../texts/pages.ts'
 import { useDocumentContext } from './document-context.ts'
 
 /**
@@ -14,6 +14,6 @@ export function PageMeta() {
   return Children.map(tags.props.children, (tag) => {
     if (!isValidElement<{ children: string }>(tag) || tag.type !== 'title') return tag
     const title = tag.props.children
-    return <title suppressHydrationWarning>{hasFormErrors ? errorTitle(title) : title}</title>
+    return <title suppressHydrationWarning>{hasFormErrors ? formatErrorTitle(title) : title}</title>
   })
 }

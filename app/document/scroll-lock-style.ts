@@ -9,24 +9,24 @@ export function styleSingleton() {
   return AdoptedStyle
 }
 
-const adoptedStyles = new Map<string, { sheet: CSSStyleSheet; users: number }>()
+const adoptedStyles = new Map<string, { sheet: CSSStyleSheet; userCount: number }>()
 
 /** Applies its styles while it is mounted, once for all that have the same. */
 function AdoptedStyle({ styles }: { styles: string }): null {
   useEffect(() => {
     if (!('replaceSync' in CSSStyleSheet.prototype)) return
-    const style = adoptedStyles.get(styles) ?? { sheet: new CSSStyleSheet(), users: 0 }
-    adoptedStyles.set(styles, style)
-    style.users += 1
-    if (style.users === 1) {
-      style.sheet.replaceSync(styles)
-      document.adoptedStyleSheets = [...document.adoptedStyleSheets, style.sheet]
+    const adoptedStyle = adoptedStyles.get(styles) ?? { sheet: new CSSStyleSheet(), userCount: 0 }
+    adoptedStyles.set(styles, adoptedStyle)
+    adoptedStyle.userCount += 1
+    if (adoptedStyle.userCount === 1) {
+      adoptedStyle.sheet.replaceSync(styles)
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, adoptedStyle.sheet]
     }
     return () => {
-      style.users -= 1
-      if (style.users > 0) return
+      adoptedStyle.userCount -= 1
+      if (adoptedStyle.userCount > 0) return
       adoptedStyles.delete(styles)
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== style.sheet)
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== adoptedStyle.sheet)
     }
   }, [styles])
   return null

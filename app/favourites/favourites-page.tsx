@@ -6,17 +6,17 @@ import { customerForm, requireCustomerFor, shopAction } from '../http/handle-for
 import { parseId } from '../http/ids.ts'
 import { flashMessage, noStoreHeaders, seeOther, throwAsErrorPage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { titleOf } from '../seo/page-title.ts'
+import { buildPageTitle } from '../seo/page-title.ts'
 import { muted, outdent, spread, visuallyHidden } from '../styles/shared.css.ts'
 import { loginTexts } from '../texts/account.ts'
 import { listingTexts } from '../texts/catalogue.ts'
 import { favouriteTexts as texts } from '../texts/favourites.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
-import { accountField, formStateOf } from '../ui/field/form-fields.ts'
+import { accountFieldName, toFormState } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { cardOf } from '../ui/product-card/product-card.tsx'
+import { toCardProduct } from '../ui/product-card/product-card.tsx'
 import { grid } from '../ui/product-list/grid.css.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
 
@@ -24,10 +24,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireCustomer(args)
   const { customer, branch } = visitor
   const { shop } = args.context
-  const favourites = await shop.wishlist.listFavourites(customer.id).catch(throwAsErrorPage)
-  const products = await shop.catalogue.findProducts(branch.id, favourites)
-  const cards = favourites.flatMap((id) => products.get(id) ?? []).map((product) => cardOf(product, visitor))
-  return { favourites, products: cards }
+  const favouriteIds = await shop.wishlist.listFavourites(customer.id).catch(throwAsErrorPage)
+  const products = await shop.catalogue.findProducts(branch.id, favouriteIds)
+  const cards = favouriteIds.flatMap((id) => products.get(id) ?? []).map((product) => toCardProduct(product, visitor))
+  return { favouriteIds, products: cards }
 }
 
 const clearFavourites = requireCustomerFor(
@@ -35,12 +35,12 @@ const clearFavourites = requireCustomerFor(
     ...noFields,
     intent: 'clear',
     run: ({ shop, visitor }) => shop.wishlist.clearFavourites(visitor.customer.id),
-    next: ({ form }) => ({ to: returnPathOf(form), flash: flashMessage('ok', texts.cleared) }),
+    respond: ({ formData }) => ({ to: readReturnPath(formData), flash: flashMessage('ok', texts.cleared) }),
   }),
-  redirectToSignIn,
+  redirectGuestToSignIn,
 )
 
-const favouriteForm = (intent: 'add' | 'remove') =>
+const createFavouriteForm = (intent: 'add' | 'remove') =>
   requireCustomerFor(
     customerForm({
       intent,
@@ -50,43 +50,43 @@ const favouriteForm = (intent: 'add' | 'remove') =>
         intent === 'add'
           ? wishlist.addFavourite(customer.id, productId)
           : wishlist.removeFavourite(customer.id, productId),
-      next: ({ form }) => ({
-        to: returnPathOf(form),
+      respond: ({ formData }) => ({
+        to: readReturnPath(formData),
         flash: flashMessage('ok', intent === 'add' ? texts.added : texts.removed),
       }),
     }),
-    redirectToSignIn,
+    redirectGuestToSignIn,
   )
 
-export const action = shopAction(clearFavourites, favouriteForm('remove'), favouriteForm('add'))
+export const action = shopAction(clearFavourites, createFavouriteForm('remove'), createFavouriteForm('add'))
 
-const returnPathOf = (form: FormData) => safeRedirect(form.get('redirectTo'), '/favoritos')
+const readReturnPath = (form: FormData) => safeRedirect(form.get('redirectTo'), '/favoritos')
 
 /** Keeps a visitor's favourite in a cookie while they sign in (`sign-in.server.ts`). */
-function redirectToSignIn({ args, form, visitor }: ShopFormContext) {
+function redirectGuestToSignIn({ args, formData, visitor }: ShopFormContext) {
   if (visitor.customer) return {}
-  const productId = parseId(form.get('id'))
-  const account = String(form.get(accountField) ?? '')
-  const isAddition = form.get('intent') === null && productId > 0
+  const productId = parseId(formData.get('id'))
+  const account = String(formData.get(accountFieldName) ?? '')
+  const isAddition = formData.get('intent') === null && productId > 0
   throw seeOther(args.context, '/login?redirectTo=/favoritos', {
-    pendingFavourite: isAddition ? { productId, returnTo: returnPathOf(form), account } : undefined,
+    pendingFavourite: isAddition ? { productId, returnTo: readReturnPath(formData), account } : undefined,
     flash: flashMessage('info', account === '' ? texts.signIn : loginTexts.signInAgain),
   })
 }
 
 export const headers = noStoreHeaders
 
-export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]
+export const meta: MetaFunction = ({ matches }) => [{ title: buildPageTitle(matches, texts.title) }]
 
 export default function FavouritesPage() {
-  const { favourites, products } = useLoaderData<typeof loader>()
-  const { message: refusal } = formStateOf(useActionData<typeof action>())
+  const { favouriteIds, products } = useLoaderData<typeof loader>()
+  const { message: errorMessage } = toFormState(useActionData<typeof action>())
   return (
     <>
       <h1>{texts.title}</h1>
-      {refusal && (
+      {errorMessage && (
         <Message tone="error" role="alert">
-          {refusal}
+          {errorMessage}
         </Message>
       )}
       {products.length === 0 ? (
@@ -108,7 +108,13 @@ export default function FavouritesPage() {
             </PostForm>
           </div>
           <h2 className={visuallyHidden}>{listingTexts.products}</h2>
-          <ProductList layout={grid} products={products} favourites={favourites} returnTo="/favoritos" eager={4} />
+          <ProductList
+            layoutClass={grid}
+            products={products}
+            favouriteIds={favouriteIds}
+            returnTo="/favoritos"
+            eagerCount={4}
+          />
         </>
       )}
     </>

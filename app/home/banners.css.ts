@@ -8,7 +8,7 @@ export const banners = style({
   marginTop: space.s2,
   '@media': { [media.tablet]: { gridAutoFlow: 'column', gridAutoColumns: '1fr', marginTop: space.s3 } },
 })
-export const main = style({})
+export const mainBanner = style({})
 globalStyle(`${banners} > a`, {
   position: 'relative',
   display: 'grid',
@@ -22,9 +22,9 @@ globalStyle(`${banners} > a`, {
   background: color.infoSoft,
   color: color.text,
   textDecoration: 'none',
-  '@media': { [media.tablet]: { padding: space.s3 }, [media.forced]: { border: '1px solid' } },
+  '@media': { [media.tablet]: { padding: space.s3 }, [media.forcedColors]: { border: '1px solid' } },
 })
-globalStyle(`${main} > a`, {
+globalStyle(`${mainBanner} > a`, {
   background: `radial-gradient(circle at 100% 110%,${color.brandRaised} 45%,transparent 45.2%) ${color.brand}`,
   color: color.onBrand,
   '@media': {
@@ -42,27 +42,27 @@ globalStyle(`${banners} > a > svg`, {
   height: '4.5rem',
   marginBlock: 'auto',
 })
-globalStyle(`${main} > a > svg`, {
+globalStyle(`${mainBanner} > a > svg`, {
   '@media': { [media.tablet]: { right: '8%', width: '9rem', height: '9rem' } },
 })
 globalStyle(`${banners} > a:nth-child(2)`, { background: color.actionSoft })
 globalStyle(`${banners} h2`, { maxWidth: '20rem' })
-globalStyle(`${main} > a h2`, { '@media': { [media.tablet]: { fontSize: text.display } } })
+globalStyle(`${mainBanner} > a h2`, { '@media': { [media.tablet]: { fontSize: text.display } } })
 globalStyle(`${banners} p`, { maxWidth: '20rem', textWrap: 'balance' })
-globalStyle(`${main} p`, { '@media': { [media.phone]: { display: 'none' } } })
+globalStyle(`${mainBanner} p`, { '@media': { [media.phone]: { display: 'none' } } })
 globalStyle(`${banners} b`, { fontWeight: 600 })
-globalStyle(`${banners}:not(.${main}) b`, { color: color.action })
+globalStyle(`${banners}:not(.${mainBanner}) b`, { color: color.action })
 // A character, since an icon could wrap onto a line of its own.
-globalStyle(`${banners}:not(.${main}) b::after`, { content: '"\\a0›" / ""' })
-globalStyle(`${main} > a b`, {
+globalStyle(`${banners}:not(.${mainBanner}) b::after`, { content: '"\\a0›" / ""' })
+globalStyle(`${mainBanner} > a b`, {
   // Beside a narrow banner's picture the text may overlap the column rather than wrap.
   margin: `${space.s1} -2rem 0 0`,
   padding: '.625rem 1rem',
   // Visible in forced colours only.
   border: '1px solid transparent',
   borderRadius: radius,
-  background: color.ipe,
-  color: color.onIpe,
+  background: color.accent,
+  color: color.onAccent,
   textAlign: 'center',
 })
 globalStyle(`${banners} > a:hover b`, { textDecoration: 'underline' })

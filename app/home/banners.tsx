@@ -1,4 +1,4 @@
-import { categoryPath } from '../texts/category-path.ts'
+import { toCategoryPath } from '../texts/category-path.ts'
 import { Icon } from '../ui/icon/icon.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
 import * as css from './banners.css.ts'
@@ -15,17 +15,17 @@ interface Banner {
 }
 
 /** Where a banner leads: a known category, or a part of it, else a product that has a page, else the home page (specification, section 2). */
-function bannerHref({ categorySlug, subcategorySlug, productSlug }: Banner): string {
-  if (categorySlug) return categoryPath(categorySlug, subcategorySlug)
+function toBannerHref({ categorySlug, subcategorySlug, productSlug }: Banner): string {
+  if (categorySlug) return toCategoryPath(categorySlug, subcategorySlug)
   return productSlug ? `/produto/${productSlug}` : '/'
 }
 
 /** The shop's `main` banner in the brand's colour, or the others, small and side by side. */
-export function Banners({ banners, main }: { banners: Banner[]; main?: boolean }) {
+export function Banners({ banners, isMain }: { banners: Banner[]; isMain?: boolean }) {
   return (
-    <div className={main ? `${css.banners} ${css.main}` : css.banners}>
+    <div className={isMain ? `${css.banners} ${css.mainBanner}` : css.banners}>
       {banners.map((banner) => [
-        <a key={banner.id} href={bannerHref(banner)}>
+        <a key={banner.id} href={toBannerHref(banner)}>
           <h2>{banner.title}</h2>
           <p>{banner.text}</p>
           <b>{banner.linkText}</b>

@@ -1,10 +1,10 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { indexedPageMeta, shopDescription } from '../seo/page-head.ts'
-import { titleOf } from '../seo/page-title.ts'
+import { buildIndexedPageMeta, shopDescriptionOf } from '../seo/page-head.ts'
+import { buildPageTitle } from '../seo/page-title.ts'
 import { StructuredDataScript } from '../seo/structured-data-script.tsx'
 import { homeTexts as texts } from '../texts/catalogue.ts'
-import { categoryPath } from '../texts/category-path.ts'
+import { toCategoryPath } from '../texts/category-path.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
 import { shelf } from '../ui/product-list/shelf.css.ts'
 import { Section } from '../ui/section/section.tsx'
@@ -12,13 +12,13 @@ import { Banners } from './banners.tsx'
 import { CategoryTiles } from './category-tiles.tsx'
 import { loadHome } from './home.server.ts'
 import { QuickLinks } from './quick-links.tsx'
-import { reorder as reorderLayout } from './reorder.css.ts'
+import { reorderShelf as reorderLayout } from './reorder-shelf.css.ts'
 
 export const loader = loadHome
 
 export const meta: MetaFunction = ({ matches }) => {
-  const title = titleOf(matches, undefined)
-  return [{ title }, ...indexedPageMeta(matches, { title, description: shopDescription(matches), path: '/' })]
+  const title = buildPageTitle(matches, undefined)
+  return [{ title }, ...buildIndexedPageMeta(matches, { title, description: shopDescriptionOf(matches), path: '/' })]
 }
 
 export default function HomePage() {
@@ -26,21 +26,21 @@ export default function HomePage() {
     useLoaderData<typeof loader>()
   const [mainBanner, ...otherBanners] = banners
   const [firstShelf, ...otherShelves] = shelves.map(({ name, slug, products }) => (
-    <Section key={slug} title={name} more={{ name: texts.seeAll, href: categoryPath(slug) }}>
-      <ProductList layout={shelf} products={products} favourites={favourites ?? undefined} returnTo="/" />
+    <Section key={slug} title={name} moreLink={{ name: texts.seeAll, href: toCategoryPath(slug) }}>
+      <ProductList layoutClass={shelf} products={products} favouriteIds={favourites ?? undefined} returnTo="/" />
     </Section>
   ))
   return (
     <>
       <h1>{firstName ? texts.greeting(firstName) : texts.title}</h1>
       <QuickLinks helpHref={helpHref} />
-      {mainBanner && <Banners banners={[mainBanner]} main />}
+      {mainBanner && <Banners banners={[mainBanner]} isMain />}
       {reorderProducts.length > 0 && (
-        <Section title={texts.buyAgain} more={{ name: texts.seeOrders, href: '/minha-conta?section=pedidos' }}>
+        <Section title={texts.buyAgain} moreLink={{ name: texts.seeOrders, href: '/minha-conta?section=pedidos' }}>
           <ProductList
-            layout={reorderLayout}
+            layoutClass={reorderLayout}
             products={reorderProducts}
-            favourites={favourites ?? undefined}
+            favouriteIds={favourites ?? undefined}
             returnTo="/"
           />
         </Section>

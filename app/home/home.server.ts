@@ -1,51 +1,51 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { siteOrigin } from '../http/origin.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { pharmacyData, siteData } from '../seo/structured-data.server.ts'
-import { categoryPath } from '../texts/category-path.ts'
-import { cardOf } from '../ui/product-card/product-card.tsx'
+import { buildPharmacyData, buildSiteData } from '../seo/structured-data.server.ts'
+import { toCategoryPath } from '../texts/category-path.ts'
+import { toCardProduct } from '../ui/product-card/product-card.tsx'
 
 /** How many shelves, and products on each. */
 const maxShelves = 3
 const productsPerShelf = 5
 
 /** Products bought before: two rows on a desktop. */
-const maxBoughtBefore = 6
+const maxReorderProducts = 6
 
 /** Loads banners, categories, and a shelf for each of the first categories with enough promoted products. */
 export async function loadHome(args: LoaderFunctionArgs) {
   const { catalogue, delivery, orders, profile } = args.context.shop
   const [visitor, banners, categories, branches] = await Promise.all([
     loadVisitor(args),
-    catalogue.banners(),
+    catalogue.listBanners(),
     catalogue.listCategories(),
     delivery.listBranches(),
   ])
   const { branch, customer, favourites } = visitor
-  const productsByCategory = new Map<number, ReturnType<typeof catalogue.promotedProducts>>()
-  const loadPromoted = (categoryId: number) => {
+  const productsByCategory = new Map<number, ReturnType<typeof catalogue.listPromotedProducts>>()
+  const loadPromotedProducts = (categoryId: number) => {
     const products =
-      productsByCategory.get(categoryId) ?? catalogue.promotedProducts(branch.id, categoryId, productsPerShelf)
+      productsByCategory.get(categoryId) ?? catalogue.listPromotedProducts(branch.id, categoryId, productsPerShelf)
     productsByCategory.set(categoryId, products)
     return products
   }
 
   /** A category's banner shows the first product promoted there. */
-  async function withPicture(banner: (typeof banners)[number]) {
+  async function addPicture(banner: (typeof banners)[number]) {
     if (banner.pictureKey !== null) return banner
     const category = categories.find(({ slug }) => slug === banner.categorySlug)
-    const [first] = category ? await loadPromoted(category.id) : []
-    return { ...banner, pictureKey: first?.pictureKey ?? null }
+    const [firstProduct] = category ? await loadPromotedProducts(category.id) : []
+    return { ...banner, pictureKey: firstProduct?.pictureKey ?? null }
   }
 
-  async function fillShelves() {
+  async function loadShelves() {
     // The first ones are needed in any case: fetched in parallel.
-    await Promise.all(categories.slice(0, maxShelves).map(({ id }) => loadPromoted(id)))
+    await Promise.all(categories.slice(0, maxShelves).map(({ id }) => loadPromotedProducts(id)))
     const shelves = []
     for (const { id, name, slug } of categories) {
-      const products = await loadPromoted(id)
+      const products = await loadPromotedProducts(id)
       if (products.length === productsPerShelf)
-        shelves.push({ name, slug, products: products.map((product) => cardOf(product, visitor)) })
+        shelves.push({ name, slug, products: products.map((product) => toCardProduct(product, visitor)) })
       if (shelves.length === maxShelves) break
     }
     return shelves
@@ -58,13 +58,13 @@ export async function loadHome(args: LoaderFunctionArgs) {
     return ids
       .flatMap((id) => products.get(id) ?? [])
       .filter(({ stock, promoAllowed, sellableOnline }) => stock > 0 && promoAllowed && sellableOnline)
-      .slice(0, maxBoughtBefore)
-      .map((product) => cardOf(product, visitor))
+      .slice(0, maxReorderProducts)
+      .map((product) => toCardProduct(product, visitor))
   }
 
   const [bannersWithPictures, shelves, reorderProducts] = await Promise.all([
-    Promise.all(banners.map(withPicture)),
-    fillShelves(),
+    Promise.all(banners.map(addPicture)),
+    loadShelves(),
     loadReorderProducts(),
   ])
   const origin = siteOrigin(args)
@@ -72,10 +72,10 @@ export async function loadHome(args: LoaderFunctionArgs) {
     firstName: customer?.firstName || null,
     favourites,
     banners: bannersWithPictures,
-    categories: categories.map(({ id, name, slug, icon }) => ({ id, name, icon, href: categoryPath(slug) })),
+    categories: categories.map(({ id, name, slug, icon }) => ({ id, name, icon, href: toCategoryPath(slug) })),
     shelves,
     reorderProducts,
     helpHref: profile.pharmacistChatUrl,
-    graph: [siteData(profile.name, origin), pharmacyData(profile, branches, origin)],
+    graph: [buildSiteData(profile.name, origin), buildPharmacyData(profile, branches, origin)],
   }
 }

@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
-import { color, radius, space, tap } from '../styles/tokens.css.ts'
+import { color, radius, space, tapTarget } from '../styles/tokens.css.ts'
 
 export const quickLinks = style({
   display: 'grid',
@@ -15,7 +15,7 @@ globalStyle(`${quickLinks} a`, {
   display: 'flex',
   alignItems: 'center',
   gap: space.card,
-  minHeight: tap,
+  minHeight: tapTarget,
   height: '100%',
   padding: `${space.half} ${space.card}`,
   border: `1px solid ${color.line}`,

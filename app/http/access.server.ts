@@ -28,34 +28,38 @@ export async function requireGuest(args: PageArgs): Promise<Visitor> {
  */
 export async function requireCustomer(
   args: PageArgs,
-  { next, page, cookieChanges = {} }: { next?: string; page?: string; cookieChanges?: CookieChanges } = {},
+  {
+    nextPath,
+    pagePath,
+    cookieChanges = {},
+  }: { nextPath?: string; pagePath?: string; cookieChanges?: CookieChanges } = {},
 ): Promise<SignedInVisitor> {
   const visitor = await loadVisitor(args)
   if (visitor.customer) return { ...visitor, customer: visitor.customer }
   const { pathname, search } = new URL(args.request.url)
-  const login = `/login?redirectTo=${encodeURIComponent(next ?? page ?? pathname + search)}`
-  if (args.request.method === 'GET' || next) throw redirect(login, 303)
+  const loginHref = `/login?redirectTo=${encodeURIComponent(nextPath ?? pagePath ?? pathname + search)}`
+  if (args.request.method === 'GET' || nextPath) throw redirect(loginHref, 303)
   const messages = [loginTexts.signInAgain, ...(cookieChanges.savedForm ? [loginTexts.formSaved] : [])]
-  throw seeOther(args.context, login, { ...cookieChanges, flash: flashMessage('info', ...messages) })
+  throw seeOther(args.context, loginHref, { ...cookieChanges, flash: flashMessage('info', ...messages) })
 }
 
 /** The customer's own order while it waits for a payment in the shop; a settled one leads to where it belongs. */
-export async function requirePayableOrder(args: PageArgs, { ask = false } = {}): Promise<Order> {
+export async function requirePayableOrder(args: PageArgs, { forceCheck = false } = {}): Promise<Order> {
   const { customer } = await requireCustomer(args)
   const { shop } = args.context
   const id = parseId(args.params.id)
   // Banks call no webhook for a charge they removed, so a page asks the bank first. Form actions do so themselves.
   if (args.request.method === 'GET') {
-    await shop.payments.checkPayment(customer.id, id, { ask }).catch(throwAsErrorPage)
+    await shop.payments.checkPayment(customer.id, id, { force: forceCheck }).catch(throwAsErrorPage)
   }
-  const order = await shop.orders.findOrder(customer.id, id).catch(throwAsErrorPage)
-  if (order.status === 'pending_payment' && !shop.payments.ways.includes('external')) return order
+  const order = await shop.orders.getOrder(customer.id, id).catch(throwAsErrorPage)
+  if (order.status === 'pending_payment' && !shop.payments.offeredProviders.includes('external')) return order
   if (order.status === 'pending_payment') throw redirect(`/checkout/${order.id}/externo`, 303)
-  const changes = { pendingOrder: null, flash: paymentFlash(order) }
+  const cookieChanges = { pendingOrder: null, flash: paymentFlash(order) }
   throw await seeOther(
     args.context,
-    endedWithoutPurchase(order) ? `/fail-payment/${order.id}` : `/minha-conta/pedidos/${order.id}`,
-    changes,
+    hasEndedWithoutPurchase(order) ? `/fail-payment/${order.id}` : `/minha-conta/pedidos/${order.id}`,
+    cookieChanges,
   )
 }
 
@@ -75,6 +79,6 @@ export async function requirePrescriptionBag(args: PageArgs): Promise<SignedInVi
 }
 
 /** An order that came to nothing and may fill the bag again; a refunded one was a purchase. */
-export function endedWithoutPurchase(order: Order): order is Order & { status: 'expired' | 'cancelled' | 'failed' } {
+export function hasEndedWithoutPurchase(order: Order): order is Order & { status: 'expired' | 'cancelled' | 'failed' } {
   return order.phase === 'void' && order.status !== 'refunded'
 }

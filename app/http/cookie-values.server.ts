@@ -1,29 +1,29 @@
-import type { CountedEvent } from '#server/analytics/analytics.ts'
+import type { AnalyticsEvent } from '#server/analytics/analytics.ts'
 import type { Bag } from '#server/bag/bag.ts'
 
 /** Where deliveries go. Branch id 0: the postal code is outside coverage. */
-export interface ChosenBranch {
+export interface Destination {
   branchId: number
   zipcode: string
   addressId: number | null
 }
 
-const nextSteps = ['bag', 'comparison'] as const
+const flashTargets = ['bag', 'comparison'] as const
 
-export type NextStep = (typeof nextSteps)[number]
+export type FlashTarget = (typeof flashTargets)[number]
 
 /** Shown once, on the next page. */
 export interface FlashMessage {
   tone: 'ok' | 'info' | 'error'
   messages: string[]
   /** The next step, to be offered with the message. */
-  leadsTo?: NextStep | undefined
+  leadsTo?: FlashTarget | undefined
   /** Said beside this product's field, on this page, rather than over it. */
   beside?: { path: string; productId: number } | undefined
   /** What was taken out of the bag can be put back (cookie `removed`). */
   canUndo?: boolean | undefined
   /** GA4's name of the analytics event that was counted for it. */
-  event?: CountedEvent['event'] | undefined
+  event?: AnalyticsEvent['event'] | undefined
 }
 
 /** The favourite that a visitor wanted to add, remembered until they have signed in. */
@@ -70,32 +70,34 @@ export function parseBag(content: unknown): Bag | null {
   if (!isRecord(content)) return null
   const pairs = Array.isArray(content.lines) ? content.lines : []
   const lines = pairs
-    .filter((line): line is [number, number] => Array.isArray(line) && line.length === 2 && line.every(isCount))
+    .filter(
+      (line): line is [number, number] => Array.isArray(line) && line.length === 2 && line.every(isPositiveInteger),
+    )
     .map(([productId, quantity]) => ({ productId, quantity }))
-  const laboratoryOptInId = parseText(content.laboratory) ?? undefined
+  const laboratoryOptInId = parseNonEmptyText(content.laboratory) ?? undefined
   if (lines.length === 0 && laboratoryOptInId === undefined) return null
-  return { lines, couponCode: parseText(content.coupon) ?? undefined, laboratoryOptInId }
+  return { lines, couponCode: parseNonEmptyText(content.coupon) ?? undefined, laboratoryOptInId }
 }
 
-export function parseText(content: unknown): string | null {
+export function parseNonEmptyText(content: unknown): string | null {
   return typeof content === 'string' && content !== '' ? content : null
 }
 
-export function parseCount(value: unknown): number | null {
-  return isCount(value) ? value : null
+export function parsePositiveInteger(value: unknown): number | null {
+  return isPositiveInteger(value) ? value : null
 }
 
-export function parseBranch(value: unknown): ChosenBranch | null {
+export function parseDestination(value: unknown): Destination | null {
   if (!isRecord(value) || !Number.isSafeInteger(value.branchId) || typeof value.zipcode !== 'string') return null
-  const addressId = isCount(value.addressId) ? value.addressId : null
+  const addressId = isPositiveInteger(value.addressId) ? value.addressId : null
   return { branchId: value.branchId as number, zipcode: value.zipcode, addressId }
 }
 
 export function parseFlash(value: unknown): FlashMessage | null {
   if (!isRecord(value) || !Array.isArray(value.sentences)) return null
   const tone = value.tone === 'error' || value.tone === 'info' ? value.tone : 'ok'
-  const event = countedEvents.find((name) => name === value.event)
-  const leadsTo = nextSteps.find((step) => step === value.leadsTo)
+  const event = flashEventNames.find((name) => name === value.event)
+  const leadsTo = flashTargets.find((step) => step === value.leadsTo)
   const canUndo = value.canUndo === true || undefined
   return { tone, messages: value.sentences.map(String), leadsTo, event, canUndo, beside: parseBeside(value.beside) }
 }
@@ -106,24 +108,24 @@ export function serializeFlash({ messages, ...flash }: FlashMessage) {
 }
 
 function parseBeside(value: unknown): FlashMessage['beside'] {
-  if (!isRecord(value) || !isCount(value.productId)) return
+  if (!isRecord(value) || !isPositiveInteger(value.productId)) return
   return { path: String(value.path), productId: value.productId }
 }
 
-const countedEvents = ['login', 'sign_up', 'add_to_cart', 'begin_checkout'] as const
+const flashEventNames = ['login', 'sign_up', 'add_to_cart', 'begin_checkout'] as const
 
 export function parseIds(value: unknown): number[] | null {
-  const ids = Array.isArray(value) ? value.filter(isCount) : []
+  const ids = Array.isArray(value) ? value.filter(isPositiveInteger) : []
   return ids.length === 0 ? null : ids
 }
 
 export function parseFavourite(value: unknown): PendingFavourite | null {
-  if (!isRecord(value) || !isCount(value.productId)) return null
+  if (!isRecord(value) || !isPositiveInteger(value.productId)) return null
   return { productId: value.productId, returnTo: String(value.returnTo), account: String(value.account ?? '') }
 }
 
 export function parseOrderNote(value: unknown): OrderNote | null {
-  const text = isRecord(value) ? parseText(value.text) : null
+  const text = isRecord(value) ? parseNonEmptyText(value.text) : null
   return isRecord(value) && text !== null ? { text, account: String(value.account ?? '') } : null
 }
 
@@ -144,6 +146,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-function isCount(value: unknown): value is number {
+function isPositiveInteger(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0
 }

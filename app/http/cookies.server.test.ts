@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { RequestArgs } from '../load-context.ts'
-import { type CookieChanges, cookieHeaders, cookiesOf } from './cookies.server.ts'
+import { type CookieChanges, cookiesOf, toSetCookieHeaders } from './cookies.server.ts'
 
 const shop = {
   sessionSecrets: ['a-secret'],
-  secureCookies: false,
+  usesSecureCookies: false,
   accounts: { sessionSeconds: 60, knownDeviceSeconds: 60 },
 } as RequestArgs['context']['shop']
 
@@ -33,9 +33,9 @@ function requestWith(lines: string[]): RequestArgs {
 }
 
 test('what one response sets, the next request reads', () => {
-  const cookies = cookiesOf(requestWith(cookieHeaders(shop, values as unknown as CookieChanges).getSetCookie()))
+  const cookies = cookiesOf(requestWith(toSetCookieHeaders(shop, values as unknown as CookieChanges).getSetCookie()))
   for (const [name, value] of Object.entries(values)) expect(cookies.read(name as 'bag')).toEqual(value)
-  expect(cookies.unusable()).toEqual([])
+  expect(cookies.listUnusable()).toEqual([])
 })
 
 test('a value without content clears its cookie, and so does null; what is left out stays', () => {
@@ -46,22 +46,22 @@ test('a value without content clears its cookie, and so does null; what is left 
     token: null,
     recent: undefined,
   }
-  const lines = cookieHeaders(shop, changes).getSetCookie()
+  const lines = toSetCookieHeaders(shop, changes).getSetCookie()
   expect(lines.map((line) => line.split('; ', 2).join())).toEqual(
     ['cartItems', 'orderNote', 'compareList', 'clientToken'].map((name) => `${name}=,Max-Age=0`),
   )
 })
 
 test('a cookie is decoded once in a request, and for this request only', () => {
-  const first = requestWith(cookieHeaders(shop, { compareList: [60] }).getSetCookie())
-  const second = requestWith(cookieHeaders(shop, { compareList: [14] }).getSetCookie())
+  const first = requestWith(toSetCookieHeaders(shop, { compareList: [60] }).getSetCookie())
+  const second = requestWith(toSetCookieHeaders(shop, { compareList: [14] }).getSetCookie())
   expect(cookiesOf(first).read('compareList')).toEqual([60])
   expect(cookiesOf(second).read('compareList')).toEqual([14])
   expect(cookiesOf(first).read('compareList')).toBe(cookiesOf(first).read('compareList'))
 })
 
 test('of a cookie that is sent twice the one that can be used counts, wherever it stands', () => {
-  const lines = cookieHeaders(shop, values as unknown as CookieChanges).getSetCookie()
+  const lines = toSetCookieHeaders(shop, values as unknown as CookieChanges).getSetCookie()
   const lost = lines.map((line) => `${line.split('=', 1)}=lixo`)
   for (const sent of [
     [...lost, ...lines],
@@ -72,13 +72,13 @@ test('of a cookie that is sent twice the one that can be used counts, wherever i
       // What anybody may write is taken as it comes.
       if (name !== 'notice') expect(cookies.read(name as 'bag'), name).toEqual(value)
     }
-    expect(cookies.unusable()).toEqual([])
+    expect(cookies.listUnusable()).toEqual([])
   }
 })
 
 test('what cannot be used is named, and read as missing', () => {
   const names = ['cartItems', 'branch', 'flash', 'notice', 'consent', 'deviceId', 'knownDevice']
   const cookies = cookiesOf(requestWith(names.map((name) => `${name}=lixo`)))
-  expect(cookies.unusable()).toEqual(['bag', 'branch', 'flash', 'notice', 'consent', 'deviceId', 'deviceToken'])
+  expect(cookies.listUnusable()).toEqual(['bag', 'branch', 'flash', 'notice', 'consent', 'deviceId', 'deviceToken'])
   expect(cookies.read('bag')).toBeNull()
 })

@@ -5,33 +5,33 @@ import type { Shop } from '#server/shop.ts'
 import type { RequestArgs } from '../load-context.ts'
 import type { CookieName } from '../texts/cookies.ts'
 import {
-  type ChosenBranch,
+  type Destination,
   type FlashMessage,
   type OrderNote,
   type PendingFavourite,
   parseBag,
-  parseBranch,
-  parseCount,
+  parseDestination,
   parseFavourite,
   parseFlash,
   parseIds,
+  parseNonEmptyText,
   parseOrderNote,
+  parsePositiveInteger,
   parseRecovery,
   parseSavedForm,
-  parseText,
   type Recovery,
   type SavedForm,
   serializeBag,
   serializeFlash,
 } from './cookie-values.server.ts'
-import { createSealing, createSigning, type Sealing, unsigned } from './sealing.server.ts'
+import { createSealer, createSigner, type Sealer, unsignedSealer } from './sealing.server.ts'
 
 /** Whether the visitor allows analytics. */
 type Consent = 'analytics' | 'none'
 
 interface CookieValues extends Record<CookieName, unknown> {
   bag: Bag
-  branch: ChosenBranch
+  branch: Destination
   flash: FlashMessage
   /** The bag as it was before something was taken out of it. */
   removed: Bag
@@ -70,40 +70,40 @@ interface Codec<Value> {
   decode(text: string): Value | null
 }
 
-const day = 24 * 60 * 60
+const daySeconds = 24 * 60 * 60
 
 /** 32 bytes in base64url. */
 const opaqueTokenPattern = /^[\w-]{43}$/
 
 /** The shop's cookies (contract: signed or encrypted, never a price, a name or a document number in them). */
 function createCodecs({ sessionSecrets, accounts }: Shop): { [Name in CookieName]: Codec<CookieValues[Name]> } {
-  const signingFor = (name: string) => createSigning(sessionSecrets, `cookie ${name}`)
+  const signerFor = (name: string) => createSigner(sessionSecrets, `cookie ${name}`)
   // These may hold a name, an e-mail address, a code, or what the customer wrote to us: nobody reads them but the shop.
-  const sealingFor = (name: string) => createSealing(sessionSecrets, `cookie ${name}`)
+  const sealerFor = (name: string) => createSealer(sessionSecrets, `cookie ${name}`)
   return {
-    bag: codec('cartItems', 30 * day, signingFor('cartItems'), parseBag, serializeBag),
-    branch: codec('branch', 180 * day, signingFor('branch'), parseBranch),
-    flash: codec('flash', 300, sealingFor('flash'), parseFlash, serializeFlash),
-    removed: codec('removed', 300, signingFor('removed'), parseBag, serializeBag),
-    orderNote: codec('orderNote', undefined, sealingFor('orderNote'), parseOrderNote),
-    pendingOrder: codec('pendingOrder', 60 * 60, signingFor('pendingOrder'), parseCount),
-    compareList: codec('compareList', 30 * day, signingFor('compareList'), parseIds),
-    recent: codec('recent', 30 * day, signingFor('recent'), parseIds),
-    pendingFavourite: codec('favourite', 15 * 60, signingFor('favourite'), parseFavourite),
-    recovery: codec('recovery', 15 * 60, sealingFor('recovery'), parseRecovery),
-    savedForm: codec('keptForm', 15 * 60, sealingFor('keptForm'), parseSavedForm),
-    notice: codec('notice', undefined, unsigned, parseText),
-    consent: plainCodec('consent', 180 * day, /^(analytics|none)$/),
-    deviceId: plainCodec('deviceId', 365 * day, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
-    token: plainCodec('clientToken', accounts.sessionSeconds, opaqueTokenPattern),
-    deviceToken: plainCodec('knownDevice', accounts.knownDeviceSeconds, opaqueTokenPattern),
+    bag: createCodec('cartItems', 30 * daySeconds, signerFor('cartItems'), parseBag, serializeBag),
+    branch: createCodec('branch', 180 * daySeconds, signerFor('branch'), parseDestination),
+    flash: createCodec('flash', 300, sealerFor('flash'), parseFlash, serializeFlash),
+    removed: createCodec('removed', 300, signerFor('removed'), parseBag, serializeBag),
+    orderNote: createCodec('orderNote', undefined, sealerFor('orderNote'), parseOrderNote),
+    pendingOrder: createCodec('pendingOrder', 60 * 60, signerFor('pendingOrder'), parsePositiveInteger),
+    compareList: createCodec('compareList', 30 * daySeconds, signerFor('compareList'), parseIds),
+    recent: createCodec('recent', 30 * daySeconds, signerFor('recent'), parseIds),
+    pendingFavourite: createCodec('favourite', 15 * 60, signerFor('favourite'), parseFavourite),
+    recovery: createCodec('recovery', 15 * 60, sealerFor('recovery'), parseRecovery),
+    savedForm: createCodec('keptForm', 15 * 60, sealerFor('keptForm'), parseSavedForm),
+    notice: createCodec('notice', undefined, unsignedSealer, parseNonEmptyText),
+    consent: createPlainCodec('consent', 180 * daySeconds, /^(analytics|none)$/),
+    deviceId: createPlainCodec('deviceId', 365 * daySeconds, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
+    token: createPlainCodec('clientToken', accounts.sessionSeconds, opaqueTokenPattern),
+    deviceToken: createPlainCodec('knownDevice', accounts.knownDeviceSeconds, opaqueTokenPattern),
   }
 }
 
-function codec<Value>(
+function createCodec<Value>(
   name: string,
   maxAge: number | undefined,
-  { seal, open }: Sealing,
+  { seal, unseal }: Sealer,
   parse: (content: unknown) => Value | null,
   serialize: (value: Value) => unknown = (value) => value,
 ): Codec<Value> {
@@ -114,17 +114,17 @@ function codec<Value>(
       const content = serialize(value)
       return parse(content) === null ? '' : seal(content)
     },
-    decode: (text) => parse(open(text)),
+    decode: (text) => parse(unseal(text)),
   }
 }
 
-function plainCodec<Value extends string>(name: string, maxAge: number, pattern: RegExp): Codec<Value> {
+function createPlainCodec<Value extends string>(name: string, maxAge: number, pattern: RegExp): Codec<Value> {
   return { name, maxAge, encode: (value) => value, decode: (text) => (pattern.test(text) ? (text as Value) : null) }
 }
 
 const codecsByShop = new WeakMap<Shop, ReturnType<typeof createCodecs>>()
 
-function codecsOf(shop: Shop) {
+function getCodecs(shop: Shop) {
   const codecs = codecsByShop.get(shop) ?? createCodecs(shop)
   codecsByShop.set(shop, codecs)
   return codecs
@@ -140,10 +140,10 @@ export function cookiesOf({ request, context }: RequestArgs) {
 }
 
 function readCookies(shop: Shop, header: string | null) {
-  const codecs = codecsOf(shop)
-  const texts = cookieTexts(header)
-  const values: { [Name in CookieName]?: CookieValues[Name][] } = {}
-  return { read, readAll, unusable }
+  const codecs = getCodecs(shop)
+  const rawValues = parseCookieHeader(header)
+  const decodedValues: { [Name in CookieName]?: CookieValues[Name][] } = {}
+  return { read, readAll, listUnusable }
 
   /** Null for a cookie that is missing or of no use. */
   function read<Name extends CookieName>(name: Name): CookieValues[Name] | null {
@@ -152,47 +152,53 @@ function readCookies(shop: Shop, header: string | null) {
 
   /** Every value of a cookie that is of use, in the header's order. */
   function readAll<Name extends CookieName>(name: Name): CookieValues[Name][] {
-    const { name: header, decode } = codecs[name]
-    const usable: CookieValues[Name][] =
-      values[name] ?? (texts.get(header) ?? []).map((text) => decode(text)).filter((value) => value !== null)
-    Object.assign(values, { [name]: usable })
-    return usable
+    const { name: headerName, decode } = codecs[name]
+    const usableValues: CookieValues[Name][] =
+      decodedValues[name] ??
+      (rawValues.get(headerName) ?? []).map((text) => decode(text)).filter((value) => value !== null)
+    Object.assign(decodedValues, { [name]: usableValues })
+    return usableValues
   }
 
   /** The cookies to be cleared. */
-  function unusable(): CookieName[] {
+  function listUnusable(): CookieName[] {
     const names = Object.keys(codecs) as CookieName[]
-    return names.filter((name) => texts.has(codecs[name].name) && read(name) === null)
+    return names.filter((name) => rawValues.has(codecs[name].name) && read(name) === null)
   }
 }
 
 /** More of one name than a browser sends by mistake. */
-const maxOfOneName = 4
+const maxValuesPerName = 4
 
 /**
  * What a Cookie header holds, by name. A browser sends a name twice where it was also set for another path or domain, in no
  * order that the shop could rely on (RFC 6265, section 4.2.2).
  */
-export function cookieTexts(header: string | null): Map<string, string[]> {
-  const texts = new Map<string, string[]>()
+export function parseCookieHeader(header: string | null): Map<string, string[]> {
+  const valuesByName = new Map<string, string[]>()
   for (const pair of header?.split(';') ?? []) {
     for (const [name, text = ''] of Object.entries(parseCookie(pair))) {
-      texts.set(name, [...(texts.get(name) ?? []), text].slice(0, maxOfOneName))
+      valuesByName.set(name, [...(valuesByName.get(name) ?? []), text].slice(0, maxValuesPerName))
     }
   }
-  return texts
+  return valuesByName
 }
 
 /** The Set-Cookie headers for these changes. */
-export function cookieHeaders(shop: Shop, changes: CookieChanges): Headers {
-  const attributes = { path: '/', sameSite: 'lax', secure: shop.secureCookies, httpOnly: true } as const
+export function toSetCookieHeaders(shop: Shop, changes: CookieChanges): Headers {
+  const attributes = { path: '/', sameSite: 'lax', secure: shop.usesSecureCookies, httpOnly: true } as const
   const headers = new Headers()
   for (const [key, value] of Object.entries(changes)) {
     if (value === undefined) continue
-    const { name, maxAge, encode } = codecsOf(shop)[key as CookieName]
+    const { name, maxAge, encode } = getCodecs(shop)[key as CookieName]
     const text = value === null ? '' : encode(value as never)
-    const age = text === '' ? 0 : maxAge
-    const cookie = { ...attributes, name, value: text, ...(age !== undefined && { maxAge: age }) }
+    const effectiveMaxAge = text === '' ? 0 : maxAge
+    const cookie = {
+      ...attributes,
+      name,
+      value: text,
+      ...(effectiveMaxAge !== undefined && { maxAge: effectiveMaxAge }),
+    }
     headers.append('Set-Cookie', stringifySetCookie(cookie, { encode: encodeURIComponent }))
   }
   return headers
@@ -202,6 +208,6 @@ export function cookieHeaders(shop: Shop, changes: CookieChanges): Headers {
  * Whether a page with this Set-Cookie line may be shared by all visitors without cookies: `recent` follows from the page
  * alone, and the random `deviceId` is replaced for each of them (server/web/page-cache.ts).
  */
-export function isForEverybody(line: string): boolean {
-  return line.startsWith('recent=') || line.startsWith('deviceId=')
+export function isShareableCookie(setCookieHeader: string): boolean {
+  return setCookieHeader.startsWith('recent=') || setCookieHeader.startsWith('deviceId=')
 }

@@ -3,18 +3,18 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { z } from 'zod'
 import type { Shop } from '#server/shop.ts'
-import { fields as fieldTexts } from '../texts/fields.ts'
-import type { FormReply } from '../ui/field/form-fields.ts'
+import { fieldErrors as fieldTexts } from '../texts/fields.ts'
+import type { FormActionData } from '../ui/field/form-fields.ts'
 import { guardForm } from './form-guard.server.ts'
 import { retryHeaders, toFormError } from './responses.server.ts'
-import { secretFieldNames } from './secrets.ts'
+import { secretFieldNames } from './secret-fields.ts'
 import type { SignedInVisitor, Visitor } from './visitor.server.ts'
 
 /** Who sent a form, and what their action may use. */
 export interface FormContext {
   args: ActionFunctionArgs
   shop: Shop
-  form: FormData
+  formData: FormData
 }
 
 export interface ShopFormContext extends FormContext {
@@ -25,7 +25,7 @@ export interface CustomerFormContext extends FormContext {
   visitor: SignedInVisitor
 }
 
-export type FormReplyResponse = ReturnType<typeof data<FormReply>>
+export type FormActionResponse = ReturnType<typeof data<FormActionData>>
 
 /** A field's name; or, for an input built from several fields, the first one's name and a reader: `['[0].units', '2']`. */
 type Field = string | { name: string; read(form: FormData): [path: string, value: FormDataEntryValue][] }
@@ -38,11 +38,11 @@ type FieldsOf<Schema extends z.ZodType> = {
 type AnyFields = Readonly<Record<string, Field | undefined>>
 
 /** A form: what one of a page's buttons sends, and what happens then. */
-interface FormDefinition<Context extends FormContext, Schema extends z.ZodType, Value, Next> {
+interface FormDefinition<Context extends FormContext, Schema extends z.ZodType, Value, Result> {
   /** The value of its button. */
   intent: string
   /** The button's name, where it is not `intent`. */
-  button?: string
+  buttonName?: string
   /** A field that only this form has: identifies it if no button was sent (contract, section 5). */
   identifyingField?: string
   schema: (shop: Shop) => Schema
@@ -62,16 +62,16 @@ interface FormDefinition<Context extends FormContext, Schema extends z.ZodType, 
   /** Calls the domain service. */
   run: (context: Context, input: z.output<Schema>) => Value | Promise<Value>
   /** Where it leads. */
-  next: (context: Context, value: Value) => Next | Promise<Next>
+  respond: (context: Context, value: Value) => Result | Promise<Result>
 }
 
-export interface Form<Context extends FormContext, Next> {
+export interface Form<Context extends FormContext, Result> {
   intent: string
-  button: string
+  buttonName: string
   identifyingField: string | undefined
   isResumable: boolean
   nonSecretFields: string[]
-  submit(context: Context): Promise<{ next: Next } | { errorReply: FormReplyResponse }>
+  submit(context: Context): Promise<{ result: Result } | { errorReply: FormActionResponse }>
 }
 
 /** Schema and fields of a form without inputs. */
@@ -81,16 +81,16 @@ export const noFields = { schema: () => z.object({}), fields: {} }
  * @param rethrowIfPageGone rethrows an error after which the form's page no longer exists
  * @returns a function that defines forms for this kind of context
  */
-export function createFormFactory<Context extends FormContext, Next>(
+export function createFormFactory<Context extends FormContext, Result>(
   rethrowIfPageGone: (error: unknown, isAboutField: boolean) => void,
 ) {
   return <Schema extends z.ZodType, Value>(
-    definition: FormDefinition<Context, Schema, Value, Next>,
-  ): Form<Context, Next> => {
-    const { intent, button = 'intent', identifyingField, isResumable = false, nonSecretFields = [] } = definition
+    definition: FormDefinition<Context, Schema, Value, Result>,
+  ): Form<Context, Result> => {
+    const { intent, buttonName = 'intent', identifyingField, isResumable = false, nonSecretFields = [] } = definition
     return {
       intent,
-      button,
+      buttonName,
       identifyingField,
       isResumable,
       nonSecretFields,
@@ -100,11 +100,11 @@ export function createFormFactory<Context extends FormContext, Next>(
 }
 
 /** The form that was sent: by its button, else by its fields, else the last one. */
-export function submittedForm<Context extends FormContext, Next>(
-  forms: readonly Form<Context, Next>[],
+export function submittedForm<Context extends FormContext, Result>(
+  forms: readonly Form<Context, Result>[],
   formData: FormData,
-): Form<Context, Next> {
-  const buttonMatches = forms.filter(({ button, intent }) => formData.get(button) === intent)
+): Form<Context, Result> {
+  const buttonMatches = forms.filter(({ buttonName, intent }) => formData.get(buttonName) === intent)
   const match =
     buttonMatches.find(({ identifyingField }) => identifyingField === undefined || formData.has(identifyingField)) ??
     buttonMatches.at(0) ??
@@ -114,15 +114,15 @@ export function submittedForm<Context extends FormContext, Next>(
   return match
 }
 
-async function submit<Context extends FormContext, Schema extends z.ZodType, Value, Next>(
-  definition: FormDefinition<Context, Schema, Value, Next>,
+async function submit<Context extends FormContext, Schema extends z.ZodType, Value, Result>(
+  definition: FormDefinition<Context, Schema, Value, Result>,
   context: Context,
   rethrowIfPageGone: (error: unknown, isAboutField: boolean) => void,
-): Promise<{ next: Next } | { errorReply: FormReplyResponse }> {
-  const { schema, hasBotProtection, run, next } = definition
+): Promise<{ result: Result } | { errorReply: FormActionResponse }> {
+  const { schema, hasBotProtection, run, respond } = definition
   const fields: AnyFields = definition.fields
-  const { args, shop, form } = context
-  const submission = await parseWithZod(inputsOf(form, fields), {
+  const { args, shop, formData } = context
+  const submission = await parseWithZod(mapFieldsToInputs(formData, fields), {
     schema: schema(shop) as unknown as z.ZodType<object>,
     async: true,
     // Where a schema has no sentence of its own, the shop's default one is shown, never the library's.
@@ -136,8 +136,8 @@ async function submit<Context extends FormContext, Schema extends z.ZodType, Val
         }),
       }
     }
-    if (hasBotProtection) await guardForm(args, form)
-    return { next: await next(context, await run(context, submission.value as z.output<Schema>)) }
+    if (hasBotProtection) await guardForm(args, formData)
+    return { result: await respond(context, await run(context, submission.value as z.output<Schema>)) }
   } catch (error) {
     const formError = toFormError(args.context, error)
     const { input = '', message, code } = formError
@@ -151,7 +151,7 @@ async function submit<Context extends FormContext, Schema extends z.ZodType, Val
 }
 
 /** The fields of a form under the names of its inputs. */
-function inputsOf(form: FormData, fields: AnyFields): FormData {
+function mapFieldsToInputs(form: FormData, fields: AnyFields): FormData {
   const inputs = new FormData()
   for (const [input, field] of Object.entries(fields)) {
     if (typeof field === 'string') for (const value of form.getAll(field)) inputs.append(input, value)
@@ -168,25 +168,29 @@ function fieldNameOf(input: string, fields: AnyFields): string {
 
 type FieldErrors = Record<string, string[] | null>
 
-async function buildErrorReply<Context extends FormContext, Schema extends z.ZodType, Value, Next>(
-  definition: FormDefinition<Context, Schema, Value, Next>,
+async function buildErrorReply<Context extends FormContext, Schema extends z.ZodType, Value, Result>(
+  definition: FormDefinition<Context, Schema, Value, Result>,
   context: Context,
   fieldErrors: FieldErrors,
   code: string,
   init: ResponseInit,
-): Promise<FormReplyResponse> {
+): Promise<FormActionResponse> {
   const { intent, fields, extraChecks, nonSecretFields = [] } = definition
   const checks = init.status === 422 && extraChecks ? extraChecks(context) : {}
-  const all = { ...fieldErrors, ...(await runExtraChecks(checks, fieldErrors, context)) }
+  const allErrors = { ...fieldErrors, ...(await runExtraChecks(checks, fieldErrors, context)) }
   const errors: Record<string, string[]> = {}
-  for (const [input, messages] of Object.entries(all)) {
+  for (const [input, messages] of Object.entries(allErrors)) {
     errors[fieldNameOf(input, fields)] ??= messages ?? []
   }
-  return data<FormReply>(
+  return data<FormActionData>(
     {
-      form: intent,
+      intent: intent,
       code,
-      result: submissionResult(context.form, sortByFormOrder(context.form, errors), secretFieldNames(nonSecretFields)),
+      result: toSubmissionResult(
+        context.formData,
+        sortByFormOrder(context.formData, errors),
+        secretFieldNames(nonSecretFields),
+      ),
     },
     init,
   )
@@ -212,23 +216,26 @@ async function runExtraChecks(
 
 /** In the form's order; what it leaves out, such as a box without its tick, stands at the end. */
 function sortByFormOrder(form: FormData, errors: Record<string, string[]>): Record<string, string[]> {
-  const names = [...form.keys(), ...Object.keys(errors)]
-  return Object.fromEntries(Object.entries(errors).sort(([one], [other]) => names.indexOf(one) - names.indexOf(other)))
+  const fieldOrder = [...form.keys(), ...Object.keys(errors)]
+  return Object.fromEntries(
+    Object.entries(errors).sort(([one], [other]) => fieldOrder.indexOf(one) - fieldOrder.indexOf(other)),
+  )
 }
 
 /**
  * A form as its page shows it again.
  * @param errors by the names of its fields, '' for what is wrong with all of it
- * @param hidden names of fields that are not sent back
+ * @param hiddenNames names of fields that are not sent back
  */
-export function submissionResult(
-  form: Iterable<readonly [string, FormDataEntryValue]>,
+export function toSubmissionResult(
+  entries: Iterable<readonly [string, FormDataEntryValue]>,
   errors: Record<string, string[]> = {},
-  hidden: string[] = secretFieldNames([]),
+  hiddenNames: string[] = secretFieldNames([]),
 ): SubmissionResult {
   const fields = new FormData()
   // Fields that begin so would be commands to conform.
-  for (const [name, value] of form) if (!hidden.includes(name) && !name.startsWith('__')) fields.append(name, value)
+  for (const [name, value] of entries)
+    if (!hiddenNames.includes(name) && !name.startsWith('__')) fields.append(name, value)
   const reply = parseWithZod(fields, { schema: z.looseObject({}) }).reply()
   if (Object.keys(errors).length === 0) return { initialValue: reply.initialValue ?? null }
   // Conform would reorder the errors.

@@ -3,23 +3,27 @@ import { type AppLoadContext, data } from '@remix-run/node'
 import type { Shop } from '#server/shop.ts'
 import type { RequestArgs } from '../load-context.ts'
 import { foreignFormTexts } from '../texts/foreign-form.ts'
-import { accountField } from '../ui/field/form-fields.ts'
+import { accountFieldName } from '../ui/field/form-fields.ts'
 import { cookiesOf } from './cookies.server.ts'
 import { tryReadForm } from './read-form.server.ts'
-import { secretFieldNames } from './secrets.ts'
+import { secretFieldNames } from './secret-fields.ts'
 import { loadVisitor } from './visitor.server.ts'
 
 /** Who is signed in: a customer, or one of the staff. */
 type AccountKind = 'customer' | 'staff'
 
 /** What the forms of an account's pages say of it: short, and no number that somebody could read. By the newest secret. */
-export function accountTag({ sessionSecrets }: Pick<Shop, 'sessionSecrets'>, kind: AccountKind, id: number): string {
-  return signTag(sessionSecrets[0] ?? '', kind, id)
+export function createAccountTag(
+  { sessionSecrets }: Pick<Shop, 'sessionSecrets'>,
+  kind: AccountKind,
+  id: number,
+): string {
+  return signAccountTag(sessionSecrets[0] ?? '', kind, id)
 }
 
 /** Whether a form is of an account's page, or (an older page's, a program's) says nothing of one. */
 export function isFormForAccount(shop: Pick<Shop, 'sessionSecrets'>, form: FormData, kind: AccountKind, id: number) {
-  return form.getAll(accountField).every((tag) => isAccountTag(shop, tag, kind, id))
+  return form.getAll(accountFieldName).every((tag) => isAccountTag(shop, tag, kind, id))
 }
 
 export function isAccountTag(
@@ -28,10 +32,10 @@ export function isAccountTag(
   kind: AccountKind,
   id: number,
 ) {
-  return sessionSecrets.some((secret) => tag === signTag(secret, kind, id))
+  return sessionSecrets.some((secret) => tag === signAccountTag(secret, kind, id))
 }
 
-function signTag(secret: string, kind: AccountKind, id: number): string {
+function signAccountTag(secret: string, kind: AccountKind, id: number): string {
   return createHmac('sha256', secret).update(`form of ${kind} ${id}`).digest('base64url').slice(0, 8)
 }
 
@@ -58,18 +62,18 @@ export async function assertOwnForm(args: RequestArgs): Promise<void> {
   const { request, context } = args
   if (cookiesOf(args).read('token') === null) return
   const form = await tryReadForm(request)
-  if (!form?.has(accountField)) return
+  if (!form?.has(accountFieldName)) return
   const { customer } = await loadVisitor(args)
   if (!customer || isFormForAccount(context.shop, form, 'customer', customer.id)) return
   const { pathname, search } = new URL(request.url)
-  foreignForms.set(context, { path: pathname + search, fields: submittedFields(form) })
-  throw data({ message: foreignFormTexts.refused }, 422)
+  foreignForms.set(context, { path: pathname + search, fields: pickEchoableFields(form) })
+  throw data({ message: foreignFormTexts.refusedMessage }, 422)
 }
 
 /** What may be shown again of a form. */
-export function submittedFields(form: FormData): ForeignForm['fields'] {
-  const secrets = secretFieldNames([])
+export function pickEchoableFields(form: FormData): ForeignForm['fields'] {
+  const secretNames = secretFieldNames([])
   return [...form].filter(
-    (field): field is [string, string] => typeof field[1] === 'string' && !secrets.includes(field[0]),
+    (field): field is [string, string] => typeof field[1] === 'string' && !secretNames.includes(field[0]),
   )
 }

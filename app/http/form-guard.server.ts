@@ -1,5 +1,5 @@
 import type { RequestArgs } from '../load-context.ts'
-import { guardFields } from '../ui/field/form-fields.ts'
+import { guardFieldNames } from '../ui/field/form-fields.ts'
 import { loadVisitor } from './visitor.server.ts'
 
 /**
@@ -12,18 +12,18 @@ import { loadVisitor } from './visitor.server.ts'
  */
 export async function guardForm(args: RequestArgs, form: FormData): Promise<void> {
   const { customer } = await loadVisitor(args)
-  const text = (name: string) => form.get(name)?.toString()
-  const { token, trap, captcha } = guardFields
+  const fieldText = (name: string) => form.get(name)?.toString()
+  const { token, honeypot, captcha } = guardFieldNames
   const { shop, network } = args.context
-  const solution = text(captcha) ?? ''
-  const requiresCaptcha = shop.captcha.isAsked && customer === null
-  if (requiresCaptcha && solution !== '') await shop.captcha.check(solution)
+  const solution = fieldText(captcha) ?? ''
+  const requiresCaptcha = shop.captcha.isEnabled && customer === null
+  if (requiresCaptcha && solution !== '') await shop.captcha.assertSolved(solution)
   await shop.formGuard.check(
     {
-      token: text(token) ?? null,
-      trap: text(trap) ?? '',
-      email: text('email') ?? customer?.email ?? null,
-      isDoubtful: requiresCaptcha && solution === '',
+      token: fieldText(token) ?? null,
+      honeypot: fieldText(honeypot) ?? '',
+      email: fieldText('email') ?? customer?.email ?? null,
+      isSuspicious: requiresCaptcha && solution === '',
     },
     network,
   )

@@ -5,7 +5,7 @@ import {
   type CustomerFormContext,
   createFormFactory,
   type Form,
-  type FormReplyResponse,
+  type FormActionResponse,
   type ShopFormContext,
   submittedForm,
 } from './define-form.server.ts'
@@ -15,7 +15,7 @@ import { saveForm } from './saved-form.server.ts'
 import { loadVisitor } from './visitor.server.ts'
 
 /** Where a form of the shop leads, with what changes in cookies; or the page again, where nothing was refused. */
-type Next = ({ to: string } & CookieChanges) | Response | FormReplyResponse
+type FormResult = ({ to: string } & CookieChanges) | Response | FormActionResponse
 
 /** What does not exist has no page; an input that names such a thing has its form. */
 function rethrowIfPageGone(error: unknown, isAboutField: boolean): void {
@@ -23,26 +23,26 @@ function rethrowIfPageGone(error: unknown, isAboutField: boolean): void {
 }
 
 /** A form that anybody may send. */
-export const shopForm = createFormFactory<ShopFormContext, Next>(rethrowIfPageGone)
+export const shopForm = createFormFactory<ShopFormContext, FormResult>(rethrowIfPageGone)
 /** A form of a customer's. */
-export const customerForm = createFormFactory<CustomerFormContext, Next>(rethrowIfPageGone)
+export const customerForm = createFormFactory<CustomerFormContext, FormResult>(rethrowIfPageGone)
 
 /** An action that takes these forms from anybody. */
-export function shopAction(...forms: Form<ShopFormContext, Next>[]) {
+export function shopAction(...forms: Form<ShopFormContext, FormResult>[]) {
   return async (args: ActionFunctionArgs) => {
-    const form = await readForm(args.request)
-    const context = { args, shop: args.context.shop, form, visitor: await loadVisitor(args) }
-    const outcome = await submittedForm(forms, form).submit(context)
+    const formData = await readForm(args.request)
+    const context = { args, shop: args.context.shop, formData, visitor: await loadVisitor(args) }
+    const outcome = await submittedForm(forms, formData).submit(context)
     if ('errorReply' in outcome) return outcome.errorReply
-    const { next } = outcome
-    if (next instanceof Response || 'data' in next) return next
-    const { to, ...changes } = next
+    const { result } = outcome
+    if (result instanceof Response || 'data' in result) return result
+    const { to, ...changes } = result
     return seeOther(args.context, to, changes)
   }
 }
 
 /** An action that takes them from visitors only: signed-in customers are redirected to where the forms lead. */
-export function guestAction(...forms: Form<ShopFormContext, Next>[]) {
+export function guestAction(...forms: Form<ShopFormContext, FormResult>[]) {
   const action = shopAction(...forms)
   return async (args: ActionFunctionArgs) => {
     await requireGuest(args)
@@ -51,19 +51,19 @@ export function guestAction(...forms: Form<ShopFormContext, Next>[]) {
 }
 
 /** An action that takes them from customers. */
-export function customerAction(...forms: Form<CustomerFormContext, Next>[]) {
+export function customerAction(...forms: Form<CustomerFormContext, FormResult>[]) {
   return shopAction(...forms.map((form) => requireCustomerFor(form)))
 }
 
 /** A customer's form among others: who is not signed in any more signs in first, and finds what was typed into it. */
 export function requireCustomerFor(
-  form: Form<CustomerFormContext, Next>,
-  access: (context: ShopFormContext) => Parameters<typeof requireCustomer>[1] = (context) =>
-    form.isResumable ? { cookieChanges: saveForm(context.args, context.form, form.nonSecretFields) } : {},
-): Form<ShopFormContext, Next> {
+  form: Form<CustomerFormContext, FormResult>,
+  getAccessOptions: (context: ShopFormContext) => Parameters<typeof requireCustomer>[1] = (context) =>
+    form.isResumable ? { cookieChanges: saveForm(context.args, context.formData, form.nonSecretFields) } : {},
+): Form<ShopFormContext, FormResult> {
   return {
     ...form,
     submit: async (context) =>
-      form.submit({ ...context, visitor: await requireCustomer(context.args, access(context)) }),
+      form.submit({ ...context, visitor: await requireCustomer(context.args, getAccessOptions(context)) }),
   }
 }

@@ -1,11 +1,15 @@
 import type { Shop } from '#server/shop.ts'
-import { installmentsLine } from '../texts/payment-methods.ts'
+import { formatInstallments } from '../texts/payment-methods.ts'
 
 /**
  * "em até 3× de R$ 12,30 sem juros"; null where cards are not taken, or only in one part, and with a prescription item: of these the law
  * allows the price, and nothing that praises it (RDC 44/2009, art. 54).
  */
-export function installmentsHint({ payments }: Shop, cents: number, requiresPrescription: boolean): string | null {
-  const installments = requiresPrescription ? null : payments.installmentsOf(cents)
-  return installments && installments.count > 1 ? installmentsLine(installments) : null
+export function installmentsHint(
+  { payments }: Shop,
+  amountCents: number,
+  requiresPrescription: boolean,
+): string | null {
+  const installments = requiresPrescription ? null : payments.calculateInstallments(amountCents)
+  return installments && installments.count > 1 ? formatInstallments(installments) : null
 }

@@ -1,11 +1,11 @@
 import type { EntryContext } from '@remix-run/node'
-import { isForEverybody } from './cookies.server.ts'
+import { isShareableCookie } from './cookies.server.ts'
 
 /**
  * The pages that may be cached: those that show the shop, and the bag, which is empty without cookies. Not among them:
  * pages with a guarded form (its token holds the time of the request) or with random values.
  */
-const cacheablePages = new Set(
+const cacheableRouteIds = new Set(
   [
     ...['home/home', 'listing/listing', 'shell/categories', 'product/product', 'product/seal', 'bag/bag'],
     ...['benefit', 'hospitals', 'about', 'terms', 'privacy-policy'].map((name) => `institutional/${name}`),
@@ -15,6 +15,6 @@ const cacheablePages = new Set(
 /** Whether the page made for a visitor without cookies is the same for all of them, and sets no personal cookie. */
 export function isPubliclyCacheable(remixContext: EntryContext, headers: Headers): boolean {
   const { statusCode, matches } = remixContext.staticHandlerContext
-  const route = matches.at(-1)?.route.id ?? ''
-  return statusCode === 200 && cacheablePages.has(route) && headers.getSetCookie().every(isForEverybody)
+  const routeId = matches.at(-1)?.route.id ?? ''
+  return statusCode === 200 && cacheableRouteIds.has(routeId) && headers.getSetCookie().every(isShareableCookie)
 }

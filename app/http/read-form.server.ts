@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node'
 
-const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i
+const formContentTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 /** More than a full bag's products make; the time to read a form grows with their square. */
 const maxFields = 1_000
 /** `email`, `pacient.pacient`: no form of ours nests deeper or uses indexes; an index could claim a list of any length. */
@@ -12,29 +12,29 @@ const fieldNamePattern = /^[\w-]+(\.\w+)?$/
  */
 export async function readForm(request: Request): Promise<FormData> {
   const form = await tryReadForm(request)
-  if (!form) throw data(null, formTypes.test(request.headers.get('Content-Type') ?? '') ? 400 : 415)
+  if (!form) throw data(null, formContentTypes.test(request.headers.get('Content-Type') ?? '') ? 400 : 415)
   return form
 }
 
-const forms = new WeakMap<Request, Promise<FormData | null>>()
+const formsByRequest = new WeakMap<Request, Promise<FormData | null>>()
 
 /**
  * The fields a form sent; null for a body that is not a form, or not one that the shop's pages could send. Read once per
  * request.
  */
 export function tryReadForm(request: Request): Promise<FormData | null> {
-  const form = forms.get(request) ?? parseForm(request)
-  forms.set(request, form)
+  const form = formsByRequest.get(request) ?? parseForm(request)
+  formsByRequest.set(request, form)
   return form
 }
 
 async function parseForm(request: Request): Promise<FormData | null> {
   const form = await request.formData().catch(() => null)
   const fields = [...(form ?? [])]
-  return fields.length <= maxFields && fields.every(isReadable) ? form : null
+  return fields.length <= maxFields && fields.every(isAcceptableField) ? form : null
 }
 
 /** PostgreSQL cannot store a NUL, and no shopper types one. */
-function isReadable([name, value]: [string, FormDataEntryValue]): boolean {
+function isAcceptableField([name, value]: [string, FormDataEntryValue]): boolean {
   return fieldNamePattern.test(name) && (typeof value !== 'string' || !value.includes('\0'))
 }

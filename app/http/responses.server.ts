@@ -1,13 +1,13 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import type { ShopError, ShopErrorCode } from '#server/platform/errors.ts'
-import { addressFaults } from '../texts/pages.ts'
+import { urlFaults } from '../texts/pages.ts'
 import { refusals } from '../texts/refusals.ts'
 import type { FlashMessage } from './cookie-values.server.ts'
-import { type CookieChanges, cookieHeaders } from './cookies.server.ts'
+import { type CookieChanges, toSetCookieHeaders } from './cookies.server.ts'
 
 /** 303 after a successful form: the browser continues with GET, so a reload resends nothing. */
-export function seeOther({ shop }: AppLoadContext, target: string, changes: CookieChanges = {}): Response {
-  return redirect(target, { status: 303, headers: cookieHeaders(shop, changes) })
+export function seeOther({ shop }: AppLoadContext, target: string, cookieChanges: CookieChanges = {}): Response {
+  return redirect(target, { status: 303, headers: toSetCookieHeaders(shop, cookieChanges) })
 }
 
 /**
@@ -34,8 +34,8 @@ export function notFound(): never {
 }
 
 /** Throws and logs the specification's 'Page Not Found: {path}' (section 8), for an address that its route refuses. */
-export function invalidAddress({ request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>): never {
-  const message = addressFaults.addressInvalid(new URL(request.url).pathname)
+export function throwInvalidPath({ request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>): never {
+  const message = urlFaults.addressInvalid(new URL(request.url).pathname)
   context.logger.warn({ id: context.requestId }, message)
   throw data({ message }, 404)
 }
@@ -52,7 +52,7 @@ export function toFormError({ shop, logger, requestId, logRefusal }: AppLoadCont
     logRefusal(error.code)
     return error
   }
-  if (!shop.storage.isDatabaseUnavailable(error)) throw error
+  if (!shop.databaseHealth.isDatabaseUnavailable(error)) throw error
   logger.error({ id: requestId, err: error }, 'form failed')
   const message = refusals['shop.unavailable']()
   return { code: 'shop.unavailable', status: 503, message, input: undefined, retryAfterSeconds: 30 }

@@ -1,14 +1,14 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { RequestArgs } from '../load-context.ts'
-import { accountField } from '../ui/field/form-fields.ts'
+import { accountFieldName } from '../ui/field/form-fields.ts'
 import type { SavedForm } from './cookie-values.server.ts'
 import { type CookieChanges, cookiesOf } from './cookies.server.ts'
-import { submissionResult } from './define-form.server.ts'
+import { toSubmissionResult } from './define-form.server.ts'
 import { isAccountTag } from './form-account.server.ts'
-import { secretFieldNames } from './secrets.ts'
+import { secretFieldNames } from './secret-fields.ts'
 
 /** Bytes: a sealed cookie of more would not be kept by browsers. The longest answer of the staff fits. */
-const maxBytes = 2_800
+const maxSavedFormBytes = 2_800
 
 /**
  * Keeps what was typed into a form whose session ended meanwhile, by age, on another device or in another tab, until its
@@ -17,37 +17,37 @@ const maxBytes = 2_800
  * @param nonSecretFields fields that are normally secret but may be kept in this form
  */
 export function saveForm({ request }: RequestArgs, form: FormData, nonSecretFields: string[] = []): CookieChanges {
-  const secrets = [...secretFieldNames(nonSecretFields), accountField]
-  const account = String(form.get(accountField) ?? '')
+  const excludedNames = [...secretFieldNames(nonSecretFields), accountFieldName]
+  const account = String(form.get(accountFieldName) ?? '')
   const fields: SavedForm['fields'] = []
   const files: string[] = []
   for (const [name, value] of form) {
-    if (secrets.includes(name)) continue
+    if (excludedNames.includes(name)) continue
     if (typeof value === 'string') fields.push([name, value])
     else if (value.size > 0) files.push(name)
   }
   const savedForm: SavedForm = { path: new URL(request.url).pathname, fields, files, account }
-  const isSmall = Buffer.byteLength(JSON.stringify(savedForm)) <= maxBytes
-  return account !== '' && fields.length > 0 && isSmall ? { savedForm } : {}
+  const fitsCookie = Buffer.byteLength(JSON.stringify(savedForm)) <= maxSavedFormBytes
+  return account !== '' && fields.length > 0 && fitsCookie ? { savedForm } : {}
 }
 
 /**
  * The form that was kept for this page, as a refused one is shown again, but without a fault.
- * @param fileLost what a field says whose file has to be chosen again
+ * @param missingFileMessage what a field says whose file has to be chosen again
  */
-export function savedFormResult(
+export function readSavedFormResult(
   args: RequestArgs,
   customer: { id: number } | null,
-  fileLost = '',
+  missingFileMessage = '',
 ): SubmissionResult | undefined {
-  const form = customer && ownSavedForm(args, customer.id)
-  if (form?.path !== new URL(args.request.url).pathname) return undefined
-  const error = Object.fromEntries(form.files.map((name) => [name, [fileLost]]))
-  return { ...submissionResult(form.fields, {}, []), ...(form.files.length > 0 && { error }) }
+  const savedForm = customer && findOwnSavedForm(args, customer.id)
+  if (savedForm?.path !== new URL(args.request.url).pathname) return undefined
+  const error = Object.fromEntries(savedForm.files.map((name) => [name, [missingFileMessage]]))
+  return { ...toSubmissionResult(savedForm.fields, {}, []), ...(savedForm.files.length > 0 && { error }) }
 }
 
 /** The form that was kept, if this customer typed it. */
-export function ownSavedForm(args: RequestArgs, customerId: number): SavedForm | null {
-  const form = cookiesOf(args).read('savedForm')
-  return form && isAccountTag(args.context.shop, form.account, 'customer', customerId) ? form : null
+export function findOwnSavedForm(args: RequestArgs, customerId: number): SavedForm | null {
+  const savedForm = cookiesOf(args).read('savedForm')
+  return savedForm && isAccountTag(args.context.shop, savedForm.account, 'customer', customerId) ? savedForm : null
 }

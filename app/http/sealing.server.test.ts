@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createCookie } from '@remix-run/node'
 import { parseSetCookie } from 'cookie'
 import { expect, test } from 'vitest'
-import { createSealing, createSigning } from './sealing.server.ts'
+import { createSealer, createSigner } from './sealing.server.ts'
 
 const value = { lines: [[60, 2]], coupon: 'MAÇÃ & “10”' }
 const keyOf = (secret: string, purpose: string) => createHmac('sha256', secret).update(purpose).digest('base64url')
@@ -12,17 +12,17 @@ async function signedByRemix(key: string): Promise<string> {
 }
 
 test('a value is signed as the cookies in browsers are, which Remix signed', async () => {
-  const { seal, open } = createSigning(['newest', 'older'], 'cookie bag')
+  const { seal, unseal } = createSigner(['newest', 'older'], 'cookie bag')
   expect(seal(value)).toBe(await signedByRemix(keyOf('newest', 'cookie bag')))
-  expect(open(await signedByRemix(keyOf('older', 'cookie bag')))).toEqual(value)
-  expect(open(await signedByRemix('older'))).toBe(null)
+  expect(unseal(await signedByRemix(keyOf('older', 'cookie bag')))).toEqual(value)
+  expect(unseal(await signedByRemix('older'))).toBe(null)
 })
 
 test('what was changed, or signed or sealed for another purpose, is not read', () => {
-  for (const openFor of [createSigning, createSealing]) {
-    const { seal, open } = openFor(['secret'], 'cookie bag')
+  for (const openFor of [createSigner, createSealer]) {
+    const { seal, unseal } = openFor(['secret'], 'cookie bag')
     const text = seal(value)
-    expect(open(text)).toEqual(value)
+    expect(unseal(text)).toEqual(value)
     for (const other of [
       '',
       '.',
@@ -31,7 +31,7 @@ test('what was changed, or signed or sealed for another purpose, is not read', (
       `${text}xxxx`,
       openFor(['secret'], 'cookie b').seal(value),
     ]) {
-      expect([other, open(other)]).toEqual([other, null])
+      expect([other, unseal(other)]).toEqual([other, null])
     }
   }
 })

@@ -4,31 +4,31 @@ const ivBytes = 12
 const tagBytes = 16
 
 /** Makes text of what a browser carries for the shop, and reads it when it comes back. */
-export interface Sealing {
+export interface Sealer {
   seal(value: unknown): string
   /** Null for what was changed, or sealed for another purpose or by a secret no longer in use. */
-  open(sealed: string): unknown
+  unseal(sealedText: string): unknown
 }
 
 /**
  * For what nobody but the shop may read, such as an e-mail address: AES-256-GCM with a key of its own for each purpose.
  * @param secrets newest first: the first seals, any of them opens (SESSION_SECRETS)
  */
-export function createSealing(secrets: string[], purpose: string): Sealing {
+export function createSealer(secrets: string[], purpose: string): Sealer {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', `sealed ${purpose}`, 32)))
-  return { seal, open }
+  return { seal, unseal }
 
   function seal(value: unknown): string {
-    const [newest] = keys
-    if (!newest) throw new Error('there is no secret to seal with')
+    const [newestKey] = keys
+    if (!newestKey) throw new Error('there is no secret to seal with')
     const iv = randomBytes(ivBytes)
-    const cipher = createCipheriv('aes-256-gcm', newest, iv)
+    const cipher = createCipheriv('aes-256-gcm', newestKey, iv)
     const content = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final()])
     return Buffer.concat([iv, cipher.getAuthTag(), content]).toString('base64url')
   }
 
-  function open(sealed: string): unknown {
-    const bytes = Buffer.from(sealed, 'base64url')
+  function unseal(sealedText: string): unknown {
+    const bytes = Buffer.from(sealedText, 'base64url')
     if (bytes.length <= ivBytes + tagBytes) return null
     for (const key of keys) {
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
@@ -45,28 +45,28 @@ export function createSealing(secrets: string[], purpose: string): Sealing {
 }
 
 /** For what may be read but not changed: HMAC-SHA256 with a key of its own for each purpose, in the form of Remix's cookies. */
-export function createSigning(secrets: string[], purpose: string): Sealing {
+export function createSigner(secrets: string[], purpose: string): Sealer {
   const keys = secrets.map((secret) => createHmac('sha256', secret).update(purpose).digest('base64url'))
   const sign = (text: string, key: string) => createHmac('sha256', key).update(text).digest('base64').replace(/=+$/, '')
   return {
     seal(value) {
-      const [newest] = keys
-      if (!newest) throw new Error('there is no secret to sign with')
-      const text = unsigned.seal(value)
-      return `${text}.${sign(text, newest)}`
+      const [newestKey] = keys
+      if (!newestKey) throw new Error('there is no secret to sign with')
+      const text = unsignedSealer.seal(value)
+      return `${text}.${sign(text, newestKey)}`
     },
-    open(signed) {
-      const text = signed.slice(0, signed.lastIndexOf('.'))
-      const isOurs = keys.some((key) => isSame(signed, `${text}.${sign(text, key)}`))
-      return isOurs ? unsigned.open(text) : null
+    unseal(signedText) {
+      const text = signedText.slice(0, signedText.lastIndexOf('.'))
+      const hasValidSignature = keys.some((key) => isEqualInConstantTime(signedText, `${text}.${sign(text, key)}`))
+      return hasValidSignature ? unsignedSealer.unseal(text) : null
     },
   }
 }
 
 /** For what anybody may read and change: base64 of JSON. */
-export const unsigned: Sealing = {
+export const unsignedSealer: Sealer = {
   seal: (value) => Buffer.from(JSON.stringify(value)).toString('base64'),
-  open(text) {
+  unseal(text) {
     try {
       return JSON.parse(Buffer.from(text, 'base64').toString())
     } catch {
@@ -75,7 +75,7 @@ export const unsigned: Sealing = {
   },
 }
 
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+function isEqualInConstantTime(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

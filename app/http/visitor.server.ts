@@ -4,14 +4,14 @@ import type { Customer } from '#server/accounts/customers.ts'
 import type { Bag } from '#server/bag/bag.ts'
 import type { Branch } from '#server/delivery/branch.ts'
 import type { RequestArgs } from '../load-context.ts'
-import type { ChosenBranch } from './cookie-values.server.ts'
+import type { Destination } from './cookie-values.server.ts'
 import { cookiesOf } from './cookies.server.ts'
 
 /** Who makes the request; read once per request from its cookies. */
 export interface Visitor {
   bag: Bag
   /** The place that the visitor chose; null before a postal code is known. */
-  destination: ChosenBranch | null
+  destination: Destination | null
   /** The branch whose prices, stock and hours the pages show: the chosen one, else the default. */
   branch: Branch
   /** The postal code is known, and a branch serves it. */
@@ -28,29 +28,31 @@ export interface SignedInVisitor extends Visitor {
   customer: Customer
 }
 
-const visitors = new WeakMap<AppLoadContext, Promise<Visitor>>()
+const visitorsByContext = new WeakMap<AppLoadContext, Promise<Visitor>>()
 
 /** Found once per request: all its loaders share the load context. */
 export function loadVisitor(args: RequestArgs): Promise<Visitor> {
-  const visitor = visitors.get(args.context) ?? identify(args)
-  visitors.set(args.context, visitor)
+  const visitor = visitorsByContext.get(args.context) ?? identifyVisitor(args)
+  visitorsByContext.set(args.context, visitor)
   return visitor
 }
 
-async function identify(args: RequestArgs): Promise<Visitor> {
+async function identifyVisitor(args: RequestArgs): Promise<Visitor> {
   const { accounts, delivery, wallet, wishlist } = args.context.shop
   const cookies = cookiesOf(args)
-  const chosenBranch = cookies.read('branch')
+  const savedDestination = cookies.read('branch')
   const { token, customer } = await findSession(accounts, cookies.readAll('token'))
   if (customer) args.context.tagLogWithAccount(`customer ${customer.id}`)
   const [branch, favourites, isBenefitUser] = await Promise.all([
-    delivery.findBranch(chosenBranch?.branchId ?? 0),
+    delivery.getBranch(savedDestination?.branchId ?? 0),
     customer && wishlist.listFavourites(customer.id),
     customer !== null && wallet.hasGains(customer),
   ])
   // Where the chosen branch no longer exists, the place is asked for again.
   const destination =
-    chosenBranch && (chosenBranch.branchId === 0 || chosenBranch.branchId === branch.id) ? chosenBranch : null
+    savedDestination && (savedDestination.branchId === 0 || savedDestination.branchId === branch.id)
+      ? savedDestination
+      : null
   const isCovered = destination?.branchId === branch.id
   const bag = cookies.read('bag') ?? { lines: [] }
   return { bag, destination, branch, isCovered, customer, favourites, isBenefitUser, token }
@@ -59,7 +61,7 @@ async function identify(args: RequestArgs): Promise<Visitor> {
 /** Whose session one of the tokens is; without any, the first. */
 async function findSession(accounts: Accounts, tokens: string[]) {
   for (const token of tokens) {
-    const customer = await accounts.findSignedIn(token)
+    const customer = await accounts.findSignedInCustomer(token)
     if (customer) return { token, customer }
   }
   return { token: tokens[0] ?? null, customer: null }
@@ -77,9 +79,9 @@ export function rememberDevice(args: RequestArgs, customerId: number): Promise<s
 export function overrideVisitor(
   context: AppLoadContext,
   visitor: Visitor,
-  destination: ChosenBranch,
+  destination: Destination,
   branch: Branch,
 ): void {
-  const changed = { ...visitor, destination, branch, isCovered: destination.branchId === branch.id }
-  visitors.set(context, Promise.resolve(changed))
+  const changedVisitor = { ...visitor, destination, branch, isCovered: destination.branchId === branch.id }
+  visitorsByContext.set(context, Promise.resolve(changedVisitor))
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { accessibility } from '../texts/accessibility.ts'
+import { buildAccessibilityArticle } from '../texts/accessibility.ts'
 import { Article } from './article.tsx'
 import { articleMeta } from './article-meta.ts'
 import { loadPublicProfile } from './public-profile.server.ts'
@@ -8,8 +8,8 @@ import { loadPublicProfile } from './public-profile.server.ts'
 export const loader = ({ context }: LoaderFunctionArgs) => loadPublicProfile(context.shop)
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  articleMeta(matches, data && accessibility(data), '/acessibilidade')
+  articleMeta(matches, data && buildAccessibilityArticle(data), '/acessibilidade')
 
 export default function AccessibilityPage() {
-  return <Article text={accessibility(useLoaderData<typeof loader>())} />
+  return <Article text={buildAccessibilityArticle(useLoaderData<typeof loader>())} />
 }

@@ -13,14 +13,14 @@ export function Article({ text }: { text: ArticleText }) {
       {text.sections.map(({ id, title, body }) => (
         <section key={title} id={id}>
           <h2>{title}</h2>
-          {body.map((part) =>
-            typeof part === 'string' ? (
-              <p key={part}>
-                <LinkifiedText text={part} />
+          {body.map((block) =>
+            typeof block === 'string' ? (
+              <p key={block}>
+                <LinkifiedText text={block} />
               </p>
             ) : (
-              <ul key={part[0]}>
-                {part.map((item) => (
+              <ul key={block[0]}>
+                {block.map((item) => (
                   <li key={item}>
                     <LinkifiedText text={item} />
                   </li>

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { corporateBenefit } from '../texts/about.ts'
+import { buildBenefitArticle } from '../texts/about.ts'
 import { Article } from './article.tsx'
 import { articleMeta } from './article-meta.ts'
 import { loadPublicProfile } from './public-profile.server.ts'
@@ -8,8 +8,8 @@ import { loadPublicProfile } from './public-profile.server.ts'
 export const loader = ({ context }: LoaderFunctionArgs) => loadPublicProfile(context.shop)
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  articleMeta(matches, data && corporateBenefit(data), '/beneficio')
+  articleMeta(matches, data && buildBenefitArticle(data), '/beneficio')
 
 export default function BenefitPage() {
-  return <Article text={corporateBenefit(useLoaderData<typeof loader>())} />
+  return <Article text={buildBenefitArticle(useLoaderData<typeof loader>())} />
 }

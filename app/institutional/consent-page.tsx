@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { withdrawConsent } from '../http/analytics.server.ts'
+import { forgetAnalyticsDevice } from '../http/analytics.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
 import { shopAction, shopForm } from '../http/handle-forms.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
-import { indexedPageMeta } from '../seo/page-head.ts'
-import { titleOf } from '../seo/page-title.ts'
-import { narrow } from '../styles/narrow.css.ts'
+import { buildIndexedPageMeta } from '../seo/page-head.ts'
+import { buildPageTitle } from '../seo/page-title.ts'
+import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { privacyTexts as texts } from '../texts/privacy.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -26,30 +26,30 @@ export const action = shopAction(
     schema: () => z.object({ consent: z.enum(['analytics', 'none']).catch('none') }),
     fields: { consent: 'consent' },
     async run({ args }, { consent }) {
-      if (consent === 'none') await withdrawConsent(args)
+      if (consent === 'none') await forgetAnalyticsDevice(args)
       return consent
     },
-    next: (_, consent) => ({ to: '/privacidade', consent, flash: flashMessage('ok', texts.replies[consent]) }),
+    respond: (_, consent) => ({ to: '/privacidade', consent, flash: flashMessage('ok', texts.savedMessages[consent]) }),
   }),
 )
 
 export const meta: MetaFunction = ({ matches }) => [
-  { title: titleOf(matches, texts.title) },
-  ...indexedPageMeta(matches, { title: texts.title, path: '/privacidade' }),
+  { title: buildPageTitle(matches, texts.title) },
+  ...buildIndexedPageMeta(matches, { title: texts.title, path: '/privacidade' }),
 ]
 
 export default function PrivacyPage() {
   const { consent } = useLoaderData<typeof loader>()
   return (
-    <div className={`${narrow} ${stack}`}>
+    <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>
       <p>{texts.intro}</p>
-      <Panel title={texts.what}>
-        {texts.facts.map((fact) => (
+      <Panel title={texts.factsTitle}>
+        {texts.factList.map((fact) => (
           <p key={fact}>{fact}</p>
         ))}
         <PostForm className={stack}>
-          <FieldSet legend={texts.question}>
+          <FieldSet legend={texts.consentLegend}>
             <RadioCard
               label={texts.allow}
               name="consent"
@@ -63,7 +63,7 @@ export default function PrivacyPage() {
         </PostForm>
       </Panel>
       <p>
-        <a href="/privacy-policy.html">{texts.more}</a>
+        <a href="/privacy-policy.html">{texts.seePolicy}</a>
       </p>
     </div>
   )

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { hospitalsAndClinics } from '../texts/about.ts'
+import { buildHospitalsArticle } from '../texts/about.ts'
 import { Article } from './article.tsx'
 import { articleMeta } from './article-meta.ts'
 import { loadPublicProfile } from './public-profile.server.ts'
@@ -8,8 +8,8 @@ import { loadPublicProfile } from './public-profile.server.ts'
 export const loader = ({ context }: LoaderFunctionArgs) => loadPublicProfile(context.shop)
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  articleMeta(matches, data && hospitalsAndClinics(data), '/hospitais-e-clinicas')
+  articleMeta(matches, data && buildHospitalsArticle(data), '/hospitais-e-clinicas')
 
 export default function HospitalsPage() {
-  return <Article text={hospitalsAndClinics(useLoaderData<typeof loader>())} />
+  return <Article text={buildHospitalsArticle(useLoaderData<typeof loader>())} />
 }

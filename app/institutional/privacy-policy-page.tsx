@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { privacyPolicy } from '../texts/legal.ts'
+import { buildPrivacyPolicyArticle } from '../texts/legal.ts'
 import { Article } from './article.tsx'
 import { articleMeta } from './article-meta.ts'
 import { loadPublicProfile } from './public-profile.server.ts'
@@ -8,8 +8,8 @@ import { loadPublicProfile } from './public-profile.server.ts'
 export const loader = ({ context }: LoaderFunctionArgs) => loadPublicProfile(context.shop)
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  articleMeta(matches, data && privacyPolicy(data), '/privacy-policy.html')
+  articleMeta(matches, data && buildPrivacyPolicyArticle(data), '/privacy-policy.html')
 
 export default function PrivacyPolicyPage() {
-  return <Article text={privacyPolicy(useLoaderData<typeof loader>())} />
+  return <Article text={buildPrivacyPolicyArticle(useLoaderData<typeof loader>())} />
 }

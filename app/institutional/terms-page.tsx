@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { terms } from '../texts/legal.ts'
+import { buildTermsArticle } from '../texts/legal.ts'
 import { Article } from './article.tsx'
 import { articleMeta } from './article-meta.ts'
 import { loadPublicProfile } from './public-profile.server.ts'
@@ -8,8 +8,8 @@ import { loadPublicProfile } from './public-profile.server.ts'
 export const loader = ({ context }: LoaderFunctionArgs) => loadPublicProfile(context.shop)
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  articleMeta(matches, data && terms(data), '/termos-e-condicoes')
+  articleMeta(matches, data && buildTermsArticle(data), '/termos-e-condicoes')
 
 export default function TermsPage() {
-  return <Article text={terms(useLoaderData<typeof loader>())} />
+  return <Article text={buildTermsArticle(useLoaderData<typeof loader>())} />
 }

@@ -4,7 +4,7 @@ import { flashMessage } from '../http/responses.server.ts'
 import { laboratoryTexts as texts } from '../texts/checkout.ts'
 
 /** 'Quero o desconto': takes consent and CPF together; the CPF is never sent back to the page. */
-const optIn = shopForm({
+const optInForm = shopForm({
   intent: 'optIn',
   schema: ({ bags }) => bags.laboratory.DiscountRequest,
   fields: { productId: 'id', cpf: 'cpf', consent: 'consent' },
@@ -15,31 +15,31 @@ const optIn = shopForm({
       productId,
       cpf,
       customerId: customer?.id,
-      replaces: bag.laboratoryOptInId,
+      replacedOptInId: bag.laboratoryOptInId,
     }
     const laboratoryOptInId = await bags.laboratory.optIn(optInRequest)
     const product = (await catalogue.findProducts(branch.id, [productId])).get(productId)
     const isInBag = bag.lines.some((line) => line.productId === productId)
     return { laboratoryOptInId, slug: isInBag ? undefined : product?.slug }
   },
-  next: ({ visitor }, { laboratoryOptInId, slug }) => ({
+  respond: ({ visitor }, { laboratoryOptInId, slug }) => ({
     to: slug === undefined ? '/checkout/sacola' : `/produto/${slug}`,
     bag: { ...visitor.bag, laboratoryOptInId },
-    flash: flashMessage('ok', slug === undefined ? texts.done : texts.doneBefore),
+    flash: flashMessage('ok', slug === undefined ? texts.doneMessage : texts.doneBeforeBagMessage),
   }),
 })
 
-const withdraw = shopForm({
+const withdrawForm = shopForm({
   ...noFields,
   intent: 'withdraw',
   async run({ shop, visitor: { bag } }) {
-    if (bag.laboratoryOptInId) await shop.bags.laboratory.withdraw(bag.laboratoryOptInId)
+    if (bag.laboratoryOptInId) await shop.bags.laboratory.deleteOptIn(bag.laboratoryOptInId)
   },
-  next: ({ visitor }) => ({
+  respond: ({ visitor }) => ({
     to: '/checkout/sacola',
     bag: { ...visitor.bag, laboratoryOptInId: undefined },
-    flash: flashMessage('ok', texts.withdrawn),
+    flash: flashMessage('ok', texts.withdrawnMessage),
   }),
 })
 
-export const laboratoryAction = shopAction(withdraw, optIn)
+export const laboratoryAction = shopAction(withdrawForm, optInForm)

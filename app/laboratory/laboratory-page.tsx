@@ -3,16 +3,16 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { parseId } from '../http/ids.ts'
 import { notFound } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { noindexMeta } from '../seo/page-title.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
-import { narrow } from '../styles/narrow.css.ts'
+import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { laboratoryTexts as texts } from '../texts/checkout.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
-import { formStateOf } from '../ui/field/form-fields.ts'
+import { toFormState } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -33,19 +33,19 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = laboratoryAction
 
-export const meta = noindexMeta(texts.title)
+export const meta = createNoindexMeta(texts.title)
 
 export default function LaboratoryPage() {
   const { id, name, priceCents, hasConsented } = useLoaderData<typeof loader>()
-  const { message, fieldError } = formStateOf(useActionData<typeof action>())
+  const { message, fieldError } = toFormState(useActionData<typeof action>())
   const consentError = fieldError('consent')
   return (
-    <div className={`${narrow} ${stack}`}>
+    <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>
       <ErrorSummary errors={message ? [{ id: consentError ? 'consent' : 'cpf', message }] : []} />
       <Panel as="div">
         <p>{texts.intro(name)}</p>
-        <p>{texts.note(formatMoney(priceCents))}</p>
+        <p>{texts.priceNote(formatMoney(priceCents))}</p>
         <PostForm className={stack} onInput={maskFields}>
           <FormGuard />
           <input type="hidden" name="id" value={id} />
@@ -73,7 +73,7 @@ export default function LaboratoryPage() {
         {hasConsented && (
           <PostForm>
             <Button variant="text" name="intent" value="withdraw">
-              {texts.withdraw}
+              {texts.withdrawConsent}
             </Button>
           </PostForm>
         )}

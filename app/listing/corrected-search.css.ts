@@ -1,4 +1,4 @@
 import { style } from '@vanilla-extract/css'
 import { space } from '../styles/tokens.css.ts'
 
-export const corrected = style({ paddingBlock: space.s1 })
+export const correctedSearch = style({ paddingBlock: space.s1 })

@@ -1,17 +1,17 @@
 import { listingTexts as texts } from '../texts/catalogue.ts'
-import { corrected } from './corrected-search.css.ts'
-import { type ListingAddress, listingHref } from './listing-address.ts'
+import { correctedSearch } from './corrected-search.css.ts'
+import { type ListingParams, toListingHref } from './listing-params.ts'
 
-type Props = { address: ListingAddress; correctedQuery: string; droppedWords: string | undefined }
+type CorrectedSearchProps = { params: ListingParams; correctedQuery: string; droppedWords: string | undefined }
 
 /** Says which words were searched instead of the typed ones, with a link that searches those exactly. */
-export function CorrectedSearch({ address, correctedQuery, droppedWords }: Props) {
+export function CorrectedSearch({ params, correctedQuery, droppedWords }: CorrectedSearchProps) {
   return (
-    <p className={corrected}>
-      {texts.shownFor}
+    <p className={correctedSearch}>
+      {texts.correctedSearchPrefix}
       <b>{correctedQuery}</b>
-      {droppedWords && texts.without(droppedWords)}. {texts.searchExactly}
-      <a href={listingHref({ ...address, exact: true, page: 1 })}>“{address.search}”</a>
+      {droppedWords && texts.withoutWords(droppedWords)}. {texts.searchExactly}
+      <a href={toListingHref({ ...params, exact: true, page: 1 })}>“{params.search}”</a>
     </p>
   )
 }

@@ -1,34 +1,38 @@
 import type { ChoiceKey, FacetKey, Filters } from '#server/catalogue/listing/facets.ts'
 import { listingTexts as texts } from '../texts/catalogue.ts'
 import { formatMoney } from '../texts/format.ts'
-import { moneyInField, parseMoney } from '../texts/money.ts'
+import { formatMoneyInput, parseMoney } from '../texts/money.ts'
 
 /** How a facet of `server/catalogue/listing/facets.ts` stands in an address and on the page. */
 interface FacetField<Value> {
   read(query: URLSearchParams): Value
   write(value: Value): [name: string, value: string][]
   /** Each thing chosen, and what remains without it. */
-  toChips(value: Value): { name: string; rest: Value }[]
+  toChips(value: Value): { name: string; remainingValue: Value }[]
 }
 
 /** In the order of the filter form. A facet without a row here does not compile. */
 export const facetFields = {
-  kinds: choicesField({
+  kinds: createChoicesField({
     name: 'tipo',
     legend: texts.kind,
     labels: texts.kinds,
     values: ['generico', 'similar', 'referencia'],
   }),
-  price: amountsField('de', 'ate'),
-  brands: choicesField({ name: 'marca', legend: texts.brand, page: { title: texts.brands, link: texts.allBrands } }),
-  ingredients: choicesField({
+  price: createAmountsField('de', 'ate'),
+  brands: createChoicesField({
+    name: 'marca',
+    legend: texts.brand,
+    page: { title: texts.brands, linkText: texts.allBrands },
+  }),
+  ingredients: createChoicesField({
     name: 'principio',
     legend: texts.ingredient,
-    page: { title: texts.ingredients, link: texts.allIngredients },
+    page: { title: texts.ingredients, linkText: texts.allIngredients },
   }),
-  inStock: flagField('estoque', '1', texts.inStock),
-  onOffer: flagField('oferta', '1', texts.onOffer),
-  withoutPrescription: flagField('receita', '0', texts.withoutPrescription),
+  inStock: createFlagField('estoque', '1', texts.inStock),
+  onOffer: createFlagField('oferta', '1', texts.onOffer),
+  withoutPrescription: createFlagField('receita', '0', texts.withoutPrescription),
 } satisfies { readonly [Key in FacetKey]: FacetField<Filters[Key]> }
 
 /** The most choices read of one filter. */
@@ -42,64 +46,69 @@ interface ChoiceField {
   /** The values offered, in this order; without them all, the most frequent first. */
   values?: readonly string[]
   /** The page of all its choices, and the link to it. */
-  page?: { title: string; link: string }
+  page?: { title: string; linkText: string }
 }
 
-function choicesField<Value extends string>(field: Omit<ChoiceField, 'values'> & { values?: readonly Value[] }) {
+function createChoicesField<Value extends string>(field: Omit<ChoiceField, 'values'> & { values?: readonly Value[] }) {
   const { name, labels, values } = field
   return {
     ...(field as ChoiceField),
     type: 'choices' as const,
     read(query: URLSearchParams): readonly Value[] {
-      const all = query.getAll(name)
-      if (values) return values.filter((value) => all.includes(value))
-      return [...new Set(all)].filter(isName).slice(0, maxChoices) as Value[]
+      const chosenValues = query.getAll(name)
+      if (values) return values.filter((value) => chosenValues.includes(value))
+      return [...new Set(chosenValues)].filter(isStorableValue).slice(0, maxChoices) as Value[]
     },
     write: (selection: readonly Value[]) => selection.map((value): [string, string] => [name, value]),
     toChips: (selection: readonly Value[]) =>
-      selection.map((value) => ({ name: labels?.[value] ?? value, rest: selection.filter((one) => one !== value) })),
+      selection.map((value) => ({
+        name: labels?.[value] ?? value,
+        remainingValue: selection.filter((one) => one !== value),
+      })),
   }
 }
 
 /** PostgreSQL refuses text with a NUL. */
-function isName(value: string): boolean {
+function isStorableValue(value: string): boolean {
   return value !== '' && value.length <= 200 && !/[\0\ufffd]/.test(value)
 }
 
-/** @param on the field's value in addresses */
-function flagField(name: string, on: string, label: string) {
+/** @param paramValue the field's value in addresses */
+function createFlagField(name: string, paramValue: string, label: string) {
   return {
     type: 'flag' as const,
     name,
-    on,
+    paramValue,
     label,
-    read: (query: URLSearchParams) => query.get(name) === on,
-    write: (isOn: boolean): [string, string][] => (isOn ? [[name, on]] : []),
-    toChips: (isOn: boolean) => (isOn ? [{ name: label, rest: false }] : []),
+    read: (query: URLSearchParams) => query.get(name) === paramValue,
+    write: (isOn: boolean): [string, string][] => (isOn ? [[name, paramValue]] : []),
+    toChips: (isOn: boolean) => (isOn ? [{ name: label, remainingValue: false }] : []),
   }
 }
 
-function amountsField(from: string, to: string) {
+function createAmountsField(fromName: string, toName: string) {
   type Range = Filters['price']
   return {
     type: 'amounts' as const,
-    from,
-    to,
+    fromName,
+    toName,
     read: (query: URLSearchParams): Range => ({
-      fromCents: parseMoney(query.get(from) ?? '', ','),
-      toCents: parseMoney(query.get(to) ?? '', ','),
+      fromCents: parseMoney(query.get(fromName) ?? '', ','),
+      toCents: parseMoney(query.get(toName) ?? '', ','),
     }),
     write: ({ fromCents, toCents }: Range): [string, string][] => [
-      [from, moneyInField(fromCents)],
-      [to, moneyInField(toCents)],
+      [fromName, formatMoneyInput(fromCents)],
+      [toName, formatMoneyInput(toCents)],
     ],
     toChips: (range: Range) => [
       ...(range.fromCents === null
         ? []
-        : [{ name: texts.from(formatMoney(range.fromCents)), rest: { ...range, fromCents: null } }]),
+        : [
+            { name: texts.minPriceFilter(formatMoney(range.fromCents)), remainingValue: { ...range, fromCents: null } },
+          ]),
       ...(range.toCents === null
         ? []
-        : [{ name: texts.to(formatMoney(range.toCents)), rest: { ...range, toCents: null } }]),
+        : [{ name: texts.maxPriceFilter(formatMoney(range.toCents)), remainingValue: { ...range, toCents: null } }]),
     ],
   }
 }
@@ -112,14 +121,16 @@ export function readFilters(query: URLSearchParams): Filters {
 }
 
 /** The filters as form fields; of a price that is not set an empty one. */
-export function filterFields(filters: Filters): [string, string][] {
+export function toFilterFields(filters: Filters): [string, string][] {
   return facetEntries.flatMap(([key, field]) => field.write(filters[key]))
 }
 
 /** Each active filter's name, and the filters that remain without it. */
-export function filterChips(filters: Filters): { name: string; filters: Filters }[] {
+export function toFilterChips(filters: Filters): { name: string; filters: Filters }[] {
   return facetEntries.flatMap(([key, field]) =>
-    field.toChips(filters[key]).map(({ name, rest }) => ({ name, filters: { ...filters, [key]: rest } })),
+    field
+      .toChips(filters[key])
+      .map(({ name, remainingValue }) => ({ name, filters: { ...filters, [key]: remainingValue } })),
   )
 }
 

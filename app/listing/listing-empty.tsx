@@ -1,13 +1,13 @@
 import { listingTexts as texts } from '../texts/catalogue.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
-import { type ListingAddress, listingHref } from './listing-address.ts'
+import { type ListingParams, toListingHref } from './listing-params.ts'
 
 /** A listing without products: the reason, links to other products, and to the pharmacist. */
-export function ListingEmpty({ address, helpHref }: { address: ListingAddress; helpHref: string }) {
-  const { category, search } = address
-  const unfiltered = listingHref({ ...address, filters: undefined, page: 1 })
-  const isFiltered = unfiltered !== listingHref({ ...address, page: 1 })
+export function ListingEmpty({ params, helpHref }: { params: ListingParams; helpHref: string }) {
+  const { category, search } = params
+  const unfilteredHref = toListingHref({ ...params, filters: undefined, page: 1 })
+  const isFiltered = unfilteredHref !== toListingHref({ ...params, page: 1 })
   const [title, hint] = isFiltered
     ? [texts.emptyFilter, texts.emptyFilterHint]
     : search === undefined
@@ -19,12 +19,12 @@ export function ListingEmpty({ address, helpHref }: { address: ListingAddress; h
       title={title}
       actions={
         <>
-          {isFiltered && <ButtonLink href={unfiltered}>{texts.clear}</ButtonLink>}
+          {isFiltered && <ButtonLink href={unfilteredHref}>{texts.clearFilters}</ButtonLink>}
           {!isFiltered && category && search !== undefined && (
-            <ButtonLink href={listingHref({ search })}>{texts.searchEverywhere}</ButtonLink>
+            <ButtonLink href={toListingHref({ search })}>{texts.searchEverywhere}</ButtonLink>
           )}
           <ButtonLink variant="outline" href="/categoria">
-            {texts.back}
+            {texts.seeAllProducts}
           </ButtonLink>
           {search !== undefined && (
             <ButtonLink variant="outline" href={helpHref}>

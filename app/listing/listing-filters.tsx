@@ -1,49 +1,56 @@
-import type { Order } from '#server/catalogue/listing/category-scope.ts'
+import type { SortOrder } from '#server/catalogue/listing/category-scope.ts'
 import type { Choice, Count, Facets } from '#server/catalogue/listing/facet-counts.ts'
 import type { ChoiceKey, FacetKey, FlagKey } from '#server/catalogue/listing/facets.ts'
 import { pair, stack } from '../styles/shared.css.ts'
 import { listingTexts as texts } from '../texts/catalogue.ts'
-import { moneyInField } from '../texts/money.ts'
+import { formatMoneyInput } from '../texts/money.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Chip } from '../ui/chips/chips.tsx'
 import { Checkbox, FieldSet, TextField } from '../ui/field/field.tsx'
-import { facetFields, filterChips } from './facet-fields.ts'
-import { choicesHref, type ListingAddress, listingFields, listingHref, orderParams } from './listing-address.ts'
+import { facetFields, toFilterChips } from './facet-fields.ts'
+import { type ListingParams, sortOrderParams, toChoicesHref, toListingFields, toListingHref } from './listing-params.ts'
 
-type ListingFiltersProps = { address: ListingAddress; facets: Facets }
+type ListingFiltersProps = { params: ListingParams; facets: Facets }
 
 const facetKeys = Object.keys(facetFields) as FacetKey[]
 const flagKeys = facetKeys.filter((key): key is FlagKey => facetFields[key].type === 'flag')
 
 /** The fields of a listing's filter form, each choice with the number of products it would leave. */
-export function ListingFilters({ address, facets }: ListingFiltersProps) {
-  const { filters } = address
-  const otherFields = listingFields({ ...address, filters: undefined })
+export function ListingFilters({ params, facets }: ListingFiltersProps) {
+  const { filters } = params
+  const otherFields = toListingFields({ ...params, filters: undefined })
   // A filter that would find nothing is not offered, unless it is chosen.
-  const flags = flagKeys.filter((key) => facets[key].products > 0 || filters[key])
+  const offeredFlagKeys = flagKeys.filter((key) => facets[key].productCount > 0 || filters[key])
   return (
     <>
       {otherFields.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {facetKeys.map((key) => (
-        <FacetSection key={key} facet={key} address={address} facets={facets} />
+        <FacetSection key={key} facet={key} params={params} facets={facets} />
       ))}
-      {flags.length > 0 && (
-        <FieldSet legend={texts.show}>
-          {flags.map((key) => {
-            const { name, on, label } = facetFields[key]
+      {offeredFlagKeys.length > 0 && (
+        <FieldSet legend={texts.showLegend}>
+          {offeredFlagKeys.map((key) => {
+            const { name, paramValue, label } = facetFields[key]
             return (
-              <ChoiceBox key={key} name={name} value={on} label={label} count={facets[key]} isChecked={filters[key]} />
+              <ChoiceBox
+                key={key}
+                name={name}
+                value={paramValue}
+                label={label}
+                count={facets[key]}
+                isChecked={filters[key]}
+              />
             )
           })}
         </FieldSet>
       )}
       <div className={stack}>
-        <Button>{texts.apply}</Button>{' '}
-        {filterChips(address.filters).length > 0 && (
-          <ButtonLink variant="text" href={listingHref({ ...address, filters: undefined, page: 1 })}>
-            {texts.clear}
+        <Button>{texts.applyFilters}</Button>{' '}
+        {toFilterChips(params.filters).length > 0 && (
+          <ButtonLink variant="text" href={toListingHref({ ...params, filters: undefined, page: 1 })}>
+            {texts.clearFilters}
           </ButtonLink>
         )}
       </div>
@@ -52,16 +59,16 @@ export function ListingFilters({ address, facets }: ListingFiltersProps) {
 }
 
 /** A facet's own field set; flags share one. */
-function FacetSection({ facet: key, address, facets }: { facet: FacetKey } & ListingFiltersProps) {
+function FacetSection({ facet: key, params, facets }: { facet: FacetKey } & ListingFiltersProps) {
   const field = facetFields[key]
   if (field.type === 'flag') return null
   if (field.type === 'amounts') {
-    const { fromCents, toCents } = address.filters.price
+    const { fromCents, toCents } = params.filters.price
     return (
       <FieldSet legend={texts.price}>
         <div className={pair}>
-          <PriceField label={texts.priceFrom} name={field.from} cents={fromCents} />
-          <PriceField label={texts.priceTo} name={field.to} cents={toCents} />
+          <PriceField label={texts.priceFrom} name={field.fromName} cents={fromCents} />
+          <PriceField label={texts.priceTo} name={field.toName} cents={toCents} />
         </div>
       </FieldSet>
     )
@@ -74,9 +81,10 @@ function FacetSection({ facet: key, address, facets }: { facet: FacetKey } & Lis
       name={name}
       labels={labels}
       choices={values ? values.flatMap((value) => choices.find((choice) => choice.value === value) ?? []) : choices}
-      values={address.filters[key as ChoiceKey]}
+      values={params.filters[key as ChoiceKey]}
       allChoicesLink={
-        page && facets.withMore.includes(key as ChoiceKey) && { name: page.link, href: choicesHref(name, address) }
+        page &&
+        facets.truncatedKeys.includes(key as ChoiceKey) && { name: page.linkText, href: toChoicesHref(name, params) }
       }
     />
   )
@@ -118,9 +126,9 @@ export function Choices({
 }
 
 function ChoiceBox({
-  count: { products, isCapped },
+  count: { productCount, isCapped },
   isChecked,
-  ...box
+  ...checkboxProps
 }: {
   name: string
   value: string
@@ -128,7 +136,7 @@ function ChoiceBox({
   count: Count
   isChecked: boolean
 }) {
-  return <Checkbox {...box} defaultChecked={isChecked} count={texts.count(products, isCapped)} />
+  return <Checkbox {...checkboxProps} defaultChecked={isChecked} count={texts.countLabel(productCount, isCapped)} />
 }
 
 function PriceField({ label, name, cents }: { label: string; name: string; cents: number | null }) {
@@ -138,19 +146,19 @@ function PriceField({ label, name, cents }: { label: string; name: string; cents
       name={name}
       inputMode="decimal"
       placeholder={texts.pricePlaceholder}
-      defaultValue={moneyInField(cents)}
+      defaultValue={formatMoneyInput(cents)}
     />
   )
 }
 
 /** What was found, and a chip for every active filter, which links to the listing without it. */
-export function ActiveFilters({ address, count }: { address: ListingAddress; count: string }) {
+export function ActiveFilters({ params, countText }: { params: ListingParams; countText: string }) {
   return (
     <>
-      <span role="status">{count}</span>
-      {filterChips(address.filters).map(({ name, filters }) => [
+      <span role="status">{countText}</span>
+      {toFilterChips(params.filters).map(({ name, filters }) => [
         ' ',
-        <Chip key={name} href={listingHref({ ...address, filters, page: 1 })} removeLabel={texts.remove(name)}>
+        <Chip key={name} href={toListingHref({ ...params, filters, page: 1 })} removeLabel={texts.removeFilter(name)}>
           {name}
         </Chip>,
       ])}
@@ -158,15 +166,15 @@ export function ActiveFilters({ address, count }: { address: ListingAddress; cou
   )
 }
 
-export function countFilters(address: ListingAddress): number {
-  return filterChips(address.filters).length
+export function countFilters(params: ListingParams): number {
+  return toFilterChips(params.filters).length
 }
 
 /** A listing's sort orders, each a link to its first page. */
-export function toOrderLinks(address: ListingAddress) {
-  return (Object.keys(orderParams) as Order[]).map((order) => ({
-    name: texts.orders[order],
-    href: listingHref({ ...address, order, page: 1 }),
-    isCurrent: order === address.order,
+export function toSortLinks(params: ListingParams) {
+  return (Object.keys(sortOrderParams) as SortOrder[]).map((order) => ({
+    name: texts.sortOrders[order],
+    href: toListingHref({ ...params, order, page: 1 }),
+    isCurrent: order === params.order,
   }))
 }

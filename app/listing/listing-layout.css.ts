@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
-import { color, radius, space, tap } from '../styles/tokens.css.ts'
+import { color, radius, space, tapTarget } from '../styles/tokens.css.ts'
 
 /** On desktops the filters are a column; on narrower windows a <details> beside the order. */
 export const listing = style({
@@ -22,7 +22,7 @@ globalStyle(`${listing} > details > summary`, {
   alignItems: 'center',
   justifyContent: 'center',
   gap: space.s1,
-  minHeight: tap,
+  minHeight: tapTarget,
   paddingInline: '.875rem',
   border: `1px solid ${color.edge}`,
   borderRadius: radius,
@@ -72,10 +72,10 @@ globalStyle(`${filters} form`, {
   },
 })
 
-export const sort = style({ '@media': { [media.desktop]: { gridArea: 'sort' } } })
-globalStyle(`${filters}[open] ~ ${sort}`, { '@media': { [media.belowDesktop]: { display: 'none' } } })
-globalStyle(`${sort} > div`, { marginTop: space.s1 })
-globalStyle(`${sort} > summary > svg:first-child`, { '@media': { [media.phone]: { display: 'none' } } })
+export const sortMenu = style({ '@media': { [media.desktop]: { gridArea: 'sort' } } })
+globalStyle(`${filters}[open] ~ ${sortMenu}`, { '@media': { [media.belowDesktop]: { display: 'none' } } })
+globalStyle(`${sortMenu} > div`, { marginTop: space.s1 })
+globalStyle(`${sortMenu} > summary > svg:first-child`, { '@media': { [media.phone]: { display: 'none' } } })
 
 export const resultCount = style({
   display: 'flex',
@@ -85,4 +85,4 @@ export const resultCount = style({
   flexBasis: '100%',
   '@media': { [media.desktop]: { gridArea: 'found' } },
 })
-export const list = style({ flexBasis: '100%', minWidth: 0, '@media': { [media.desktop]: { gridArea: 'list' } } })
+export const results = style({ flexBasis: '100%', minWidth: 0, '@media': { [media.desktop]: { gridArea: 'list' } } })

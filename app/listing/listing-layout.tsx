@@ -11,48 +11,55 @@ type ListingLayoutProps = {
   filterAction?: string
   /** How many filters are active. */
   filterCount: number
-  orders: { name: string; href: string; isCurrent?: boolean }[]
+  sortLinks: { name: string; href: string; isCurrent?: boolean }[]
   /** How many products there are, and the active filters as chips. */
-  count: ReactNode
+  resultCount: ReactNode
   /** The products, and the pagination. */
   children: ReactNode
 }
 
 /** A listing: filters, order, number found, products. Every control is a link or a form. */
-export function ListingLayout({ filters, filterAction, filterCount, orders, count, children }: ListingLayoutProps) {
-  const form = useAutoSubmit()
-  const current = orders.find((order) => order.isCurrent) ?? orders[0]
+export function ListingLayout({
+  filters,
+  filterAction,
+  filterCount,
+  sortLinks,
+  resultCount,
+  children,
+}: ListingLayoutProps) {
+  const formRef = useAutoSubmit()
+  const currentSort = sortLinks.find((order) => order.isCurrent) ?? sortLinks[0]
   return (
     <div className={css.listing}>
       <details className={css.filters}>
         <summary>
           <Icon name="filter" />
-          {texts.filter(filterCount)}
+          {texts.filterLabel(filterCount)}
         </summary>
-        <form ref={form} action={filterAction} aria-label={texts.filters} data-enhanced>
+        <form ref={formRef} action={filterAction} aria-label={texts.filters} data-enhanced>
           {filters}
         </form>
       </details>
       <Menu
-        className={css.sort}
+        className={css.sortMenu}
         summary={
           <>
             <Icon name="sort" />
-            {current?.name}
+            {currentSort?.name}
             <Icon name="down" />
           </>
         }
-        summaryProps={{ 'aria-label': texts.orderBy(current?.name ?? '') }}
+        summaryProps={{ 'aria-label': texts.sortedBy(currentSort?.name ?? '') }}
       >
-        {orders.map((order) => [
-          <a key={order.href} href={order.href} aria-current={order === current || undefined}>
+        {sortLinks.map((order) => [
+          <a key={order.href} href={order.href} aria-current={order === currentSort || undefined}>
             {order.name}
           </a>,
           ' ',
         ])}
       </Menu>
-      <div className={css.resultCount}>{count}</div>
-      <div className={css.list}>{children}</div>
+      <div className={css.resultCount}>{resultCount}</div>
+      <div className={css.results}>{children}</div>
     </div>
   )
 }

@@ -3,9 +3,9 @@ import { useLoaderData } from '@remix-run/react'
 import { siteOrigin } from '../http/origin.server.ts'
 import { throwAsErrorPage } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { indexedPageMeta } from '../seo/page-head.ts'
-import { titleOf } from '../seo/page-title.ts'
-import { breadcrumbData, itemListData } from '../seo/structured-data.server.ts'
+import { buildIndexedPageMeta } from '../seo/page-head.ts'
+import { buildPageTitle } from '../seo/page-title.ts'
+import { buildBreadcrumbData, buildItemListData } from '../seo/structured-data.server.ts'
 import { StructuredDataScript } from '../seo/structured-data-script.tsx'
 import { stack, visuallyHidden } from '../styles/shared.css.ts'
 import { listingTexts as texts } from '../texts/catalogue.ts'
@@ -13,44 +13,44 @@ import { errorTexts } from '../texts/pages.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { Chips } from '../ui/chips/chips.tsx'
 import { Pagination } from '../ui/pagination/pagination.tsx'
-import { cardOf } from '../ui/product-card/product-card.tsx'
+import { toCardProduct } from '../ui/product-card/product-card.tsx'
 import { grid } from '../ui/product-list/grid.css.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
 import { CorrectedSearch } from './corrected-search.tsx'
-import { type ListingAddress, listingHref, listingPath, readListing } from './listing-address.ts'
 import { ListingEmpty } from './listing-empty.tsx'
-import { ActiveFilters, countFilters, ListingFilters, toOrderLinks } from './listing-filters.tsx'
+import { ActiveFilters, countFilters, ListingFilters, toSortLinks } from './listing-filters.tsx'
 import { ListingLayout } from './listing-layout.tsx'
+import { type ListingParams, parseListingParams, toListingHref, toListingPath } from './listing-params.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { catalogue, profile } = args.context.shop
-  const address = readListing(args.params.name, new URL(args.request.url).searchParams)
+  const params = parseListingParams(args.params.name, new URL(args.request.url).searchParams)
   const visitor = await loadVisitor(args)
   const { branch, favourites } = visitor
   const { category, subcategory } = await catalogue
-    .resolveCategory(address.category, address.child)
+    .resolveCategory(params.category, params.child)
     .catch(throwAsErrorPage)
-  const canonicalAddress = { ...address, category: category?.slug, child: subcategory?.slug }
-  if (listingHref(canonicalAddress) !== listingHref(address)) throw redirect(listingHref(canonicalAddress), 301)
+  const canonicalParams = { ...params, category: category?.slug, child: subcategory?.slug }
+  if (toListingHref(canonicalParams) !== toListingHref(params)) throw redirect(toListingHref(canonicalParams), 301)
   const scope = { categoryId: category?.id, subcategoryId: subcategory?.id }
-  const { products, ...results } = await catalogue.listProducts(branch.id, { ...address, ...scope })
-  if (results.total === 0 && address.search && countFilters(address) === 0)
-    await catalogue.emptySearches.note(address.search)
-  if (address.page > results.pages) throw redirect(listingHref({ ...address, page: results.pages }))
+  const { products, ...results } = await catalogue.listProducts(branch.id, { ...params, ...scope })
+  if (results.total === 0 && params.search && countFilters(params) === 0)
+    await catalogue.emptySearches.recordSearch(params.search)
+  if (params.page > results.pageCount) throw redirect(toListingHref({ ...params, page: results.pageCount }))
   const origin = siteOrigin(args)
   const headingParts = {
-    address,
+    params,
     category: category && { name: category.name },
     child: subcategory && { name: subcategory.name },
   }
   return {
     ...headingParts,
     subcategories: category?.subcategories.map(({ name, slug }) => ({ name, slug })) ?? [],
-    products: products.map((product) => cardOf(product, visitor)),
+    products: products.map((product) => toCardProduct(product, visitor)),
     favourites,
     helpHref: profile.pharmacistChatUrl,
     bestSellers: results.total > 0 ? [] : await listBestSellers(args),
-    graph: [breadcrumbData(crumbsOf(headingParts), origin), itemListData(products, origin)],
+    graph: [buildBreadcrumbData(listBreadcrumbs(headingParts), origin), buildItemListData(products, origin)],
     ...results,
   }
 }
@@ -65,88 +65,89 @@ async function listBestSellers(args: LoaderFunctionArgs) {
   return products
     .filter(({ stock, promoAllowed, sellableOnline }) => stock > 0 && promoAllowed && sellableOnline)
     .slice(0, maxBestSellers)
-    .map((product) => cardOf(product, visitor))
+    .map((product) => toCardProduct(product, visitor))
 }
 
 /** Only plain listings and their pages are indexed; searches, filters and other orders repeat the same products. */
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
-  if (!data) return [{ title: titleOf(matches, undefined) }]
-  const { address, pages, total, isCapped } = data
-  const { category, child, page } = address
-  const isPlainListing = listingHref(address) === listingHref({ category, child, page })
-  const link = (rel: string, page: number) => ({ tagName: 'link', rel, href: listingHref({ ...address, page }) })
+  if (!data) return [{ title: buildPageTitle(matches, undefined) }]
+  const { params, pageCount, total, isCapped } = data
+  const { category, child, page } = params
+  const isPlainListing = toListingHref(params) === toListingHref({ category, child, page })
+  const buildLink = (rel: string, page: number) => ({ tagName: 'link', rel, href: toListingHref({ ...params, page }) })
   const title = texts.pageTitle(headingOf(data), page)
   const description = texts.description(headingOf(data), texts.resultCount(total, isCapped))
   return [
-    { title: titleOf(matches, title) },
+    { title: buildPageTitle(matches, title) },
     ...(isPlainListing
-      ? indexedPageMeta(matches, { title, description, path: listingHref(address) })
+      ? buildIndexedPageMeta(matches, { title, description, path: toListingHref(params) })
       : [
           { name: 'description', content: description },
           { name: 'robots', content: 'noindex,follow' },
         ]),
-    ...(page > 1 ? [link('prev', page - 1)] : []),
-    ...(page < pages ? [link('next', page + 1)] : []),
+    ...(page > 1 ? [buildLink('prev', page - 1)] : []),
+    ...(page < pageCount ? [buildLink('next', page + 1)] : []),
   ]
 }
 
-type ListingHeading = { address: ListingAddress; category: { name: string } | null; child: { name: string } | null }
-function headingOf({ address, category, child }: ListingHeading): string {
-  return address.search ? texts.results(address.search) : (child?.name ?? category?.name ?? texts.all)
+type ListingHeading = { params: ListingParams; category: { name: string } | null; child: { name: string } | null }
+function headingOf({ params, category, child }: ListingHeading): string {
+  return params.search ? texts.results(params.search) : (child?.name ?? category?.name ?? texts.allProducts)
 }
 
-function crumbsOf(listing: ListingHeading) {
-  const { address, category } = listing
+function listBreadcrumbs(listing: ListingHeading) {
+  const { params, category } = listing
   const heading = headingOf(listing)
   const hasParent = category && heading !== category.name
   return [
     { name: errorTexts.breadcrumbHome, href: '/' },
-    ...(hasParent ? [{ name: category.name, href: listingHref({ category: address.category }) }] : []),
+    ...(hasParent ? [{ name: category.name, href: toListingHref({ category: params.category }) }] : []),
     { name: heading },
   ]
 }
 
 export default function ListingPage() {
   const listing = useLoaderData<typeof loader>()
-  const { address, subcategories, products, total, pages, favourites, correctedQuery, droppedWords, helpHref } = listing
+  const { params, subcategories, products, total, pageCount, favourites, correctedQuery, droppedWords, helpHref } =
+    listing
   const heading = headingOf(listing)
   return (
     <>
-      <Breadcrumb items={crumbsOf(listing)} />
+      <Breadcrumb items={listBreadcrumbs(listing)} />
       <h1>{heading}</h1>
       {correctedQuery && (
-        <CorrectedSearch address={address} correctedQuery={correctedQuery} droppedWords={droppedWords} />
+        <CorrectedSearch params={params} correctedQuery={correctedQuery} droppedWords={droppedWords} />
       )}
-      {subcategories.length > 1 && address.search === undefined && (
+      {subcategories.length > 1 && params.search === undefined && (
         <Chips
           label={texts.subcategories}
           items={[undefined, ...subcategories].map((child) => ({
-            name: child?.name ?? texts.allChildren,
-            href: listingHref({ category: address.category, child: child?.slug }),
-            isCurrent: child?.slug === address.child,
+            name: child?.name ?? texts.allSubcategories,
+            href: toListingHref({ category: params.category, child: child?.slug }),
+            isCurrent: child?.slug === params.child,
           }))}
         />
       )}
-      {total === 0 && countFilters(address) === 0 ? (
-        <ListingEmpty address={address} helpHref={helpHref} />
+      {total === 0 && countFilters(params) === 0 ? (
+        <ListingEmpty params={params} helpHref={helpHref} />
       ) : (
         <ListingLayout
-          filters={<ListingFilters address={address} facets={listing.facets} />}
-          filterAction={listingPath(address.category)}
-          filterCount={countFilters(address)}
-          orders={toOrderLinks(address)}
-          count={<ActiveFilters address={address} count={texts.resultCount(total, listing.isCapped)} />}
+          filters={<ListingFilters params={params} facets={listing.facets} />}
+          filterAction={toListingPath(params.category)}
+          filterCount={countFilters(params)}
+          sortLinks={toSortLinks(params)}
+          resultCount={<ActiveFilters params={params} countText={texts.resultCount(total, listing.isCapped)} />}
         >
           <h2 className={visuallyHidden}>{texts.products}</h2>
-          {total === 0 && <ListingEmpty address={address} helpHref={helpHref} />}
+          {total === 0 && <ListingEmpty params={params} helpHref={helpHref} />}
           <ProductList
-            layout={grid}
+            layoutClass={grid}
             products={products}
-            returnTo={listingHref(address)}
-            eager={4}
-            favourites={favourites ?? undefined}
+            returnTo={toListingHref(params)}
+            eagerCount={4}
+            favouriteIds={favourites ?? undefined}
           />
-          <Pagination page={address.page} pageCount={pages} href={(page) => listingHref({ ...address, page })} />
+          <Pagination page={params.page} pageCount={pageCount} hrefOf={(page) => toListingHref({ ...params, page })} />
         </ListingLayout>
       )}
       <StructuredDataScript graph={listing.graph} />
@@ -154,10 +155,10 @@ export default function ListingPage() {
         <div className={stack}>
           <h2>{texts.bestSellers}</h2>
           <ProductList
-            layout={grid}
+            layoutClass={grid}
             products={listing.bestSellers}
-            returnTo={listingHref(address)}
-            favourites={favourites ?? undefined}
+            returnTo={toListingHref(params)}
+            favouriteIds={favourites ?? undefined}
           />
         </div>
       )}

@@ -4,11 +4,11 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
-import { savedFormResult } from '../http/saved-form.server.ts'
-import { noindexMeta } from '../seo/page-title.ts'
+import { readSavedFormResult } from '../http/saved-form.server.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
 import { PrescriptionLayout } from '../shell/prescription-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
-import { narrow } from '../styles/narrow.css.ts'
+import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { patientTexts as texts } from '../texts/checkout.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -17,19 +17,22 @@ import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 
-export const handle: RouteHandle = { Frame: PrescriptionLayout }
+export const handle: RouteHandle = { Layout: PrescriptionLayout }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
   return {
     patients: await args.context.shop.prescriptions.listPatients(customer.id),
-    savedResult: savedFormResult(args, customer),
+    savedResult: readSavedFormResult(args, customer),
   }
 }
 
 export const headers = noStoreHeaders
 
-const afterSaving = () => ({ to: '/checkout/receita-medica/pacientes', flash: flashMessage('ok', texts.savedReply) })
+const redirectAfterSaving = () => ({
+  to: '/checkout/receita-medica/pacientes',
+  flash: flashMessage('ok', texts.savedMessage),
+})
 
 const changePatient = customerForm({
   intent: 'change',
@@ -38,7 +41,7 @@ const changePatient = customerForm({
   fields: { patientId: 'pacientId', patient: 'pacient.pacient' },
   isResumable: true,
   run: ({ shop, visitor }, { id, name }) => shop.prescriptions.updatePatient(visitor.customer.id, id, name),
-  next: afterSaving,
+  respond: redirectAfterSaving,
 })
 
 const addPatient = customerForm({
@@ -47,19 +50,19 @@ const addPatient = customerForm({
   fields: { patient: 'pacient.pacient' },
   isResumable: true,
   run: ({ shop, visitor }, { name }) => shop.prescriptions.registerPatient(visitor.customer.id, name),
-  next: afterSaving,
+  respond: redirectAfterSaving,
 })
 
 export const action = customerAction(changePatient, addPatient)
 
-export const meta = noindexMeta(texts.title)
+export const meta = createNoindexMeta(texts.title)
 
 export default function PatientsPage() {
   const { patients, savedResult } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const result = actionData?.result ?? savedResult
-  const invalidField = result ? invalidFieldOf(result) : null
-  const fieldProps = (id: string, name?: string) => ({
+  const invalidField = result ? toInvalidField(result) : null
+  const nameFieldProps = (id: string, name?: string) => ({
     id,
     name: 'pacient.pacient',
     defaultValue: invalidField?.id === id ? invalidField.value : name,
@@ -68,18 +71,18 @@ export default function PatientsPage() {
     maxLength: 120,
   })
   return (
-    <div className={`${narrow} ${stack}`}>
+    <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>
       <ErrorSummary errors={invalidField?.message ? [invalidField] : []} />
       <p>{texts.intro}</p>
       <Panel as="div">
-        {patients.length === 0 && <p>{texts.none}</p>}
+        {patients.length === 0 && <p>{texts.noPatients}</p>}
         {patients.map(({ id, name }) => (
           <PostForm key={id}>
             <input type="hidden" name="pacientId" value={id} />
             <TextField
-              {...fieldProps(idOf(id), name)}
-              label={texts.nameOf(name)}
+              {...nameFieldProps(fieldIdOf(id), name)}
+              label={texts.nameLabel(name)}
               action={<Button variant="outline">{texts.save}</Button>}
             />
           </PostForm>
@@ -87,25 +90,25 @@ export default function PatientsPage() {
       </Panel>
       <Panel as="div">
         <PostForm className={stack}>
-          <TextField {...fieldProps(idOf())} label={texts.name} />
+          <TextField {...nameFieldProps(fieldIdOf())} label={texts.name} />
           <Button>{texts.add}</Button>
         </PostForm>
       </Panel>
       <p>
-        <a href="/checkout/receita-medica">{texts.back}</a>
+        <a href="/checkout/receita-medica">{texts.backToPrescription}</a>
       </p>
     </div>
   )
 }
 
 /** The id of a patient's field; without a patient that of a new one's. */
-function idOf(patientId?: number | string): string {
+function fieldIdOf(patientId?: number | string): string {
   return patientId === undefined ? 'pacient' : `pacient-${patientId}`
 }
 
 /** Which field was refused, what was typed into it, and why. */
-function invalidFieldOf({ initialValue, error }: SubmissionResult): FieldError & { value: string | undefined } {
+function toInvalidField({ initialValue, error }: SubmissionResult): FieldError & { value: string | undefined } {
   const { pacientId, pacient } = (initialValue ?? {}) as { pacientId?: string; pacient?: { pacient?: string } }
   const [message = ''] = Object.values(error ?? {}).flatMap((messages) => messages ?? [])
-  return { id: idOf(pacientId), value: pacient?.pacient, message }
+  return { id: fieldIdOf(pacientId), value: pacient?.pacient, message }
 }

@@ -1,11 +1,11 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { fileButton } from '../ui/field/control.css.ts'
+import { fileButtonRules } from '../ui/field/control.css.ts'
 
 /** Styles the browser's own file button. */
-export const upload = style({})
-globalStyle(`${upload} ::file-selector-button`, fileButton)
+export const uploadForm = style({})
+globalStyle(`${uploadForm} ::file-selector-button`, fileButtonRules)
 
 /** Asked of a digital one only. Not of the form that is shown again for them, and not in browsers without `:has`. */
-export const digital = style({
-  selectors: { [`${upload}:has([name=type][value="2"]:checked) &`]: { display: 'none' } },
+export const digitalFields = style({
+  selectors: { [`${uploadForm}:has([name=type][value="2"]:checked) &`]: { display: 'none' } },
 })

@@ -3,17 +3,17 @@ import { pair, stack } from '../styles/shared.css.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
 import { formatDay } from '../texts/format.ts'
 import { prescriptionRefusals } from '../texts/prescription-refusals.ts'
-import { useTexts as recordTexts } from '../texts/prescription-use.ts'
+import { prescriptionUseTexts as recordTexts } from '../texts/prescription-use.ts'
 import { readDay } from '../texts/read-day.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { DateField } from '../ui/field/date-field.tsx'
 import { Checkbox, FieldSet, Radio, Select, TextField } from '../ui/field/field.tsx'
-import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
+import { errorsOf, toFieldProps } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { digital, upload } from './prescription-form.css.ts'
+import { digitalFields, uploadForm } from './prescription-form.css.ts'
 
 type FieldName = 'pacient' | 'age' | 'sex' | 'type' | 'issuers' | 'code' | 'issued_at' | 'products' | 'file'
 
@@ -42,15 +42,15 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
   const initialValue = lastResult?.initialValue
   // Of a form that was not read nothing is known; one without products had none ticked.
   // The day is asked back, word for word: a prescription of long ago may be a slip of the year.
-  const day = readDay(String(initialValue?.issued_at ?? ''))
-  const dayToConfirm = issued_at.errors?.includes(prescriptionRefusals.longAgo(day)) ? day : null
+  const issueDay = readDay(String(initialValue?.issued_at ?? ''))
+  const dayToConfirm = issued_at.errors?.includes(prescriptionRefusals.issuedLongAgo(issueDay)) ? issueDay : null
   const selectedIds = initialValue ? [initialValue.products ?? []].flat().map(String) : null
   return (
     <Panel title={texts.formTitle}>
       <ErrorSummary errors={errorsOf(form)} />
-      <PostForm className={`${stack} ${upload}`} encType="multipart/form-data" id={form.id} onInput={maskFields}>
+      <PostForm className={`${stack} ${uploadForm}`} encType="multipart/form-data" id={form.id} onInput={maskFields}>
         <TextField
-          {...fieldProps(pacient)}
+          {...toFieldProps(pacient)}
           label={texts.patient}
           hint={texts.patientHint}
           list="pacientes"
@@ -63,20 +63,20 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
           ))}
         </datalist>
         <p>
-          <a href="/checkout/receita-medica/pacientes">{texts.patients}</a>
+          <a href="/checkout/receita-medica/pacientes">{texts.managePatients}</a>
         </p>
         {needsAgeAndSex && (
           <div className={pair}>
             <TextField
-              {...fieldProps(age)}
+              {...toFieldProps(age)}
               label={recordTexts.age}
               hint={recordTexts.ageHint}
               optional
               maxLength={20}
               autoComplete="off"
             />
-            <Select {...fieldProps(sex)} label={recordTexts.sex} optional>
-              <option value="">{recordTexts.choose}</option>
+            <Select {...toFieldProps(sex)} label={recordTexts.sex} optional>
+              <option value="">{recordTexts.chooseOption}</option>
               {(['F', 'M'] as const).map((each) => (
                 <option key={each} value={each}>
                   {recordTexts.sexes[each]}
@@ -96,19 +96,19 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
             />
           ))}
         </FieldSet>
-        <div className={`${stack} ${digital}`}>
-          <TextField {...fieldProps(issuers)} label={texts.issuers} hint={texts.issuersHint} maxLength={200} />
+        <div className={`${stack} ${digitalFields}`}>
+          <TextField {...toFieldProps(issuers)} label={texts.issuers} hint={texts.issuersHint} maxLength={200} />
           <TextField
-            {...fieldProps(code)}
+            {...toFieldProps(code)}
             label={texts.code}
             hint={texts.codeHint}
             maxLength={100}
             autoComplete="off"
           />
         </div>
-        <DateField {...fieldProps(issued_at)} label={texts.issuedAt} hint={texts.issuedAtHint} required />
+        <DateField {...toFieldProps(issued_at)} label={texts.issuedAt} hint={texts.issuedAtHint} required />
         {dayToConfirm && (
-          <Checkbox name="confirmed_day" value={dayToConfirm} label={texts.confirmDay(formatDay(dayToConfirm))} />
+          <Checkbox name="confirmed_day" value={dayToConfirm} label={texts.confirmIssuedDay(formatDay(dayToConfirm))} />
         )}
         <FieldSet legend={texts.products} id="products" error={fields.products.errors ?? null}>
           {products.map(({ id, name }) => (
@@ -136,7 +136,7 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
           {texts.send}
         </Button>
       </PostForm>
-      <p>{texts.original}</p>
+      <p>{texts.originalHint}</p>
     </Panel>
   )
 }
@@ -144,6 +144,6 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
 /** Says at once, with scripts, what the server would say only after a long upload. */
 function reportLargeFile(input: HTMLInputElement, maxBytes: number) {
   const size = input.files?.[0]?.size ?? 0
-  input.setCustomValidity(size > maxBytes ? prescriptionRefusals.tooLarge : '')
+  input.setCustomValidity(size > maxBytes ? prescriptionRefusals.fileTooLarge : '')
   input.reportValidity()
 }

@@ -19,23 +19,23 @@ function productIdsOf({ lines }: SignedInVisitor['bag']): number[] {
 /** Data of the prescription step: the lines that need one, the prescription that no order uses yet, and the lines it does not cover. */
 export async function loadPrescriptionStep(args: LoaderFunctionArgs, { bag, branch, customer }: SignedInVisitor) {
   const { bags, prescriptions } = args.context.shop
-  const [{ lines }, openPrescription, patients, repeatable] = await Promise.all([
+  const [{ lines }, openPrescription, patients, repeatablePrescriptions] = await Promise.all([
     bags.review(bag, branch.id),
     prescriptions.findOpen(customer.id, productIdsOf(bag)),
     prescriptions.listPatients(customer.id),
     prescriptions.listRepeatable(customer.id),
   ])
   const prescriptionLines = lines.filter(({ product }) => product.requiresPrescription)
-  const uncoveredLines = prescriptions.uncoveredLines(lines, openPrescription)
+  const uncoveredLines = prescriptions.listUncoveredLines(lines, openPrescription)
   const isUncovered = ({ id }: { id: number }) => uncoveredLines.some(({ product }) => product.id === id)
-  const needsAgeAndSex = await prescriptions.hasRetained(uncoveredLines.map(({ product }) => product.id))
+  const needsAgeAndSex = await prescriptions.hasRetainedProduct(uncoveredLines.map(({ product }) => product.id))
   return {
     prescriptionLines,
     openPrescription,
     patients,
     uncoveredLines,
     needsAgeAndSex,
-    repeatable: repeatable.filter((each) => each.products.some(isUncovered)),
+    repeatablePrescriptions: repeatablePrescriptions.filter((each) => each.products.some(isUncovered)),
   }
 }
 
@@ -58,50 +58,50 @@ const sendPrescription = customerForm({
   isResumable: true,
   // What a digital prescription is found by is no secret of its sender's.
   nonSecretFields: ['code'],
-  extraChecks: ({ shop: { prescriptions }, form }) => ({
-    issuedAt: () => prescriptions.assertDayOfIssue(readDayOfIssue(form)),
-    file: () => assertFile(prescriptions, form.get('file')),
+  extraChecks: ({ shop: { prescriptions }, formData }) => ({
+    issuedAt: () => prescriptions.assertIssueDate(readIssueDayInput(formData)),
+    file: () => assertReadableUpload(prescriptions, formData.get('file')),
   }),
   async run({ args, shop: { prescriptions } }, prescription) {
     const visitor = await requirePrescriptionBag(args)
     const openPrescription = await prescriptions.findOpen(visitor.customer.id, productIdsOf(visitor.bag))
-    await prescriptions.send(visitor.customer.id, [prescription], openPrescription?.id)
+    await prescriptions.submit(visitor.customer.id, [prescription], openPrescription?.id)
     return loadPrescriptionStep(args, visitor)
   },
-  next: (_, { uncoveredLines }) => redirectAfterSending(uncoveredLines.length, texts.sentReply),
+  respond: (_, { uncoveredLines }) => redirectAfterSending(uncoveredLines.length, texts.sentMessage),
 })
 
 /** 'Usar esta receita': one that the pharmacist lets serve again. */
 const repeatPrescription = customerForm({
   ...noFields,
   intent: 'repeat',
-  async run({ args, shop: { prescriptions }, form }) {
+  async run({ args, shop: { prescriptions }, formData }) {
     const visitor = await requirePrescriptionBag(args)
     const openPrescription = await prescriptions.findOpen(visitor.customer.id, productIdsOf(visitor.bag))
-    await prescriptions.repeat(visitor.customer.id, parseId(form.get('part')), openPrescription?.id)
+    await prescriptions.repeat(visitor.customer.id, parseId(formData.get('part')), openPrescription?.id)
     return loadPrescriptionStep(args, visitor)
   },
-  next: (_, { uncoveredLines }) => redirectAfterSending(uncoveredLines.length, texts.repeatReply),
+  respond: (_, { uncoveredLines }) => redirectAfterSending(uncoveredLines.length, texts.reusedMessage),
 })
 
 /** Continues without the products that need one. */
-const continueWithout = customerForm({
+const continueWithoutPrescription = customerForm({
   ...noFields,
   intent: 'without',
   async run({ args, shop: { bags } }) {
     const visitor = await requirePrescriptionBag(args)
     const { prescriptionLines } = await loadPrescriptionStep(args, visitor)
     const remainingBag = prescriptionLines.reduce((bag, { product }) => bags.remove(bag, product.id), visitor.bag)
-    return { remainingBag, count: prescriptionLines.length }
+    return { remainingBag, removedCount: prescriptionLines.length }
   },
-  next: (_, { remainingBag, count }) => ({
+  respond: (_, { remainingBag, removedCount }) => ({
     to: '/checkout/sacola',
     bag: remainingBag,
-    flash: flashMessage('ok', texts.removedReply(count)),
+    flash: flashMessage('ok', texts.removedMessage(removedCount)),
   }),
 })
 
-export const prescriptionAction = customerAction(continueWithout, repeatPrescription, sendPrescription)
+export const prescriptionAction = customerAction(continueWithoutPrescription, repeatPrescription, sendPrescription)
 
 function redirectAfterSending(uncoveredCount: number, message: string) {
   return {
@@ -111,7 +111,7 @@ function redirectAfterSending(uncoveredCount: number, message: string) {
 }
 
 /** The day of a prescription, as the law on its products limits it. */
-function readDayOfIssue(form: FormData) {
+function readIssueDayInput(form: FormData) {
   return {
     issuedAt: readDay(String(form.get('issued_at'))),
     productIds: form.getAll('products').map(parseId),
@@ -119,7 +119,7 @@ function readDayOfIssue(form: FormData) {
   }
 }
 
-async function assertFile(
+async function assertReadableUpload(
   { assertReadableFile }: AppLoadContext['shop']['prescriptions'],
   file: FormDataEntryValue | null,
 ): Promise<void> {
@@ -127,7 +127,7 @@ async function assertFile(
 }
 
 /** A body that is not a form, or was cut off. */
-export function unreadableForm() {
+export function buildUnreadableFormResponse() {
   const result = { status: 'error' as const, error: { file: [refusals['file.damaged']()] } }
-  return data({ form: 'send', result }, 422)
+  return data({ intent: 'send', result }, 422)
 }

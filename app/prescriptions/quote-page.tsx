@@ -3,9 +3,9 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
-import { savedFormResult } from '../http/saved-form.server.ts'
-import { noindexMeta } from '../seo/page-title.ts'
-import { narrow } from '../styles/narrow.css.ts'
+import { readSavedFormResult } from '../http/saved-form.server.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
+import { narrowColumn } from '../styles/narrow.css.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { prescriptionTexts } from '../texts/checkout.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
@@ -13,10 +13,10 @@ import { quoteTexts as texts } from '../texts/quotes.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { formStateOf } from '../ui/field/form-fields.ts'
+import { toFormState } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { upload } from './prescription-form.css.ts'
+import { uploadForm } from './prescription-form.css.ts'
 
 const quotePath = '/orcar-receita'
 
@@ -36,8 +36,8 @@ export async function loader(args: LoaderFunctionArgs) {
       bagToken,
       orderId,
     })),
-    patient: patients[0]?.name ?? `${customer.firstName} ${customer.lastName}`.trim(),
-    savedResult: savedFormResult(args, customer, prescriptionTexts.fileAgain),
+    patientName: patients[0]?.name ?? `${customer.firstName} ${customer.lastName}`.trim(),
+    savedResult: readSavedFormResult(args, customer, prescriptionTexts.chooseFileAgain),
   }
 }
 
@@ -46,38 +46,38 @@ export const headers = noStoreHeaders
 export const action = customerAction(
   customerForm({
     intent: 'quote',
-    schema: ({ prescriptions }) => prescriptions.forms.NewQuoteForm,
+    schema: ({ prescriptions }) => prescriptions.forms.QuoteRequestForm,
     fields: { patient: 'pacient', file: 'file', note: 'note' },
     isResumable: true,
     run: ({ shop, visitor }, quote) => shop.prescriptions.requestQuote(visitor.customer.id, visitor.branch.id, quote),
-    next: () => ({ to: quotePath, flash: flashMessage('ok', texts.sentReply) }),
+    respond: () => ({ to: quotePath, flash: flashMessage('ok', texts.sentMessage) }),
   }),
 )
 
-export const meta = noindexMeta(texts.title)
+export const meta = createNoindexMeta(texts.title)
 
 /** A prescription's photo first: the staff answer with a bag, which the customer pays by its link. */
 export default function QuotePage() {
-  const { quotes, patient, savedResult } = useLoaderData<typeof loader>()
+  const { quotes, patientName, savedResult } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  const form = formStateOf(actionData ?? (savedResult ? { form: 'quote', result: savedResult } : undefined))
+  const formState = toFormState(actionData ?? (savedResult ? { intent: 'quote', result: savedResult } : undefined))
   return (
-    <div className={`${narrow} ${stack}`}>
+    <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>
-      <ErrorSummary errors={form.errors} />
+      <ErrorSummary errors={formState.errors} />
       <p>{texts.intro}</p>
       {quotes.map((quote) => (
         <Panel key={quote.id} title={texts.sentAt(quote.sentAt)}>
-          <p>{quote.isAnswered ? quote.answer || texts.bagReady : texts.pending}</p>
+          <p>{quote.isAnswered ? quote.answer || texts.bagReady : texts.pendingHint}</p>
           {quote.orderId !== null ? (
-            <a href={`/minha-conta/pedidos/${quote.orderId}`}>{texts.order(quote.orderId)}</a>
+            <a href={`/minha-conta/pedidos/${quote.orderId}`}>{texts.seeOrder(quote.orderId)}</a>
           ) : (
             quote.bagToken && <ButtonLink href={`/sacola/${quote.bagToken}`}>{texts.openBag}</ButtonLink>
           )}
         </Panel>
       ))}
       <Panel title={texts.formTitle}>
-        <PostForm className={`${stack} ${upload}`} encType="multipart/form-data">
+        <PostForm className={`${stack} ${uploadForm}`} encType="multipart/form-data">
           <TextField
             id="file"
             name="file"
@@ -85,7 +85,7 @@ export default function QuotePage() {
             hint={prescriptionTexts.fileHint}
             type="file"
             accept="image/jpeg,image/png,image/webp,application/pdf"
-            error={form.fieldError('file')}
+            error={formState.fieldError('file')}
           />
           <TextField
             id="pacient"
@@ -94,8 +94,8 @@ export default function QuotePage() {
             hint={prescriptionTexts.patientHint}
             required
             maxLength={120}
-            defaultValue={form.fieldValue('pacient', patient)}
-            error={form.fieldError('pacient')}
+            defaultValue={formState.fieldValue('pacient', patientName)}
+            error={formState.fieldError('pacient')}
           />
           <TextField
             id="note"
@@ -104,14 +104,14 @@ export default function QuotePage() {
             hint={texts.noteHint}
             optional
             maxLength={300}
-            defaultValue={form.fieldValue('note')}
-            error={form.fieldError('note')}
+            defaultValue={formState.fieldValue('note')}
+            error={formState.fieldError('note')}
           />
           <Button size="big" name="intent" value="quote">
             {texts.send}
           </Button>
         </PostForm>
-        <p className={muted}>{texts.retention}</p>
+        <p className={muted}>{texts.retentionHint}</p>
       </Panel>
     </div>
   )

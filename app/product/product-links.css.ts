@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { color, gutter, space } from '../styles/tokens.css.ts'
 
 /** A line of small cards, picture beside text, that scrolls sideways; the name's link covers its card. */
-export const links = style({
+export const productLinks = style({
   display: 'grid',
   gridAutoFlow: 'column',
   gridAutoColumns: 'minmax(14.25rem,1fr)',
@@ -13,7 +13,7 @@ export const links = style({
   marginInline: `calc(-1*${gutter})`,
   padding: `3px ${gutter} ${space.s1}`,
 })
-globalStyle(`${links} li`, {
+globalStyle(`${productLinks} li`, {
   position: 'relative',
   display: 'grid',
   gridTemplateColumns: '5rem minmax(0,1fr)',
@@ -21,8 +21,8 @@ globalStyle(`${links} li`, {
   columnGap: space.card,
   maxWidth: '20rem',
 })
-globalStyle(`${links} li > *`, { gridColumn: 2 })
-globalStyle(`${links} img`, { gridArea: '1/1/9/2' })
-globalStyle(`${links} a`, { color: 'inherit', textDecoration: 'none' })
-globalStyle(`${links} a::after`, { content: '', position: 'absolute', inset: 0 })
-globalStyle(`${links} a:hover`, { color: color.action })
+globalStyle(`${productLinks} li > *`, { gridColumn: 2 })
+globalStyle(`${productLinks} img`, { gridArea: '1/1/9/2' })
+globalStyle(`${productLinks} a`, { color: 'inherit', textDecoration: 'none' })
+globalStyle(`${productLinks} a::after`, { content: '', position: 'absolute', inset: 0 })
+globalStyle(`${productLinks} a:hover`, { color: color.action })

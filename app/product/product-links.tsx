@@ -4,7 +4,7 @@ import { componentTexts } from '../texts/components.ts'
 import { formatMoney } from '../texts/format.ts'
 import { productTexts as texts } from '../texts/product.ts'
 import { Picture } from '../ui/picture/picture.tsx'
-import { links } from './product-links.css.ts'
+import { productLinks } from './product-links.css.ts'
 
 export type LinkedProduct = {
   id: number
@@ -16,16 +16,16 @@ export type LinkedProduct = {
   priceCents: number | null
 }
 
-type Props = {
+type ProductLinksProps = {
   products: LinkedProduct[]
   /** In whole cents: the price that theirs are compared with. */
-  insteadOfCents?: number
+  comparedPriceCents?: number
 }
 
 /** Secondary products on another product's page, kept small: no badges, no buttons. */
-export function ProductLinks({ products, insteadOfCents }: Props) {
+export function ProductLinks({ products, comparedPriceCents }: ProductLinksProps) {
   return (
-    <ul className={links}>
+    <ul className={productLinks}>
       {products.map(({ id, slug, name, pictureKey, kind, priceCents }) => (
         <li key={id}>
           <Picture pictureKey={pictureKey} width={80} alt="" />
@@ -35,8 +35,8 @@ export function ProductLinks({ products, insteadOfCents }: Props) {
           ) : (
             <b>{formatMoney(priceCents)}</b>
           )}
-          {insteadOfCents !== undefined && priceCents !== null && (
-            <p className={muted}>{`${texts.kinds[kind]}. ${differenceNote(priceCents - insteadOfCents)}`}</p>
+          {comparedPriceCents !== undefined && priceCents !== null && (
+            <p className={muted}>{`${texts.kinds[kind]}. ${formatPriceDifference(priceCents - comparedPriceCents)}`}</p>
           )}
         </li>
       ))}
@@ -44,7 +44,9 @@ export function ProductLinks({ products, insteadOfCents }: Props) {
   )
 }
 
-function differenceNote(cents: number): string {
-  if (cents === 0) return texts.samePrice
-  return cents < 0 ? texts.cheaper(formatMoney(-cents)) : texts.dearer(formatMoney(cents))
+function formatPriceDifference(differenceCents: number): string {
+  if (differenceCents === 0) return texts.samePrice
+  return differenceCents < 0
+    ? texts.cheaper(formatMoney(-differenceCents))
+    : texts.moreExpensive(formatMoney(differenceCents))
 }

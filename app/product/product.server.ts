@@ -1,25 +1,25 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import type { Product } from '#server/catalogue/shapes.ts'
+import type { Product } from '#server/catalogue/types.ts'
 import type { ShopError } from '#server/platform/errors.ts'
-import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
+import { cookiesOf, toSetCookieHeaders } from '../http/cookies.server.ts'
 import { parseId } from '../http/ids.ts'
 import { installmentsHint } from '../http/installments.server.ts'
 import { siteOrigin } from '../http/origin.server.ts'
 import { errorInit, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
 import { loadVisitor, type Visitor } from '../http/visitor.server.ts'
-import { breadcrumbData, productData } from '../seo/structured-data.server.ts'
-import { categoryPath } from '../texts/category-path.ts'
-import { visibleStock } from '../texts/components.ts'
+import { buildBreadcrumbData, buildProductData } from '../seo/structured-data.server.ts'
+import { toCategoryPath } from '../texts/category-path.ts'
+import { capStock } from '../texts/components.ts'
 import { defaultEstimateMinutes, errorTexts } from '../texts/pages.ts'
-import { contentsOf, placeholderOf } from '../texts/presentation.ts'
-import { substanceWarnings } from '../texts/substance-warnings.ts'
+import { parseContents, parsePlaceholder } from '../texts/presentation.ts'
+import { listSubstanceWarnings } from '../texts/substance-warnings.ts'
 import { placeholderPictureKey } from '../ui/picture/picture.tsx'
 import type { LinkedProduct } from './product-links.tsx'
 
 /** How many of each the page shows, and how many recently seen products the cookie holds. */
 const maxAlternatives = 5
-const maxRecentShown = 5
-const maxRecentKept = 8
+const maxRecentProducts = 5
+const maxRecentIds = 8
 
 /** Everything a product's page shows; also remembers the product as seen, unless it needs a prescription. */
 export async function loadProductPage(args: LoaderFunctionArgs) {
@@ -30,10 +30,10 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
   const recentIds = cookies.read('recent') ?? []
   const flash = cookies.read('flash')
   const visitor = await loadVisitor(args)
-  const product = await findProduct(args, visitor.branch.id)
-  const [[category, child], alternatives, recent] = await Promise.all([
-    shop.catalogue.categoriesOf(product),
-    shop.catalogue.alternatives.findAlternatives(visitor.branch.id, product, maxAlternatives),
+  const product = await requireProduct(args, visitor.branch.id)
+  const [[category, child], alternatives, recentProducts] = await Promise.all([
+    shop.catalogue.getProductCategories(product),
+    shop.catalogue.alternatives.listAlternatives(visitor.branch.id, product, maxAlternatives),
     loadRecentlySeen(
       context,
       visitor,
@@ -43,43 +43,46 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
   const { listPriceCents, categoryId, subcategoryId, ...viewFields } = product
   const productView = {
     ...viewFields,
-    stock: visibleStock(product.stock),
+    stock: capStock(product.stock),
     // Of prescription items the law allows the price, and nothing that praises it (RDC 44/2009, art. 54).
-    contents: product.requiresPrescription ? null : contentsOf(product.presentation),
-    substanceWarnings: substanceWarnings(product.activeIngredient),
-    installments: installmentsHint(shop, product.priceCents, product.requiresPrescription),
+    contents: product.requiresPrescription ? null : parseContents(product.presentation),
+    substanceWarnings: listSubstanceWarnings(product.activeIngredient),
+    installmentsText: installmentsHint(shop, product.priceCents, product.requiresPrescription),
     // Of the few that have one alone: a page has little room.
-    ...(product.isPbm && !shop.bags.laboratory.isOffered && { isDiscountInStore: true }),
+    ...(product.isPbm && !shop.bags.laboratory.isOffered && { isLaboratoryDiscountStoreOnly: true }),
   }
   const categories = [
-    { name: category.name, href: categoryPath(category.slug) },
-    { name: child.name, href: categoryPath(category.slug, child.slug) },
+    { name: category.name, href: toCategoryPath(category.slug) },
+    { name: child.name, href: toCategoryPath(category.slug, child.slug) },
   ]
-  const crumbs = [{ name: errorTexts.breadcrumbHome, href: '/' }, ...categories, { name: product.name }]
+  const breadcrumbs = [{ name: errorTexts.breadcrumbHome, href: '/' }, ...categories, { name: product.name }]
   const origin = siteOrigin(args)
-  const feeCents = shop.delivery.feeOf(visitor.branch, product.priceCents)
-  const page = {
+  const feeCents = shop.delivery.calculateFeeCents(visitor.branch, product.priceCents)
+  const pageData = {
     product: productView,
-    crumbs,
-    graph: [productData(productView, origin, shippingDetails(visitor, feeCents)), breadcrumbData(crumbs, origin)],
-    placeholder: product.pictureKey === placeholderPictureKey ? placeholderOf(product.presentation) : null,
+    breadcrumbs,
+    graph: [
+      buildProductData(productView, origin, toShippingDetails(visitor, feeCents)),
+      buildBreadcrumbData(breadcrumbs, origin),
+    ],
+    placeholder: product.pictureKey === placeholderPictureKey ? parsePlaceholder(product.presentation) : null,
     categories,
     quantityInBag: visitor.bag.lines.find((line) => line.productId === product.id)?.quantity ?? 0,
     quantityNote: flash?.beside?.productId === product.id ? flash.messages.join(' ') : undefined,
     zipcode: visitor.destination?.zipcode ?? null,
     isCovered: visitor.isCovered,
-    shipping: shop.shippingDesign ? shippingPromise(visitor, feeCents) : null,
+    shipping: shop.showsShippingPromise ? toShippingPromise(visitor, feeCents) : null,
     pickupStoreCount: await countPickupStores(context, product),
     store: product.sellableOnline
       ? null
       : { name: shop.profile.name, address: shop.profile.address, phone: shop.profile.phone },
-    rating: shop.sandbox && !product.requiresPrescription ? demoRating(product) : null,
+    rating: shop.isSandbox && !product.requiresPrescription ? computeDemoRating(product) : null,
     toggles: {
       isFavourite: visitor.favourites?.includes(product.id) ?? false,
       isCompared: comparedIds.includes(product.id),
     },
     alternatives: alternatives.map(toLinkedProduct),
-    recent,
+    recentProducts,
     pharmacist: {
       ...shop.profile.pharmacist,
       hours: shop.profile.hours,
@@ -87,22 +90,22 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
       chatHref: shop.profile.pharmacistChatUrl,
     },
   }
-  if (product.requiresPrescription || recentIds[0] === product.id) return data(page)
-  const updatedRecentIds = [product.id, ...recentIds.filter((id) => id !== product.id)].slice(0, maxRecentKept)
-  return data(page, { headers: cookieHeaders(shop, { recent: updatedRecentIds }) })
+  if (product.requiresPrescription || recentIds[0] === product.id) return data(pageData)
+  const updatedRecentIds = [product.id, ...recentIds.filter((id) => id !== product.id)].slice(0, maxRecentIds)
+  return data(pageData, { headers: toSetCookieHeaders(shop, { recent: updatedRecentIds }) })
 }
 
 /** Other spellings of a slug redirect to the right one; so does the product's id, for links that must not name a medicine. */
-async function findProduct({ context, params, request }: LoaderFunctionArgs, branchId: number): Promise<Product> {
+async function requireProduct({ context, params, request }: LoaderFunctionArgs, branchId: number): Promise<Product> {
   const { catalogue } = context.shop
   const { slug = '' } = params
   const redirectToSlug = (slug: string, status: 301 | 302) =>
     redirect(`/produto/${slug}${new URL(request.url).search}`, status)
-  const product = await catalogue.findProductBySlug(branchId, slug).catch(async (error: unknown) => {
+  const product = await catalogue.getProductBySlug(branchId, slug).catch(async (error: unknown) => {
     if (!isShopError(error)) throw error
-    if (isShopError(error, 'product.withdrawn')) throw await withdrawnPage(context.shop, branchId, slug, error)
+    if (isShopError(error, 'product.withdrawn')) throw await buildWithdrawnPage(context.shop, branchId, slug, error)
     const id = parseId(slug)
-    const recordById = (await catalogue.productRecords([id])).get(id)
+    const recordById = (await catalogue.loadProductRecords([id])).get(id)
     throw recordById ? redirectToSlug(recordById.slug, 302) : throwAsErrorPage(error)
   })
   if (product.slug !== slug) throw redirectToSlug(product.slug, 301)
@@ -110,15 +113,20 @@ async function findProduct({ context, params, request }: LoaderFunctionArgs, bra
 }
 
 /** The page that says that a product left the shop, and leads on. */
-async function withdrawnPage({ catalogue }: AppLoadContext['shop'], branchId: number, slug: string, error: ShopError) {
-  const { name, category, child, products } = await catalogue.alternatives.findReplacements(
+async function buildWithdrawnPage(
+  { catalogue }: AppLoadContext['shop'],
+  branchId: number,
+  slug: string,
+  error: ShopError,
+) {
+  const { name, category, subcategory, products } = await catalogue.alternatives.loadReplacements(
     branchId,
     slug,
     maxAlternatives,
   )
   const links = [
     ...products.map((product) => ({ name: product.name, href: `/produto/${product.slug}` })),
-    { name: child.name, href: categoryPath(category.slug, child.slug) },
+    { name: subcategory.name, href: toCategoryPath(category.slug, subcategory.slug) },
   ]
   return data({ message: `${name}: ${error.message}`, links }, errorInit(error))
 }
@@ -133,7 +141,7 @@ async function loadRecentlySeen(
   return ids
     .flatMap((id) => products.get(id) ?? [])
     .filter(({ requiresPrescription, promoAllowed }) => !requiresPrescription && promoAllowed)
-    .slice(0, maxRecentShown)
+    .slice(0, maxRecentProducts)
     .map(toLinkedProduct)
 }
 
@@ -144,12 +152,12 @@ function toLinkedProduct({ id, slug, name, pictureKey, kind, priceCents, stock }
 }
 
 /** For search engines; null outside coverage. */
-function shippingDetails({ destination, isCovered, branch }: Visitor, feeCents: number) {
+function toShippingDetails({ destination, isCovered, branch }: Visitor, feeCents: number) {
   return destination && !isCovered ? null : { feeCents, region: branch.address?.state }
 }
 
 /** Null outside coverage; before a place is chosen, the default branch's hours and what the notice promises. */
-function shippingPromise({ destination, isCovered, branch }: Visitor, feeCents: number) {
+function toShippingPromise({ destination, isCovered, branch }: Visitor, feeCents: number) {
   if (destination && !isCovered) return null
   const estimateMinutes = destination ? branch.shippingEstimateMinutes : defaultEstimateMinutes
   return { estimateMinutes, feeCents, opensAt: branch.isOpen ? null : branch.openTime }
@@ -157,13 +165,13 @@ function shippingPromise({ destination, isCovered, branch }: Visitor, feeCents: 
 
 /** In how many stores it can be picked up today. */
 async function countPickupStores({ shop }: AppLoadContext, { id, sellableOnline }: Product): Promise<number> {
-  if (!sellableOnline || !shop.shippingDesign) return 0
-  const [stores, stock] = await Promise.all([shop.delivery.listStores(), shop.catalogue.stockOf([id])])
-  const branchIdsInStock = new Set(stock.filter((offer) => offer.stock > 0).map(({ branchId }) => branchId))
+  if (!sellableOnline || !shop.showsShippingPromise) return 0
+  const [stores, offers] = await Promise.all([shop.delivery.listStores(), shop.catalogue.loadBranchStock([id])])
+  const branchIdsInStock = new Set(offers.filter((offer) => offer.stock > 0).map(({ branchId }) => branchId))
   return stores.filter(({ id, isOpen, opensToday }) => branchIdsInStock.has(id) && (isOpen || opensToday)).length
 }
 
 /** From 3 to 8, seemingly random but the same at every visit (specification, section 9: display only). */
-function demoRating({ id }: Pick<Product, 'id'>): number {
+function computeDemoRating({ id }: Pick<Product, 'id'>): number {
   return 3 + ((Math.imul(id, 2_654_435_761) >>> 16) % 6)
 }

@@ -1,40 +1,43 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { parseId } from '../http/ids.ts'
-import { invalidAddress } from '../http/responses.server.ts'
-import { indexedPageMeta } from '../seo/page-head.ts'
-import { titleOf } from '../seo/page-title.ts'
-import { narrow } from '../styles/narrow.css.ts'
+import { throwInvalidPath } from '../http/responses.server.ts'
+import { buildIndexedPageMeta } from '../seo/page-head.ts'
+import { buildPageTitle } from '../seo/page-title.ts'
+import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
-import { isSeal, type Seal, sealPageTexts, sealTexts as texts } from '../texts/seals.ts'
+import { type BadgeKind, badgePageTexts, isBadgeKind, badgeTexts as texts } from '../texts/badges.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { SealExplanation } from '../ui/explained-badge/seal-explanation.tsx'
 
 export function loader(args: LoaderFunctionArgs) {
   const { seal } = args.params
-  if (!isSeal(seal)) return invalidAddress(args)
-  if (seal === 'laboratorio' && !args.context.shop.bags.laboratory.isOffered) return redirect(`/selos/${inStore}`)
+  if (!isBadgeKind(seal)) return throwInvalidPath(args)
+  if (seal === 'laboratorio' && !args.context.shop.bags.laboratory.isOffered) return redirect(`/selos/${inStoreSeal}`)
   return { seal, productId: parseId(new URL(args.request.url).searchParams.get('produto')) || undefined }
 }
 
-const inStore: Seal = 'laboratorio-na-loja'
+const inStoreSeal: BadgeKind = 'laboratorio-na-loja'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
-  if (!data) return [{ title: titleOf(matches, undefined) }]
+  if (!data) return [{ title: buildPageTitle(matches, undefined) }]
   const { title } = texts[data.seal]
-  return [{ title: titleOf(matches, title) }, ...indexedPageMeta(matches, { title, path: `/selos/${data.seal}` })]
+  return [
+    { title: buildPageTitle(matches, title) },
+    ...buildIndexedPageMeta(matches, { title, path: `/selos/${data.seal}` }),
+  ]
 }
 
 /** What a badge means: the page behind the dialog of the same text. */
 export default function SealPage() {
   const { seal, productId } = useLoaderData<typeof loader>()
   return (
-    <div className={`${narrow} ${stack}`}>
+    <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts[seal].title}</h1>
       <SealExplanation seal={seal} productId={productId} />
       <p>
         <ButtonLink variant="outline" href="/categoria">
-          {sealPageTexts.back}
+          {badgePageTexts.seeAllProducts}
         </ButtonLink>
       </p>
     </div>

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { siteOrigin } from '../http/origin.server.ts'
 import { throwAsErrorPage } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { noindexMeta } from '../seo/page-title.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
 import { shareProductTexts as texts } from '../texts/shared-bag.ts'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -13,11 +13,11 @@ import { ShareLink } from '../ui/share-link/share-link.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { branch } = await loadVisitor(args)
   const { catalogue } = args.context.shop
-  const { name, slug } = await catalogue.findProductBySlug(branch.id, args.params.slug ?? '').catch(throwAsErrorPage)
+  const { name, slug } = await catalogue.getProductBySlug(branch.id, args.params.slug ?? '').catch(throwAsErrorPage)
   return { name, path: `/produto/${slug}`, url: `${siteOrigin(args)}/produto/${slug}` }
 }
 
-export const meta = noindexMeta(texts.title)
+export const meta = createNoindexMeta(texts.title)
 
 export default function ShareProductPage() {
   const { name, path, url } = useLoaderData<typeof loader>()

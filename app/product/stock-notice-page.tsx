@@ -4,15 +4,15 @@ import { z } from 'zod'
 import { shopAction, shopForm } from '../http/handle-forms.server.ts'
 import { flashMessage, throwAsErrorPage } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { noindexMeta } from '../seo/page-title.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
-import { narrow } from '../styles/narrow.css.ts'
+import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { stockNoticeTexts as texts } from '../texts/stock-notice.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { formStateOf } from '../ui/field/form-fields.ts'
+import { toFormState } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { branch, customer } = await loadVisitor(args)
   const { catalogue } = args.context.shop
   const { name, slug, stock } = await catalogue
-    .findProductBySlug(branch.id, args.params.slug ?? '')
+    .getProductBySlug(branch.id, args.params.slug ?? '')
     .catch(throwAsErrorPage)
   // An old link, or another region's: what is there need not be waited for.
   if (stock > 0) throw redirect(`/produto/${slug}`)
@@ -35,21 +35,21 @@ export const action = shopAction(
     fields: { email: 'email' },
     hasBotProtection: true,
     async run({ args, shop: { catalogue }, visitor: { branch } }, { email }) {
-      const product = await catalogue.findProductBySlug(branch.id, args.params.slug ?? '').catch(throwAsErrorPage)
-      await catalogue.stockNotices.askForNotice(email, product, branch.id, args.context.network)
+      const product = await catalogue.getProductBySlug(branch.id, args.params.slug ?? '').catch(throwAsErrorPage)
+      await catalogue.stockNotices.requestNotice(email, product, branch.id, args.context.network)
       return product.slug
     },
-    next: (_, slug) => ({ to: `/produto/${slug}`, flash: flashMessage('ok', texts.done) }),
+    respond: (_, slug) => ({ to: `/produto/${slug}`, flash: flashMessage('ok', texts.doneMessage) }),
   }),
 )
 
-export const meta = noindexMeta(texts.title)
+export const meta = createNoindexMeta(texts.title)
 
 export default function StockNoticePage() {
   const { name, slug, email } = useLoaderData<typeof loader>()
-  const { fieldValue, message } = formStateOf(useActionData<typeof action>())
+  const { fieldValue, message } = toFormState(useActionData<typeof action>())
   return (
-    <div className={`${narrow} ${stack}`}>
+    <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>
       <ErrorSummary errors={message ? [{ id: 'email', message }] : []} />
       <Message tone="warn">{texts.unavailable}</Message>

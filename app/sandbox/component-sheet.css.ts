@@ -16,9 +16,9 @@ globalStyle(`${swatches} li::before`, {
 })
 globalStyle(`${swatches} span`, { color: color.text })
 
-const { shadow, ...colours } = color
+const { shadow, ...colors } = color
 /** One class per colour role, which carries the role's colour. */
-export const colorTokens = Object.entries(colours).map(([name, value]) => ({
+export const colorTokens = Object.entries(colors).map(([name, value]) => ({
   name,
   swatch: style({ color: value }, name),
 }))

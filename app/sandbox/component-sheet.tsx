@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { muted, row, small, stack, tightStack } from '../styles/shared.css.ts'
-import { sheetTexts as texts } from '../texts/component-sheet.ts'
+import { componentSheetTexts as texts } from '../texts/component-sheet.ts'
 import { Badge, DiscountBadge, PrescriptionBadge, StockBadge } from '../ui/badge/badge.tsx'
 import { BagLine } from '../ui/bag-line/bag-line.tsx'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
@@ -22,7 +22,7 @@ import { NumberedList } from '../ui/numbered-list/numbered-list.tsx'
 import { OrderSummary } from '../ui/order-summary/order-summary.tsx'
 import { Pagination } from '../ui/pagination/pagination.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { Pharmacist } from '../ui/pharmacist/pharmacist.tsx'
+import { PharmacistCard } from '../ui/pharmacist/pharmacist.tsx'
 import { Price } from '../ui/price/price.tsx'
 import { grid } from '../ui/product-list/grid.css.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
@@ -33,13 +33,13 @@ import { Timeline } from '../ui/timeline/timeline.tsx'
 import { Toast } from '../ui/toast/toast.tsx'
 import { colorTokens, swatches } from './component-sheet.css.ts'
 import { FieldSheet } from './field-sheet.tsx'
-import { sampleProducts } from './sample-products.ts'
+import { createSampleProducts } from './sample-products.ts'
 
-const here = '/sandbox/componentes'
+const sheetPath = '/sandbox/componentes'
 
 /** Every component in every state, for developers. */
 export function ComponentSheet() {
-  const products = sampleProducts(texts.longName)
+  const products = createSampleProducts(texts.longName)
   return (
     <div className={stack}>
       <h1>{texts.title}</h1>
@@ -52,8 +52,8 @@ export function ComponentSheet() {
           ))}
         </ul>
       </Panel>
-      <Panel title={texts.type}>
-        <Price big priceCents={12345} />
+      <Panel title={texts.typography}>
+        <Price isBig priceCents={12345} />
         <h2>{texts.typeTitle}</h2>
         <p>{texts.typeBody}</p>
         <p className={`${muted} ${small}`}>{texts.typeSmall}</p>
@@ -64,33 +64,33 @@ export function ComponentSheet() {
       <Panel title={texts.prices}>
         <Price priceCents={1290} />
         <Price priceCents={1947} fullPriceCents={2290} />
-        <Price big priceCents={1947} fullPriceCents={2290} />
+        <Price isBig priceCents={1947} fullPriceCents={2290} />
       </Panel>
       <Panel title={texts.cards}>
-        <ProductList layout={grid} products={products} favourites={[60]} returnTo={here} />
+        <ProductList layoutClass={grid} products={products} favouriteIds={[60]} returnTo={sheetPath} />
       </Panel>
       <Panel title={texts.shelf}>
-        <ProductList layout={shelf} products={products.slice(0, 5)} returnTo={here} />
+        <ProductList layoutClass={shelf} products={products.slice(0, 5)} returnTo={sheetPath} />
       </Panel>
       <Panel title={texts.notices}>
         <div>
-          <Notice tone="open" text={texts.open} closeAction={here} returnTo={here} />
-          <Notice tone="closed" text={texts.closed} closeAction={here} returnTo={here} />
-          <Notice tone="outsideCoverage" text={texts.out} closeAction={here} returnTo={here} />
+          <Notice tone="open" text={texts.openNotice} closeAction={sheetPath} returnTo={sheetPath} />
+          <Notice tone="closed" text={texts.closedNotice} closeAction={sheetPath} returnTo={sheetPath} />
+          <Notice tone="outsideCoverage" text={texts.uncoveredNotice} closeAction={sheetPath} returnTo={sheetPath} />
         </div>
       </Panel>
       <Panel title={texts.messages}>
         <Message>{texts.pixExpires}</Message>
-        <Message tone="ok">{texts.added}</Message>
-        <Message tone="warn">{texts.aboveStock}</Message>
-        <Message tone="error">{texts.failed}</Message>
+        <Message tone="ok">{texts.addedMessage}</Message>
+        <Message tone="warn">{texts.aboveStockMessage}</Message>
+        <Message tone="error">{texts.failedMessage}</Message>
         <Message title={texts.prescriptionSale}>{texts.prescriptionHow}</Message>
       </Panel>
       <Overlays />
       <NavigationSamples />
-      <Checkout />
+      <CheckoutSamples />
       <Panel title={texts.gallery}>
-        <Columns ratio="even">
+        <Columns layout="even">
           <Gallery pictures={[60, '60-2', '60-3'].map((key) => ({ key: String(key), alt: texts.pictureAlt }))} />
           <div className={stack}>
             <DescriptionList items={texts.factItems.map(([name, value]) => ({ name, value }))} />
@@ -168,7 +168,7 @@ function Badges() {
 
 function Overlays() {
   const [toast, setToast] = useState<{ id: number; text: string } | null>(null)
-  const [open, setOpen] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   return (
     <>
       <Panel title={texts.toast}>
@@ -181,11 +181,17 @@ function Overlays() {
       </Panel>
       <Panel title={texts.dialogs}>
         <div data-enhanced>
-          <Button onClick={() => setOpen(true)}>{texts.openDialog}</Button>
+          <Button onClick={() => setIsDialogOpen(true)}>{texts.openDialog}</Button>
         </div>
-        <LazyDialog open={open} onOpenChange={setOpen} page="/cep" title={texts.whereTo} size="narrow">
+        <LazyDialog
+          open={isDialogOpen}
+          onOpenChange={setIsDialogOpen}
+          pageHref="/cep"
+          title={texts.whereTo}
+          size="narrow"
+        >
           <p>{texts.zipcodeHint}</p>
-          <Button size="big" onClick={() => setOpen(false)}>
+          <Button size="big" onClick={() => setIsDialogOpen(false)}>
             {texts.confirmZipcode}
           </Button>
         </LazyDialog>
@@ -199,8 +205,8 @@ function NavigationSamples() {
     <>
       <Panel title={texts.navigation}>
         <Breadcrumb items={texts.crumbs.map((name) => ({ name, href: `#${name}` }))} />
-        <Pagination page={3} pageCount={9} href={(page) => `?page=${page}`} />
-        <Pagination page={1} pageCount={2} href={(page) => `?page=${page}`} />
+        <Pagination page={3} pageCount={9} hrefOf={(page) => `?page=${page}`} />
+        <Pagination page={1} pageCount={2} hrefOf={(page) => `?page=${page}`} />
       </Panel>
       <Panel title={texts.chips}>
         <Chips
@@ -208,8 +214,8 @@ function NavigationSamples() {
           items={texts.chipNames.map((name, index) => ({ name, href: `#${name}`, isCurrent: index === 0 }))}
         />
         <div>
-          <Chip href={here} removeLabel={texts.removeFilter}>
-            {texts.upTo}
+          <Chip href={sheetPath} removeLabel={texts.removeFilter}>
+            {texts.maxPriceFilter}
           </Chip>
         </div>
       </Panel>
@@ -217,49 +223,49 @@ function NavigationSamples() {
   )
 }
 
-function Checkout() {
+function CheckoutSamples() {
   return (
     <>
       <Panel title={texts.timeline}>
         <Timeline steps={[...texts.timelineSteps]} />
       </Panel>
-      <Panel title={texts.plates}>
-        <Columns ratio="even">
-          <MedicinePlaceholder form="tablet" strength="500 mg + 125 mg" quantity="21 comprimidos" />
-          <MedicinePlaceholder form="drops" strength="200 mg/ml" quantity="15 ml" />
-          <MedicinePlaceholder form="syrup" strength="10 mg/ml" quantity="120 ml" />
-          <MedicinePlaceholder form="ointment" strength="5 mg/g" quantity="15 g" />
+      <Panel title={texts.placeholders}>
+        <Columns layout="even">
+          <MedicinePlaceholder dosageForm="tablet" strength="500 mg + 125 mg" quantity="21 comprimidos" />
+          <MedicinePlaceholder dosageForm="drops" strength="200 mg/ml" quantity="15 ml" />
+          <MedicinePlaceholder dosageForm="syrup" strength="10 mg/ml" quantity="120 ml" />
+          <MedicinePlaceholder dosageForm="ointment" strength="5 mg/g" quantity="15 g" />
         </Columns>
       </Panel>
-      <Pharmacist {...texts.pharmacist} hours={[...texts.pharmacist.hours]} />
+      <PharmacistCard {...texts.pharmacist} hours={[...texts.pharmacist.hours]} />
       <Panel title={texts.steps}>
-        <Steps steps={texts.stepNames.map((name) => ({ name, href: here }))} current={1} />
+        <Steps steps={texts.stepNames.map((name) => ({ name, href: sheetPath }))} currentIndex={1} />
       </Panel>
-      <Columns ratio="aside">
+      <Columns layout="aside">
         <Panel title={texts.bagLines}>
           <ul>
             <BagLine
               product={{ id: 60, name: 'Novalgina 1g 10 Comprimidos', pictureKey: '60' }}
-              href={here}
+              href={sheetPath}
               quantity={2}
               priceCents={3894}
               fullPriceCents={4580}
               badges={<DiscountBadge percent={15} />}
-              action={here}
+              action={sheetPath}
               stock={23}
             />
             <BagLine
               product={{ id: 23, name: texts.longName, pictureKey: 'receita' }}
-              href={here}
+              href={sheetPath}
               quantity={1}
               priceCents={9_999_900}
               badges={<PrescriptionBadge />}
-              action={here}
+              action={sheetPath}
               stock={9}
             />
             <BagLine
               product={{ id: 150, name: 'Protetor Solar Fusion Water 5 Stars FPS 50 50ml', pictureKey: '150' }}
-              href={here}
+              href={sheetPath}
               quantity={2}
               priceCents={9592}
             />
@@ -274,16 +280,18 @@ function Checkout() {
             ]}
             totalCents={14376}
           />
-          <DeliveryTime hours={{ isOpen: true, opensToday: false, openTime: '07:00', shippingEstimateMinutes: 30 }} />
           <DeliveryTime
-            hours={{ isOpen: false, opensToday: false, openTime: '07:00', shippingEstimateMinutes: 30 }}
+            hoursOrText={{ isOpen: true, opensToday: false, openTime: '07:00', shippingEstimateMinutes: 30 }}
+          />
+          <DeliveryTime
+            hoursOrText={{ isOpen: false, opensToday: false, openTime: '07:00', shippingEstimateMinutes: 30 }}
             needsPrescription
           />
         </Panel>
       </Columns>
       <Panel title={texts.pix}>
-        <Columns ratio="code">
-          <QrCode src={sampleCode} label={texts.qrLabel} />
+        <Columns layout="code">
+          <QrCode src={sampleQrCode} label={texts.qrLabel} />
           <div className={tightStack}>
             <Countdown seconds={1782} />
             <NumberedList items={[...texts.howToPay]} />
@@ -295,6 +303,6 @@ function Checkout() {
 }
 
 /** A fake QR code. */
-const sampleCode = `data:image/svg+xml,${encodeURIComponent(
+const sampleQrCode = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 7 7"><path d="M0 0h7v7H0zm1 1v5h5V1zm1 1h3v3H2z" fill-rule="evenodd"/></svg>',
 )}`

@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { notFound } from '../http/responses.server.ts'
-import { titleOf } from '../seo/page-title.ts'
-import { sheetTexts as texts } from '../texts/component-sheet.ts'
+import { buildPageTitle } from '../seo/page-title.ts'
+import { componentSheetTexts as texts } from '../texts/component-sheet.ts'
 import { ComponentSheet } from './component-sheet.tsx'
 
 /** Outside the sandbox there is no such page. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  if (!context.shop.sandbox) return notFound()
+  if (!context.shop.isSandbox) return notFound()
   return null
 }
 
-export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]
+export const meta: MetaFunction = ({ matches }) => [{ title: buildPageTitle(matches, texts.title) }]
 
 export default function ComponentsPage() {
   return <ComponentSheet />

@@ -3,44 +3,44 @@ import { useLoaderData } from '@remix-run/react'
 import { notFound } from '../http/responses.server.ts'
 import { EmptyLayout } from '../shell/empty-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
-import { narrow } from '../styles/narrow.css.ts'
+import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
-import { sandboxMailTexts as texts } from '../texts/mail.ts'
+import { sandboxEmailTexts as texts } from '../texts/mail.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { MailText } from './mail-text.tsx'
 
-export const handle: RouteHandle = { Frame: EmptyLayout }
+export const handle: RouteHandle = { Layout: EmptyLayout }
 
 /** The e-mails that the shop wrote to an address. Outside the sandbox there is no such page. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { sandbox, mail } = context.shop
-  if (!sandbox) return notFound()
-  const to = new URL(request.url).searchParams.get('to') ?? ''
-  return { to, emails: to ? await mail.listWritten(to) : [] }
+  const { isSandbox, mail } = context.shop
+  if (!isSandbox) return notFound()
+  const recipient = new URL(request.url).searchParams.get('to') ?? ''
+  return { recipient, emails: recipient ? await mail.listByRecipient(recipient) : [] }
 }
 
 export const meta: MetaFunction = () => [{ title: texts.title }, { name: 'robots', content: 'noindex' }]
 
 export default function SandboxMailPage() {
-  const { to, emails } = useLoaderData<typeof loader>()
+  const { recipient, emails } = useLoaderData<typeof loader>()
   return (
-    <div className={`${narrow} ${stack}`}>
+    <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>
       <p>{texts.intro}</p>
       <form>
         <TextField
-          label={texts.to}
+          label={texts.addresseeLabel}
           name="to"
           type="email"
           required
-          defaultValue={to}
+          defaultValue={recipient}
           action={<Button>{texts.show}</Button>}
         />
       </form>
-      {to && emails.length === 0 && <p>{texts.none}</p>}
+      {recipient && emails.length === 0 && <p>{texts.noEmails}</p>}
       {emails.map(({ id, subject, text, writtenAt }) => (
         <Panel key={id} title={subject}>
           <MailText sentAt={formatDateAndTime(writtenAt)} text={text} />

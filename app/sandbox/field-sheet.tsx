@@ -1,5 +1,5 @@
 import { stack, tightStack } from '../styles/shared.css.ts'
-import { sheetTexts as texts } from '../texts/component-sheet.ts'
+import { componentSheetTexts as texts } from '../texts/component-sheet.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
@@ -16,7 +16,7 @@ export function FieldSheet() {
         <ErrorSummary errors={[{ id: 'refused', message: texts.zipcodeRefused }, { message: texts.termsRefused }]} />
       </Panel>
       <Panel title={texts.fields}>
-        <Columns ratio="even">
+        <Columns layout="even">
           <form className={stack}>
             <TextField label={texts.zipcode} hint={texts.zipcodeHint} name="zipcode" placeholder="00000-000" />
             <TextField
@@ -38,8 +38,8 @@ export function FieldSheet() {
               }
             />
             <TextArea label={texts.note} name="order_note" optional placeholder={texts.noteExample} />
-            <Select label={texts.order} name="order">
-              {texts.orders.map((name) => (
+            <Select label={texts.sortOrderLabel} name="order">
+              {texts.sortOrders.map((name) => (
                 <option key={name}>{name}</option>
               ))}
             </Select>
@@ -57,14 +57,14 @@ export function FieldSheet() {
                 />
               ))}
             </FieldSet>
-            <FieldSet legend={texts.when}>
-              {texts.whens.map((name, index) => (
+            <FieldSet legend={texts.timeLegend}>
+              {texts.timeOptions.map((name, index) => (
                 <Radio key={name} name="when" label={name} defaultChecked={index === 0} />
               ))}
             </FieldSet>
             <Checkbox name="terms" label={texts.terms} error={texts.termsRefused} />
             <Quantity defaultValue={2} max={23} />
-            <FieldSet legend={texts.where}>
+            <FieldSet legend={texts.addressLegend}>
               <div className={tightStack}>
                 {[texts.home, texts.work].map(([name, address], index) => (
                   <RadioCard

@@ -4,7 +4,7 @@ import { readForm } from '../http/read-form.server.ts'
 import { notFound } from '../http/responses.server.ts'
 import { EmptyLayout } from '../shell/empty-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
-import { narrow } from '../styles/narrow.css.ts'
+import { narrowColumn } from '../styles/narrow.css.ts'
 import { row, stack } from '../styles/shared.css.ts'
 import { sandboxTexts as texts } from '../texts/checkout.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -13,38 +13,38 @@ import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 
-export const handle: RouteHandle = { Frame: EmptyLayout }
+export const handle: RouteHandle = { Layout: EmptyLayout }
 
 /** A pretend payment provider's page. Outside the sandbox there is no such page. */
-async function paymentOf({ request, context }: LoaderFunctionArgs) {
+async function requireInvoice({ request, context }: LoaderFunctionArgs) {
   const page = context.shop.payments.sandbox?.page
   const reference = new URL(request.url).searchParams.get('transaction_reference') ?? ''
-  const invoice = await page?.findInvoice(reference)
+  const invoice = await page?.findCharge(reference)
   if (!page || !invoice) return notFound()
   return { page, reference, invoice }
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { reference, invoice } = await paymentOf(args)
+  const { reference, invoice } = await requireInvoice(args)
   return { ...invoice, reference }
 }
 
 /** Calls the shop's webhook first, as a provider does, and then redirects the browser back. */
 export async function action(args: ActionFunctionArgs) {
-  const { page, reference, invoice } = await paymentOf(args)
+  const { page, reference, invoice } = await requireInvoice(args)
   const isRefused = (await readForm(args.request)).get('intent') === 'refuse'
-  await page.tell(reference, isRefused ? 'refused' : 'paid', invoice.amountCents)
+  await page.sendReport(reference, isRefused ? 'refused' : 'paid', invoice.amountCents)
   return redirect(isRefused ? `/fail-payment/${invoice.orderId}` : `/minha-conta/pedidos/${invoice.orderId}`, 303)
 }
 
-export const meta: MetaFunction = () => [{ title: texts.page }, { name: 'robots', content: 'noindex' }]
+export const meta: MetaFunction = () => [{ title: texts.externalPageTitle }, { name: 'robots', content: 'noindex' }]
 
 export default function PretendPaymentPage() {
   const { orderId, amountCents, reference } = useLoaderData<typeof loader>()
   return (
-    <div className={`${narrow} ${stack}`}>
-      <h1>{texts.page}</h1>
-      <p>{texts.pageIntro}</p>
+    <div className={`${narrowColumn} ${stack}`}>
+      <h1>{texts.externalPageTitle}</h1>
+      <p>{texts.externalPageIntro}</p>
       <Panel as="div">
         <DescriptionList
           items={[

@@ -1,6 +1,6 @@
 import type { CardProduct } from '../ui/product-card/product-card.tsx'
 
-const plain: CardProduct = {
+const baseProduct: CardProduct = {
   id: 60,
   slug: 'novalgina-1g-10-comprimidos',
   name: 'Novalgina 1g 10 Comprimidos',
@@ -12,14 +12,14 @@ const plain: CardProduct = {
   requiresPrescription: false,
 }
 
-const full = { fullPriceCents: null, discountPercent: null }
+const noDiscount = { fullPriceCents: null, discountPercent: null }
 
 /** A card in each of its states, from the demo catalogue. */
-export function sampleProducts(longName: string): CardProduct[] {
+export function createSampleProducts(longName: string): CardProduct[] {
   return [
-    plain,
+    baseProduct,
     {
-      ...plain,
+      ...baseProduct,
       id: 63,
       name: 'Tylenol 750mg 20 Comprimidos',
       pictureKey: '63',
@@ -28,8 +28,8 @@ export function sampleProducts(longName: string): CardProduct[] {
       fullPriceCents: 2990,
     },
     {
-      ...plain,
-      ...full,
+      ...baseProduct,
+      ...noDiscount,
       id: 127,
       name: 'Cetoconazol 20mg/g Creme 30g Genérico',
       pictureKey: '127',
@@ -37,8 +37,8 @@ export function sampleProducts(longName: string): CardProduct[] {
       stock: 0,
     },
     {
-      ...plain,
-      ...full,
+      ...baseProduct,
+      ...noDiscount,
       id: 20,
       name: 'Omeprazol 20mg 28 Cápsulas Prati-Donaduzzi Genérico',
       pictureKey: 'receita',
@@ -47,8 +47,8 @@ export function sampleProducts(longName: string): CardProduct[] {
       priceCents: 1290,
     },
     {
-      ...plain,
-      ...full,
+      ...baseProduct,
+      ...noDiscount,
       id: 90,
       name: 'Clonazepam 2mg 30 Comprimidos Genérico',
       pictureKey: 'receita',
@@ -58,7 +58,7 @@ export function sampleProducts(longName: string): CardProduct[] {
       priceCents: 990,
     },
     {
-      ...plain,
+      ...baseProduct,
       id: 1,
       name: longName,
       priceCents: 9_999_900,

@@ -1,77 +1,80 @@
 import { type RefObject, useEffect, useId, useState } from 'react'
-import { listen } from '../client/listen.ts'
+import { addListeners } from '../client/listen.ts'
 
 interface ComboboxOptions {
-  count: number
+  optionCount: number
   /** Whether there is a list to show, be it still without options. */
   hasList: boolean
-  choose: (index: number) => void
+  onChoose: (index: number) => void
 }
 
 /**
  * Makes a field that is in the page already a combobox (ARIA 1.2): it keeps the focus, while arrow keys walk through the
  * options of the list, Enter chooses one and Escape closes the list.
  */
-export function useCombobox(input: RefObject<HTMLInputElement>, { count, hasList, choose }: ComboboxOptions) {
-  const [isOpen, setOpen] = useState(true)
+export function useCombobox(
+  inputRef: RefObject<HTMLInputElement>,
+  { optionCount, hasList, onChoose }: ComboboxOptions,
+) {
+  const [isOpen, setIsOpen] = useState(true)
   /** -1: the field itself. */
-  const [active, setActive] = useState(-1)
+  const [activeIndex, setActiveIndex] = useState(-1)
   // The header and the drawer have a search each.
   const listId = useId()
-  const optionId = (index: number) => `${listId}-${index}`
-  const isShown = isOpen && hasList
+  const toOptionId = (index: number) => `${listId}-${index}`
+  const isListShown = isOpen && hasList
 
   useEffect(() => {
-    const field = input.current
+    const field = inputRef.current
     if (!field) return
-    const move = (step: number) => {
-      setOpen(true)
+    const moveActive = (step: number) => {
+      setIsOpen(true)
       // One position more than there are options: the field itself.
-      setActive(((active + 1 + step + count + 1) % (count + 1)) - 1)
+      setActiveIndex(((activeIndex + 1 + step + optionCount + 1) % (optionCount + 1)) - 1)
     }
-    const close = () => {
-      setOpen(false)
-      setActive(-1)
+    const closeList = () => {
+      setIsOpen(false)
+      setActiveIndex(-1)
     }
-    const actions: Record<string, (() => void) | false> = {
-      ArrowDown: count > 0 && (() => move(1)),
-      ArrowUp: count > 0 && (() => move(-1)),
-      Enter: isShown && active >= 0 && active < count && (() => choose(active)),
-      Escape: isShown && close,
+    const keyHandlers: Record<string, (() => void) | false> = {
+      ArrowDown: optionCount > 0 && (() => moveActive(1)),
+      ArrowUp: optionCount > 0 && (() => moveActive(-1)),
+      Enter: isListShown && activeIndex >= 0 && activeIndex < optionCount && (() => onChoose(activeIndex)),
+      Escape: isListShown && closeList,
     }
     const attributes = {
       role: 'combobox',
       autocomplete: 'off',
       'aria-autocomplete': 'list',
       'aria-controls': listId,
-      'aria-expanded': String(isShown && count > 0),
-      'aria-activedescendant': isShown && active >= 0 ? optionId(active) : '',
+      'aria-expanded': String(isListShown && optionCount > 0),
+      'aria-activedescendant': isListShown && activeIndex >= 0 ? toOptionId(activeIndex) : '',
     }
     for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value)
-    return listen(field, {
+    return addListeners(field, {
       keydown(event) {
-        const handler = actions[event.key]
+        const handler = keyHandlers[event.key]
         if (!handler) return
         event.preventDefault()
         handler()
       },
       input() {
-        setOpen(true)
-        setActive(-1)
+        setIsOpen(true)
+        setActiveIndex(-1)
       },
-      focus: () => setOpen(true),
+      focus: () => setIsOpen(true),
     })
   })
 
   useEffect(() => {
-    const form = input.current?.form
+    const form = inputRef.current?.form
     if (!form) return
-    return listen(form, {
+    return addListeners(form, {
       focusout({ relatedTarget }) {
-        if (!form.contains(relatedTarget as Node | null)) setOpen(false)
+        if (!form.contains(relatedTarget as Node | null)) setIsOpen(false)
       },
     })
-  }, [input])
+  }, [inputRef])
 
-  return { isShown, active, listId, optionId }
+  return { isListShown, activeIndex, listId, toOptionId }
 }

@@ -5,7 +5,7 @@ import { Button } from '../ui/button/button.tsx'
 import { control } from '../ui/field/control.css.ts'
 import { Icon } from '../ui/icon/icon.tsx'
 import { lazyComponent } from '../ui/lazy-component/lazy-component.tsx'
-import { search as searchClass } from './search-box.css.ts'
+import { searchBox as searchClass } from './search-box.css.ts'
 
 const SearchSuggestions = lazyComponent(
   () => import('./search-suggestions.tsx'),
@@ -17,20 +17,20 @@ export const searchFieldId = 'busca'
 
 /** The search form. With scripts it shows suggestions, whose chunk is loaded at its first use. */
 export function SearchBox({ search, id = searchFieldId }: { search?: string | undefined; id?: string }) {
-  const input = useRef<HTMLInputElement>(null)
-  const [isUsed, setUsed] = useState(false)
+  const inputRef = useRef<HTMLInputElement>(null)
+  const [isUsed, setIsUsed] = useState(false)
   // The field may already have the focus: focusing it may have started the scripts.
   useEffect(() => {
-    if (document.activeElement === input.current) setUsed(true)
+    if (document.activeElement === inputRef.current) setIsUsed(true)
   }, [])
   return (
     // biome-ignore lint/a11y/useSemanticElements: older browsers don't support <search>
-    <form className={searchClass} role="search" action="/categoria" data-enhanced onFocus={() => setUsed(true)}>
+    <form className={searchClass} role="search" action="/categoria" data-enhanced onFocus={() => setIsUsed(true)}>
       <label className={visuallyHidden} htmlFor={id}>
         {texts.searchLabel}
       </label>
       <input
-        ref={input}
+        ref={inputRef}
         className={control}
         id={id}
         name="search"
@@ -44,7 +44,7 @@ export function SearchBox({ search, id = searchFieldId }: { search?: string | un
         <Icon name="search" />
         <span className={visuallyHidden}>{texts.search}</span>
       </Button>
-      {isUsed && <SearchSuggestions input={input} />}
+      {isUsed && <SearchSuggestions inputRef={inputRef} />}
     </form>
   )
 }

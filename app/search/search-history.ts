@@ -4,9 +4,9 @@ import { useState } from 'react'
 const cookieName = 'searchHistory'
 const maxTerms = 6
 const maxTermLength = 60
-const thirtyDays = 30 * 24 * 60 * 60
+const historyMaxAgeSeconds = 30 * 24 * 60 * 60
 
-export function readHistory(cookies: string): string[] {
+export function readSearchHistory(cookies: string): string[] {
   const value = cookies.match(new RegExp(`(?:^|; )${cookieName}=([^;]*)`))?.[1]
   try {
     const terms: unknown = JSON.parse(decodeURIComponent(value ?? '[]'))
@@ -16,27 +16,27 @@ export function readHistory(cookies: string): string[] {
   }
 }
 
-export function withTerm(terms: string[], term: string): string[] {
+export function addTerm(terms: string[], term: string): string[] {
   const newTerm = term.trim().slice(0, maxTermLength)
   const otherTerms = terms.filter((other) => other.toLowerCase() !== newTerm.toLowerCase())
   return newTerm.length < 3 ? terms : [newTerm, ...otherTerms].slice(0, maxTerms)
 }
 
 /** The cookie that holds the terms; without terms it is cleared. */
-export function historyCookie(terms: string[], isSecure: boolean): string {
-  const age = terms.length > 0 ? thirtyDays : 0
+export function buildHistoryCookie(terms: string[], isSecure: boolean): string {
+  const maxAgeSeconds = terms.length > 0 ? historyMaxAgeSeconds : 0
   const value = encodeURIComponent(JSON.stringify(terms))
-  return `${cookieName}=${value}; Path=/; Max-Age=${age}; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  return `${cookieName}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`
 }
 
 /** The terms, and what adds one, or without one forgets all. */
 export function useSearchHistory(): [string[], (term?: string) => void] {
-  const [terms, setTerms] = useState(() => readHistory(document.cookie))
-  const rememberTerm = (term?: string) => {
-    const next = term === undefined ? [] : withTerm(readHistory(document.cookie), term)
+  const [terms, setTerms] = useState(() => readSearchHistory(document.cookie))
+  const saveTerm = (term?: string) => {
+    const updatedTerms = term === undefined ? [] : addTerm(readSearchHistory(document.cookie), term)
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere
-    document.cookie = historyCookie(next, location.protocol === 'https:')
-    setTerms(next)
+    document.cookie = buildHistoryCookie(updatedTerms, location.protocol === 'https:')
+    setTerms(updatedTerms)
   }
-  return [terms, rememberTerm]
+  return [terms, saveTerm]
 }

@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
-import { color, innerRadius, radius, space, tap } from '../styles/tokens.css.ts'
+import { color, innerRadius, radius, space, tapTarget } from '../styles/tokens.css.ts'
 
 /** Floats under the search field. */
 export const suggestions = style({
@@ -12,7 +12,7 @@ export const suggestions = style({
   borderRadius: radius,
   background: color.surface,
   boxShadow: color.shadow,
-  '@media': { [media.forced]: { border: '1px solid' } },
+  '@media': { [media.forcedColors]: { border: '1px solid' } },
 })
 // In a low window the field shares the header's line: its suggestions lie under what is beside it, too.
 globalStyle(`header ${suggestions}`, { '@media': { [media.short]: { insetInline: '-5.5rem -5rem' } } })
@@ -21,7 +21,7 @@ globalStyle(`${suggestions} a`, {
   display: 'flex',
   alignItems: 'center',
   gap: space.card,
-  minHeight: tap,
+  minHeight: tapTarget,
   padding: `${space.half} ${space.s1}`,
   borderRadius: innerRadius,
   color: color.text,
@@ -41,6 +41,6 @@ globalStyle(`${suggestions} a > img`, {
   height: '3rem',
   padding: space.half,
   borderRadius: innerRadius,
-  background: color.plate,
+  background: color.pictureBackground,
 })
 globalStyle(`${suggestions} > button`, { position: 'static' })

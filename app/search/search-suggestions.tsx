@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { listen } from '../client/listen.ts'
+import { addListeners } from '../client/listen.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
 import { instantSearchTexts as texts } from '../texts/catalogue.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
-import { pictureUrl } from '../ui/picture/picture.tsx'
+import { buildPictureUrl } from '../ui/picture/picture.tsx'
 import { useCombobox } from './combobox.ts'
 import { useSearchHistory } from './search-history.ts'
 import { suggestions as suggestionsClass } from './search-suggestions.css.ts'
@@ -14,7 +14,7 @@ import type { Suggestions } from './suggestions.ts'
 const minSearchLength = 3
 const debounceMs = 700
 
-interface Option {
+interface SuggestionOption {
   href: string
   name: string
   /** What was searched for, to be remembered. */
@@ -25,58 +25,58 @@ interface Option {
 }
 
 /** The list below the search field: recent searches, then products. */
-export function SearchSuggestions({ input }: { input: RefObject<HTMLInputElement> }) {
-  const term = useInputValue(input)
-  const [terms, remember] = useSearchHistory()
-  const isSearch = [...term].length >= minSearchLength
-  const suggestions = useSuggestions(isSearch ? term : null)
-  const options = isSearch ? productOptions(term, suggestions) : terms.map(recentOption)
-  const status = isSearch ? statusText(suggestions) : ''
-  const { isShown, active, listId, optionId } = useCombobox(input, {
-    count: options.length,
-    hasList: isSearch || terms.length > 0,
-    choose(index) {
+export function SearchSuggestions({ inputRef }: { inputRef: RefObject<HTMLInputElement> }) {
+  const term = useInputValue(inputRef)
+  const [recentTerms, saveTerm] = useSearchHistory()
+  const isSearchable = [...term].length >= minSearchLength
+  const suggestions = useSuggestions(isSearchable ? term : null)
+  const options = isSearchable ? toSearchOptions(term, suggestions) : recentTerms.map(toRecentOption)
+  const status = isSearchable ? formatStatus(suggestions) : ''
+  const { isListShown, activeIndex, listId, toOptionId } = useCombobox(inputRef, {
+    optionCount: options.length,
+    hasList: isSearchable || recentTerms.length > 0,
+    onChoose(index) {
       const option = options[index]
       if (!option) return
-      remember(option.term)
+      saveTerm(option.term)
       location.assign(option.href)
     },
   })
 
   useEffect(() => {
-    const field = input.current
-    if (field?.form) return listen(field.form, { submit: () => remember(field.value) })
+    const field = inputRef.current
+    if (field?.form) return addListeners(field.form, { submit: () => saveTerm(field.value) })
   })
 
   function clearHistory() {
-    remember()
-    input.current?.focus()
+    saveTerm()
+    inputRef.current?.focus()
   }
 
   return (
     <>
       <p className={visuallyHidden} role="status">
-        {isShown ? status : ''}
+        {isListShown ? status : ''}
       </p>
-      <div className={suggestionsClass} hidden={!isShown}>
-        {isSearch && !suggestions?.total && <p aria-hidden="true">{status}</p>}
-        {!isSearch && <p>{texts.history}</p>}
-        <div id={listId} role="listbox" aria-label={isSearch ? texts.suggestions : texts.history}>
+      <div className={suggestionsClass} hidden={!isListShown}>
+        {isSearchable && !suggestions?.total && <p aria-hidden="true">{status}</p>}
+        {!isSearchable && <p>{texts.history}</p>}
+        <div id={listId} role="listbox" aria-label={isSearchable ? texts.suggestions : texts.history}>
           {options.map((option, index) => (
             <a
               key={option.href}
-              id={optionId(index)}
+              id={toOptionId(index)}
               role="option"
-              aria-selected={index === active}
+              aria-selected={index === activeIndex}
               tabIndex={-1}
               href={option.href}
-              onClick={() => remember(option.term)}
+              onClick={() => saveTerm(option.term)}
             >
               <OptionContent {...option} />
             </a>
           ))}
         </div>
-        {!isSearch && (
+        {!isSearchable && (
           <Button variant="text" type="button" onClick={clearHistory}>
             {texts.clearHistory}
           </Button>
@@ -87,13 +87,13 @@ export function SearchSuggestions({ input }: { input: RefObject<HTMLInputElement
 }
 
 /** The field's value, also what is typed between the first render and the effects that follow it. */
-function useInputValue(input: RefObject<HTMLInputElement>): string {
+function useInputValue(inputRef: RefObject<HTMLInputElement>): string {
   const subscribe = useCallback(
-    (onInput: () => void) => (input.current ? listen(input.current, { input: onInput }) : () => {}),
-    [input],
+    (onInput: () => void) => (inputRef.current ? addListeners(inputRef.current, { input: onInput }) : () => {}),
+    [inputRef],
   )
-  const read = () => input.current?.value.trim() ?? ''
-  return useSyncExternalStore(subscribe, read, read)
+  const readInput = () => inputRef.current?.value.trim() ?? ''
+  return useSyncExternalStore(subscribe, readInput, readInput)
 }
 
 /** What the shop suggests for a search; undefined while it is asked, null where it does not answer. */
@@ -101,22 +101,22 @@ function useSuggestions(search: string | null): Suggestions | null | undefined {
   const [result, setResult] = useState<{ search: string; suggestions: Suggestions | null } | null>(null)
   useEffect(() => {
     if (search === null) return
-    const stop = new AbortController()
+    const abortController = new AbortController()
     const timer = setTimeout(async () => {
-      const suggestions = await fetch(`/busca?${new URLSearchParams({ search })}`, { signal: stop.signal })
+      const suggestions = await fetch(`/busca?${new URLSearchParams({ search })}`, { signal: abortController.signal })
         .then((response) => (response.ok ? (response.json() as Promise<Suggestions>) : null))
         .catch(() => null)
-      if (!stop.signal.aborted) setResult({ search, suggestions })
+      if (!abortController.signal.aborted) setResult({ search, suggestions })
     }, debounceMs)
     return () => {
       clearTimeout(timer)
-      stop.abort()
+      abortController.abort()
     }
   }, [search])
   return result?.search === search ? result?.suggestions : undefined
 }
 
-function OptionContent({ name, product, hint }: Option) {
+function OptionContent({ name, product, hint }: SuggestionOption) {
   if (!product) {
     return (
       <>
@@ -127,38 +127,43 @@ function OptionContent({ name, product, hint }: Option) {
   }
   return (
     <>
-      <img src={pictureUrl(product.pictureKey, 160)} alt="" width={48} height={48} />
+      <img src={buildPictureUrl(product.pictureKey, 160)} alt="" width={48} height={48} />
       <span>{name}</span>
       {product.priceCents === null ? <small>{texts.outOfStock}</small> : <b>{formatMoney(product.priceCents)}</b>}
     </>
   )
 }
 
-function recentOption(term: string): Option {
-  return { href: resultsHref(term), name: term, term }
+function toRecentOption(term: string): SuggestionOption {
+  return { href: toResultsHref(term), name: term, term }
 }
 
-function productOptions(term: string, suggestions: Suggestions | null | undefined): Option[] {
+function toSearchOptions(term: string, suggestions: Suggestions | null | undefined): SuggestionOption[] {
   if (!suggestions) return []
   const { products, terms, places, total, isCapped } = suggestions
-  const termOptions = terms.map((name) => ({ href: resultsHref(name), name, term: name, hint: texts.kinds.term }))
-  const placeOptions = places.map(({ name, kind, href }) => ({ href, name, term, hint: texts.kinds[kind] }))
-  const productItems = products.map((product) => ({
+  const termOptions = terms.map((name) => ({ href: toResultsHref(name), name, term: name, hint: texts.kinds.term }))
+  const categoryAndBrandOptions = places.map(({ name, kind, href }) => ({ href, name, term, hint: texts.kinds[kind] }))
+  const productOptions = products.map((product) => ({
     href: `/produto/${product.slug}`,
     name: product.name,
     term,
     product,
   }))
-  const seeAllOption = { href: resultsHref(term), name: texts.seeAll(total, isCapped), term }
-  return [...termOptions, ...placeOptions, ...productItems, ...(total > products.length ? [seeAllOption] : [])]
+  const seeAllOption = { href: toResultsHref(term), name: texts.seeAll(total, isCapped), term }
+  return [
+    ...termOptions,
+    ...categoryAndBrandOptions,
+    ...productOptions,
+    ...(total > products.length ? [seeAllOption] : []),
+  ]
 }
 
-function statusText(suggestions: Suggestions | null | undefined): string {
+function formatStatus(suggestions: Suggestions | null | undefined): string {
   if (suggestions === undefined) return texts.loading
   if (suggestions === null) return texts.failed
   return suggestions.total === 0 ? texts.notFound : texts.suggestionCount(suggestions.products.length)
 }
 
-function resultsHref(term: string): string {
+function toResultsHref(term: string): string {
   return `/categoria?${new URLSearchParams({ search: term })}`
 }

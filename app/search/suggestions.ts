@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import type { Category } from '#server/catalogue/shapes.ts'
+import type { Category } from '#server/catalogue/types.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { categoryPath } from '../texts/category-path.ts'
+import { toCategoryPath } from '../texts/category-path.ts'
 
 /** The search field's dropdown shows at most four products (specification, section 9). */
-const maxProducts = 4
+const maxSuggestedProducts = 4
 /** And of other words, categories and brands at most two each. */
 const maxOtherSuggestions = 2
 
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     catalogue.listCategories(),
   ])
   const suggestions: Suggestions = {
-    products: products.slice(0, maxProducts).map(({ slug, name, pictureKey, priceCents, stock }) => ({
+    products: products.slice(0, maxSuggestedProducts).map(({ slug, name, pictureKey, priceCents, stock }) => ({
       slug,
       name,
       pictureKey,
@@ -36,14 +36,14 @@ export async function loader(args: LoaderFunctionArgs) {
     })),
     terms: facets.ingredients
       .map(({ value }) => value)
-      .filter(matchesPrefix(search))
+      .filter(createPrefixMatcher(search))
       .slice(0, maxOtherSuggestions),
     places: [
-      ...toPlaces(categories)
-        .filter(({ name }) => matchesPrefix(search)(name))
+      ...toCategorySuggestions(categories)
+        .filter(({ name }) => createPrefixMatcher(search)(name))
         .slice(0, maxOtherSuggestions),
       ...[...new Set(products.map(({ brand }) => brand))]
-        .filter(matchesPrefix(search))
+        .filter(createPrefixMatcher(search))
         .slice(0, maxOtherSuggestions)
         .map((name) => ({ name, kind: 'brand' as const, href: `/categoria?${new URLSearchParams({ marca: name })}` })),
     ],
@@ -53,19 +53,19 @@ export async function loader(args: LoaderFunctionArgs) {
   return Response.json(suggestions, { headers: { 'Cache-Control': 'private, max-age=30', Vary: 'Cookie' } })
 }
 
-function toPlaces(categories: Category[]) {
+function toCategorySuggestions(categories: Category[]) {
   return categories.flatMap(({ name, slug, subcategories }) => [
-    { name, kind: 'category' as const, href: categoryPath(slug) },
+    { name, kind: 'category' as const, href: toCategoryPath(slug) },
     ...subcategories.map((child) => ({
       name: child.name,
       kind: 'category' as const,
-      href: categoryPath(slug, child.slug),
+      href: toCategoryPath(slug, child.slug),
     })),
   ])
 }
 
 /** Whether one of a name's words begins with what was typed, whatever its case and accents. */
-function matchesPrefix(term: string): (name: string) => boolean {
+function createPrefixMatcher(term: string): (name: string) => boolean {
   const prefix = foldText(term)
   return (name) => prefix.length > 0 && ` ${foldText(name)}`.includes(` ${prefix}`)
 }

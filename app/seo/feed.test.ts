@@ -21,8 +21,8 @@ async function feedOf(...products: object[]): Promise<(tag: string) => string[]>
   const batches = [products, []]
   const shop = {
     profile: { name: 'Loja', description: 'Uma loja' },
-    delivery: { findBranch: async () => null, feeOf: () => 0 },
-    catalogue: { productFeed: { listAdvertisable: async () => batches.shift() } },
+    delivery: { getBranch: async () => null, calculateFeeCents: () => 0 },
+    catalogue: { productFeed: { listAdvertisableProducts: async () => batches.shift() } },
   }
   const answer = await loader({
     request: new Request('http://localhost/feed.xml'),

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Shop } from '#server/shop.ts'
 import { siteOrigin } from '../http/origin.server.ts'
-import { plainDescription } from '../texts/product.ts'
-import { pictureUrl } from '../ui/picture/picture.tsx'
+import { toPlainDescription } from '../texts/product.ts'
+import { buildPictureUrl } from '../ui/picture/picture.tsx'
 import { escapeXml, toXmlResponse } from './xml.ts'
 
 /** /feed.xml: the products that price comparison sites may show, in Google Merchant's format (RSS 2.0 with `g:`). */
@@ -23,30 +23,30 @@ async function* renderFeed(
   yield renderElement('title', profile.name) +
     renderElement('link', `${origin}/`) +
     renderElement('description', profile.description)
-  const branch = await delivery.findBranch(defaultBranchId)
+  const branch = await delivery.getBranch(defaultBranchId)
   for (let afterId = 0; ; ) {
-    const products = await productFeed.listAdvertisable(defaultBranchId, afterId, batchSize)
+    const products = await productFeed.listAdvertisableProducts(defaultBranchId, afterId, batchSize)
     const eligibleProducts = products.filter(({ sku }) => sku.length <= maxIdLength)
     yield eligibleProducts
-      .map((product) => renderItem(product, delivery.feeOf(branch, product.priceCents), origin))
+      .map((product) => renderItem(product, delivery.calculateFeeCents(branch, product.priceCents), origin))
       .join('')
-    const last = products.at(-1)
-    if (!last) break
-    afterId = last.id
+    const lastProduct = products.at(-1)
+    if (!lastProduct) break
+    afterId = lastProduct.id
   }
   yield '</channel></rss>'
 }
 
-type FeedProduct = Awaited<ReturnType<Shop['catalogue']['productFeed']['listAdvertisable']>>[number]
+type FeedProduct = Awaited<ReturnType<Shop['catalogue']['productFeed']['listAdvertisableProducts']>>[number]
 
 function renderItem(product: FeedProduct, feeCents: number, origin: string): string {
   const { fullPriceCents, priceCents, ean, pictureKey } = product
   return `<item>${[
     renderElement('g:id', product.sku),
     renderElement('title', truncate(150, product.name)),
-    renderElement('description', truncate(5000, plainDescription(product.description) || product.name)),
+    renderElement('description', truncate(5000, toPlainDescription(product.description) || product.name)),
     renderElement('link', `${origin}/produto/${product.slug}`),
-    renderElement('g:image_link', origin + pictureUrl(pictureKey, 800)),
+    renderElement('g:image_link', origin + buildPictureUrl(pictureKey, 800)),
     renderElement('g:price', formatBrl(fullPriceCents ?? priceCents)),
     fullPriceCents === null ? '' : renderElement('g:sale_price', formatBrl(priceCents)),
     renderElement('g:availability', product.inStock ? 'in_stock' : 'out_of_stock'),
@@ -58,8 +58,8 @@ function renderItem(product: FeedProduct, feeCents: number, origin: string): str
 }
 
 /** What is longer than Google Merchant takes would keep the product out. */
-function truncate(length: number, text: string): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
+function truncate(maxLength: number, text: string): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).trimEnd()}…`
 }
 
 function renderElement(name: string, text: string): string {

@@ -24,7 +24,7 @@ export function isNoindex({ pathname, searchParams }: URL): boolean {
   return disallowedPathPrefixes.some((path) => pathname.startsWith(path)) || searchParams.has('search')
 }
 
-export function robotsText(origin: string): string {
+export function buildRobotsText(origin: string): string {
   return [
     'User-agent: *',
     ...disallowedPathPrefixes.map((path) => `Disallow: ${path}`),

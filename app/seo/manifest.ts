@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 /** The W3C Web Application Manifest: the shop as an app on a home screen. */
 export function loader({ context }: LoaderFunctionArgs) {
   const { name, description } = context.shop.profile
-  const icon = (src: string, sizes: string, purpose = 'any') => ({ src, sizes, type: 'image/png', purpose })
+  const toIcon = (src: string, sizes: string, purpose = 'any') => ({ src, sizes, type: 'image/png', purpose })
   const manifest = {
     name,
     short_name: name,
@@ -15,9 +15,9 @@ export function loader({ context }: LoaderFunctionArgs) {
     background_color: '#faf8f4',
     theme_color: '#005431',
     icons: [
-      icon('/icon-192.png', '192x192'),
-      icon('/icon-512.png', '512x512'),
-      icon('/icon-maskable-512.png', '512x512', 'maskable'),
+      toIcon('/icon-192.png', '192x192'),
+      toIcon('/icon-512.png', '512x512'),
+      toIcon('/icon-maskable-512.png', '512x512', 'maskable'),
     ],
   }
   return new Response(JSON.stringify(manifest), {

@@ -1,7 +1,7 @@
 import { type Matches, siteOf } from './site.ts'
 
 /** The shop's meta description. */
-export function shopDescription(matches: Matches): string {
+export function shopDescriptionOf(matches: Matches): string {
   return siteOf(matches)?.shop.description ?? ''
 }
 
@@ -20,21 +20,21 @@ interface IndexedPage {
 }
 
 /** What a page that may be indexed tells search engines, and those who show a link to it (Open Graph). */
-export function indexedPageMeta(
+export function buildIndexedPageMeta(
   matches: Matches,
   { title, description, path, picture = defaultPicturePath, type, price }: IndexedPage,
 ) {
   const { origin = '', shop } = siteOf(matches) ?? {}
   const url = origin + path
-  const property = (name: string, content: string) => ({ property: `og:${name}`, content })
+  const toOpenGraphProperty = (name: string, content: string) => ({ property: `og:${name}`, content })
   return [
     ...(description ? [{ name: 'description', content: description }] : []),
     { tagName: 'link', rel: 'canonical', href: url },
-    property('type', type ?? 'website'),
-    property('title', title),
-    ...(price ? [property('description', `${price}. ${description}`)] : []),
-    property('url', url),
-    property('image', origin + picture),
-    property('site_name', shop?.name ?? ''),
+    toOpenGraphProperty('type', type ?? 'website'),
+    toOpenGraphProperty('title', title),
+    ...(price ? [toOpenGraphProperty('description', `${price}. ${description}`)] : []),
+    toOpenGraphProperty('url', url),
+    toOpenGraphProperty('image', origin + picture),
+    toOpenGraphProperty('site_name', shop?.name ?? ''),
   ]
 }

@@ -1,16 +1,16 @@
-import { plainDescription } from '../texts/product.ts'
-import { pictureUrl, placeholderPictureKey } from '../ui/picture/picture.tsx'
+import { toPlainDescription } from '../texts/product.ts'
+import { buildPictureUrl, placeholderPictureKey } from '../ui/picture/picture.tsx'
 import type { ProductView } from '../ui/product-details/product-view.ts'
 
 /** For a prescription item only name, ingredient and presentation (RDC 44/2009, art. 54). */
-export function metaDescription(product: ProductView): string {
+export function toMetaDescription(product: ProductView): string {
   const text = product.requiresPrescription
     ? `${product.name}. ${product.activeIngredient}, ${product.presentation}.`
-    : plainDescription(product.description)
+    : toPlainDescription(product.description)
   return text.length <= 160 ? text : `${text.slice(0, text.lastIndexOf(' ', 157))}...`
 }
 
 /** A product's picture elsewhere: none of a prescription item (RDC 44/2009, art. 54). */
-export function publicPicture({ requiresPrescription, pictureKey }: ProductView): string | undefined {
-  return requiresPrescription || pictureKey === placeholderPictureKey ? undefined : pictureUrl(pictureKey, 800)
+export function publicPicturePathOf({ requiresPrescription, pictureKey }: ProductView): string | undefined {
+  return requiresPrescription || pictureKey === placeholderPictureKey ? undefined : buildPictureUrl(pictureKey, 800)
 }

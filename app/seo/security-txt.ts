@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { siteOrigin } from '../http/origin.server.ts'
 
-const day = 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 
 /** /.well-known/security.txt: whom to tell about a vulnerability (RFC 9116). */
 export function loader(args: LoaderFunctionArgs) {
   const { clock, profile } = args.context.shop
   // The standard recommends less than a year; as the text is made anew each day, it never expires while the shop is open.
-  const expires = new Date(Math.ceil(clock.now().getTime() / day + 180) * day)
+  const expiresAt = new Date(Math.ceil(clock.now().getTime() / dayMs + 180) * dayMs)
   const lines = [
     `Contact: mailto:${profile.email}`,
-    `Expires: ${expires.toISOString()}`,
+    `Expires: ${expiresAt.toISOString()}`,
     'Preferred-Languages: pt-BR, en',
     `Canonical: ${siteOrigin(args)}/.well-known/security.txt`,
   ]

@@ -5,15 +5,15 @@ import { useDocumentContext } from '../document/document-context.ts'
  * be compressed with it. None where data are to be saved.
  */
 export function StructuredDataScript({ graph }: { graph: object[] }) {
-  const { scripts } = useDocumentContext()
-  if (!scripts) return null
-  const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph })
+  const { hasScripts } = useDocumentContext()
+  if (!hasScripts) return null
+  const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph })
   return (
     <script
       type="application/ld+json"
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON whose tags are escaped
-      dangerouslySetInnerHTML={{ __html: text.replaceAll('<', '\\u003c') }}
+      dangerouslySetInnerHTML={{ __html: json.replaceAll('<', '\\u003c') }}
     />
   )
 }

@@ -2,15 +2,15 @@ import type { Branch } from '#server/delivery/branch.ts'
 import type { ShopProfile } from '#server/platform/shop-profile.ts'
 import type { ProductView } from '../ui/product-details/product-view.ts'
 import { defaultPicturePath } from './page-head.ts'
-import { metaDescription, publicPicture } from './product-head.ts'
+import { publicPicturePathOf, toMetaDescription } from './product-head.ts'
 
-type Crumb = { name: string; href?: string | undefined }
+type BreadcrumbItem = { name: string; href?: string | undefined }
 
 /** Where a page stands, from the home page on. */
-export function breadcrumbData(crumbs: Crumb[], origin: string): object {
+export function buildBreadcrumbData(items: BreadcrumbItem[], origin: string): object {
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: crumbs.map(({ name, href }, index) => ({
+    itemListElement: items.map(({ name, href }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name,
@@ -20,7 +20,7 @@ export function breadcrumbData(crumbs: Crumb[], origin: string): object {
 }
 
 /** The products of a listing's page, each by its address. */
-export function itemListData(products: { slug: string }[], origin: string): object {
+export function buildItemListData(products: { slug: string }[], origin: string): object {
   return {
     '@type': 'ItemList',
     // The first row of cards: a listing has few bytes to spare.
@@ -42,13 +42,13 @@ interface Shipping {
  * The product: a `Drug` where it is a medicine, with its offer. A prescription item has no picture and no rating; the demo's
  * invented rating is never published.
  */
-export function productData(product: ProductView, origin: string, shipping: Shipping | null): object {
+export function buildProductData(product: ProductView, origin: string, shipping: Shipping | null): object {
   const url = `${origin}/produto/${product.slug}`
-  const picture = publicPicture(product)
+  const picture = publicPicturePathOf(product)
   return {
     '@type': product.isMedicine ? ['Product', 'Drug'] : 'Product',
     name: product.name,
-    description: metaDescription(product),
+    description: toMetaDescription(product),
     url,
     sku: product.sku,
     gtin13: product.ean?.length === 13 ? product.ean : undefined,
@@ -65,14 +65,14 @@ export function productData(product: ProductView, origin: string, shipping: Ship
           priceCurrency: 'BRL',
           price: (product.priceCents / 100).toFixed(2),
           availability: `https://schema.org/${product.stock > 0 ? 'InStock' : 'OutOfStock'}`,
-          shippingDetails: shipping && shippingData(shipping),
+          shippingDetails: shipping && buildShippingData(shipping),
         }
       : undefined,
   }
 }
 
 /** What delivery of one costs, and where to. */
-function shippingData({ feeCents, region }: Shipping): object {
+function buildShippingData({ feeCents, region }: Shipping): object {
   return {
     '@type': 'OfferShippingDetails',
     shippingRate: { '@type': 'MonetaryAmount', value: (feeCents / 100).toFixed(2), currency: 'BRL' },
@@ -81,7 +81,11 @@ function shippingData({ feeCents, region }: Shipping): object {
 }
 
 /** The pharmacy and its branches, with their hours. */
-export function pharmacyData({ phone, address, ...shop }: ShopProfile, branches: Branch[], origin: string): object {
+export function buildPharmacyData(
+  { phone, address, ...shop }: ShopProfile,
+  branches: Branch[],
+  origin: string,
+): object {
   const contact = { telephone: phone, address }
   return {
     '@type': 'Pharmacy',
@@ -111,7 +115,7 @@ export function pharmacyData({ phone, address, ...shop }: ShopProfile, branches:
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 /** The site, with its search. */
-export function siteData(shopName: string, origin: string): object {
+export function buildSiteData(shopName: string, origin: string): object {
   return {
     '@type': 'WebSite',
     name: shopName,
@@ -127,7 +131,7 @@ export function siteData(shopName: string, origin: string): object {
 }
 
 /** One store in which orders are picked up. */
-export function storeData(
+export function buildStoreData(
   { id, name, address, phone, openTime, closeTime, specialDays }: Branch,
   shopName: string,
   origin: string,

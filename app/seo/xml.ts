@@ -2,21 +2,21 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** Text escaped for XML; control characters, which XML does not allow, are removed. */
 export function escapeXml(text: string): string {
-  return text.replace(/(?![\t\n\r])\p{Cc}/gu, '').replace(/[&<>"']/g, (mark) => entities[mark] ?? mark)
+  return text.replace(/(?![\t\n\r])\p{Cc}/gu, '').replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
 /** An XML document streamed piece by piece, so that a long one is never held in memory. */
-export function toXmlResponse(pieces: AsyncIterable<string>): Response {
+export function toXmlResponse(chunks: AsyncIterable<string>): Response {
   const encoder = new TextEncoder()
-  const source = withDeclaration(pieces)
+  const iterator = prependDeclaration(chunks)
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await source.next()
+      const { done, value } = await iterator.next()
       if (done) controller.close()
       else controller.enqueue(encoder.encode(value))
     },
     async cancel() {
-      await source.return()
+      await iterator.return()
     },
   })
   return new Response(body, {
@@ -24,7 +24,7 @@ export function toXmlResponse(pieces: AsyncIterable<string>): Response {
   })
 }
 
-async function* withDeclaration(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
+async function* prependDeclaration(chunks: AsyncIterable<string>): AsyncGenerator<string, void> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
-  yield* pieces
+  yield* chunks
 }

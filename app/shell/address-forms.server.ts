@@ -2,9 +2,9 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import type { Address } from '#server/addresses/addresses.ts'
 import type { Shop } from '#server/shop.ts'
-import type { ChosenBranch } from '../http/cookie-values.server.ts'
+import type { Destination } from '../http/cookie-values.server.ts'
 import type { CookieChanges } from '../http/cookies.server.ts'
-import { type CustomerFormContext, submissionResult } from '../http/define-form.server.ts'
+import { type CustomerFormContext, toSubmissionResult } from '../http/define-form.server.ts'
 import { customerForm } from '../http/handle-forms.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
@@ -13,7 +13,7 @@ import { accountTexts, addressTexts } from '../texts/account.ts'
 export const addressBookPath = '/minha-conta?section=endereco'
 const bagPath = '/checkout/sacola'
 
-export const addressFields = {
+export const addressFieldNames = {
   zipcode: 'zipcode',
   addressType: 'address_type',
   street: 'street',
@@ -30,43 +30,43 @@ export const addFirstAddress = customerForm({
   intent: 'first',
   identifyingField: 'full_name',
   schema: ({ accounts, addresses }) => addresses.forms.NewAddress.and(accounts.forms.Receiver),
-  fields: { ...addressFields, fullName: 'full_name', phone: 'phone' },
+  fields: { ...addressFieldNames, fullName: 'full_name', phone: 'phone' },
   isResumable: true,
   async run({ shop, visitor }, { fullName, phone, ...address }) {
-    await shop.accounts.nameReceiver(visitor.customer.id, { fullName, phone })
+    await shop.accounts.saveReceiver(visitor.customer.id, { fullName, phone })
     return shop.addresses.addAddress(visitor.customer.id, address)
   },
-  next: (context, address) => redirectAfterSaving(context, address, true),
+  respond: (context, address) => redirectAfterSaving(context, address, true),
 })
 
 /** 'Salvar endereço' of a new one. */
 export const addAddress = customerForm({
   intent: 'add',
   schema: ({ addresses }) => addresses.forms.NewAddress,
-  fields: addressFields,
+  fields: addressFieldNames,
   isResumable: true,
   run: ({ shop, visitor }, address) => shop.addresses.addAddress(visitor.customer.id, address),
-  next: (context, address) => redirectAfterSaving(context, address, true),
+  respond: (context, address) => redirectAfterSaving(context, address, true),
 })
 
 export async function redirectAfterSaving(
-  { shop, form, visitor }: CustomerFormContext,
+  { shop, formData, visitor }: CustomerFormContext,
   { id, zipcode }: Address,
   isNew: boolean,
 ) {
   const { customer, destination, branch } = visitor
-  const returnTo = safeRedirect(form.get('redirectTo'), addressBookPath)
-  const branchId = await shop.delivery.branchIdFor(zipcode)
+  const returnTo = safeRedirect(formData.get('redirectTo'), addressBookPath)
+  const branchId = await shop.delivery.findBranchId(zipcode)
   const isCovered = branchId > 0
   // The first one is delivered to, as after signing in, where the same branch delivers there: nothing in the bag changes.
-  const isFirst =
-    isNew && !destination?.addressId && isCovered && destination?.branchId === branchId && !branch.shippingLater
-  const firstDestination = isFirst ? { branchId, zipcode, addressId: id } : undefined
+  const becomesDestination =
+    isNew && !destination?.addressId && isCovered && destination?.branchId === branchId && !branch.shipsByAppointment
+  const newDestination = becomesDestination ? { branchId, zipcode, addressId: id } : undefined
   return {
     to: isCovered
       ? pathSelectingAddress(returnTo, id)
       : `/cep/avise-me?${new URLSearchParams({ cep: zipcode, redirectTo: returnTo })}`,
-    branch: destination ? firstDestination : await chooseDeliveryAddress(shop, customer.id, null),
+    branch: destination ? newDestination : await chooseDeliveryAddress(shop, customer.id, null),
     flash: flashMessage('ok', accountTexts.addressSaved),
   }
 }
@@ -80,16 +80,16 @@ function pathSelectingAddress(path: string, addressId: number): string {
 export const fillStreet = customerForm({
   intent: 'fill',
   schema: () => z.object({ zipcode: z.string().default('') }),
-  fields: { zipcode: addressFields.zipcode },
+  fields: { zipcode: addressFieldNames.zipcode },
   isResumable: true,
   async run({ shop }, { zipcode }) {
     return shop.addresses.findStreet((await shop.delivery.resolveZipcode(zipcode)).zipcode)
   },
-  next({ form }, street) {
-    const otherEntries = [...form].filter(([name]) => !street || !Object.hasOwn(street, name))
+  respond({ formData }, street) {
+    const remainingEntries = [...formData].filter(([name]) => !street || !Object.hasOwn(street, name))
     const errors = street ? {} : { zipcode: [addressTexts.streetUnknown] }
-    const result = submissionResult([...otherEntries, ...Object.entries(street ?? {})], errors)
-    return data({ form: 'fill', result }, street ? 200 : 422)
+    const result = toSubmissionResult([...remainingEntries, ...Object.entries(street ?? {})], errors)
+    return data({ intent: 'fill', result }, street ? 200 : 422)
   },
 })
 
@@ -110,7 +110,7 @@ export async function prefillFromZipcode(
 export async function chooseDeliveryAddress(
   shop: Shop,
   customerId: number,
-  choice: ChosenBranch | null,
+  choice: Destination | null,
 ): Promise<CookieChanges['branch']> {
   const addresses = await shop.addresses.listAddresses(customerId)
   if (choice) {
@@ -119,7 +119,9 @@ export async function chooseDeliveryAddress(
   }
   const [address] = addresses
   if (!address) return undefined
-  const branchId = await shop.delivery.branchIdFor(address.zipcode)
-  const isForAppointments = (await shop.delivery.findBranch(branchId)).shippingLater
-  return branchId === 0 || isForAppointments ? undefined : { branchId, zipcode: address.zipcode, addressId: address.id }
+  const branchId = await shop.delivery.findBranchId(address.zipcode)
+  const isByAppointmentOnly = (await shop.delivery.getBranch(branchId)).shipsByAppointment
+  return branchId === 0 || isByAppointmentOnly
+    ? undefined
+    : { branchId, zipcode: address.zipcode, addressId: address.id }
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { focusFirstLink, type HeaderPanel } from './header-panel.ts'
 import { MiniBag, type MiniBagProps } from './mini-bag.tsx'
-import { panel } from './shell-extras.css.ts'
+import { headerPanel } from './shell-extras.css.ts'
 
 /** What is in the bag, below the header. */
 export function BagPanel({ autoFocus = false }: Pick<HeaderPanel, 'autoFocus'>) {
@@ -13,7 +13,7 @@ export function BagPanel({ autoFocus = false }: Pick<HeaderPanel, 'autoFocus'>) 
     if (data && autoFocus) focusFirstLink()
   }, [data, autoFocus])
   return (
-    <div className={panel} data-header-panel>
+    <div className={headerPanel} data-header-panel>
       {data ? <MiniBag {...data} /> : <p>{texts.loading}</p>}
     </div>
   )

@@ -3,7 +3,7 @@ import { media } from '../styles/media.ts'
 import { color, space } from '../styles/tokens.css.ts'
 
 /** Sticky only where the window is tall enough; otherwise, as under zoom, at the end of the page. */
-export const bar = style({
+export const bottomBar = style({
   display: 'flex',
   justifyContent: 'space-between',
   padding: `0 ${space.s1} env(safe-area-inset-bottom)`,
@@ -15,7 +15,7 @@ export const bar = style({
     [media.print]: { display: 'none' },
   },
 })
-globalStyle(`${bar} a`, {
+globalStyle(`${bottomBar} a`, {
   flex: 'auto',
   display: 'grid',
   justifyItems: 'center',
@@ -26,11 +26,11 @@ globalStyle(`${bar} a`, {
   lineHeight: 1.25,
   textDecoration: 'none',
 })
-globalStyle(`${bar} [aria-current]`, {
+globalStyle(`${bottomBar} [aria-current]`, {
   boxShadow: `inset 0 3px ${color.action}`,
   color: color.action,
   fontWeight: 600,
-  '@media': { [media.forced]: { textDecoration: 'underline' } },
+  '@media': { [media.forcedColors]: { textDecoration: 'underline' } },
 })
-globalStyle(`${bar} [aria-current] svg`, { fill: color.actionSoft })
-globalStyle(`${bar} :focus-visible`, { outlineOffset: -3 })
+globalStyle(`${bottomBar} [aria-current] svg`, { fill: color.actionSoft })
+globalStyle(`${bottomBar} :focus-visible`, { outlineOffset: -3 })

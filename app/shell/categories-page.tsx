@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { indexedPageMeta } from '../seo/page-head.ts'
-import { titleOf } from '../seo/page-title.ts'
+import { buildIndexedPageMeta } from '../seo/page-head.ts'
+import { buildPageTitle } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
-import { categoryPath } from '../texts/category-path.ts'
+import { toCategoryPath } from '../texts/category-path.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { CategoryIndex } from './category-index.tsx'
 
@@ -14,15 +14,15 @@ export async function loader({ context }: LoaderFunctionArgs) {
     categories: categories.map(({ id, name, slug, subcategories }) => ({
       id,
       name,
-      href: categoryPath(slug),
-      children: subcategories.map((child) => ({ name: child.name, href: categoryPath(slug, child.slug) })),
+      href: toCategoryPath(slug),
+      children: subcategories.map((child) => ({ name: child.name, href: toCategoryPath(slug, child.slug) })),
     })),
   }
 }
 
 export const meta: MetaFunction = ({ matches }) => [
-  { title: titleOf(matches, texts.categories) },
-  ...indexedPageMeta(matches, { title: texts.categories, path: '/categorias' }),
+  { title: buildPageTitle(matches, texts.categories) },
+  ...buildIndexedPageMeta(matches, { title: texts.categories, path: '/categorias' }),
 ]
 
 export default function CategoriesPage() {

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { CategoryIndex, type IndexedCategory } from './category-index.tsx'
 import { focusFirstLink } from './header-panel.ts'
-import { children } from './shell-extras.css.ts'
+import { subcategoryList } from './shell-extras.css.ts'
 
 interface CategoriesProps {
   /** The address of the one category whose subcategories are shown. */
@@ -22,7 +22,7 @@ export function Categories({ parentHref, autoFocus }: CategoriesProps) {
   if (!data) return <p>{texts.loading}</p>
   if (parentHref === undefined) return <CategoryIndex categories={data.categories} />
   return (
-    <ul className={children}>
+    <ul className={subcategoryList}>
       {data.categories
         .find(({ href }) => href === parentHref)
         ?.children.map(({ name, href }) => (

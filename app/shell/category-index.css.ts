@@ -1,16 +1,16 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { color, space, tap } from '../styles/tokens.css.ts'
+import { color, space, tapTarget } from '../styles/tokens.css.ts'
 
-export const index = style({ columns: '15rem', columnGap: space.s4 })
-globalStyle(`${index} > li`, { paddingBottom: space.s2, breakInside: 'avoid' })
-globalStyle(`${index} a`, {
+export const categoryIndex = style({ columns: '15rem', columnGap: space.s4 })
+globalStyle(`${categoryIndex} > li`, { paddingBottom: space.s2, breakInside: 'avoid' })
+globalStyle(`${categoryIndex} a`, {
   display: 'flex',
   alignItems: 'center',
-  minHeight: tap,
+  minHeight: tapTarget,
   color: color.text,
   textDecoration: 'none',
   lineHeight: 1.25,
 })
-globalStyle(`${index} a:hover`, { color: color.action, textDecoration: 'underline' })
-globalStyle(`${index} > li > a`, { color: color.action })
-globalStyle(`${index} b`, { overflowWrap: 'anywhere' })
+globalStyle(`${categoryIndex} a:hover`, { color: color.action, textDecoration: 'underline' })
+globalStyle(`${categoryIndex} > li > a`, { color: color.action })
+globalStyle(`${categoryIndex} b`, { overflowWrap: 'anywhere' })

@@ -1,4 +1,4 @@
-import { index } from './category-index.css.ts'
+import { categoryIndex } from './category-index.css.ts'
 
 export type IndexedCategory = {
   id: number
@@ -10,7 +10,7 @@ export type IndexedCategory = {
 /** Every category with its subcategories; where there is one category, only its subcategories. */
 export function CategoryIndex({ categories }: { categories: IndexedCategory[] }) {
   return (
-    <ul className={index}>
+    <ul className={categoryIndex}>
       {categories.map(({ id, name, href, children }) => (
         <li key={id}>
           <a href={href}>

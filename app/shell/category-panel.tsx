@@ -1,11 +1,11 @@
 import { Categories } from './categories.tsx'
 import type { HeaderPanel } from './header-panel.ts'
-import { panel, wide } from './shell-extras.css.ts'
+import { headerPanel, widePanel } from './shell-extras.css.ts'
 
 /** A category's subcategories, below the header. */
 export function CategoryPanel({ href, autoFocus = false }: Pick<HeaderPanel, 'autoFocus'> & { href: string }) {
   return (
-    <div className={`${panel} ${wide}`} data-header-panel>
+    <div className={`${headerPanel} ${widePanel}`} data-header-panel>
       <Categories parentHref={href} autoFocus={autoFocus} />
     </div>
   )

@@ -17,10 +17,10 @@ export async function loader(args: LoaderFunctionArgs) {
       close_time: branch.closeTime,
       whatsapp: branch.whatsapp,
       shipping_estimate: branch.shippingEstimateMinutes,
-      shipping_later: branch.shippingLater,
+      shipping_later: branch.shipsByAppointment,
     })),
     restaurant_phone: profile.phone,
-    native_payment_for_ecomm: !payments.ways.includes('external'),
+    native_payment_for_ecomm: !payments.offeredProviders.includes('external'),
   }
   return Response.json(config, { headers: { 'Cache-Control': 'public, max-age=300' } })
 }

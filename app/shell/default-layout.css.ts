@@ -1,8 +1,8 @@
 import { type GlobalStyleRule, globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
-import { color, radius, space, tap } from '../styles/tokens.css.ts'
+import { color, radius, space, tapTarget } from '../styles/tokens.css.ts'
 
-export const skip = style({
+export const skipLink = style({
   position: 'absolute',
   inset: '.5rem auto auto .5rem',
   zIndex: 9,
@@ -32,25 +32,25 @@ export const main = style({
  * edge of the window, where it covers a card's padding, not prices or fields; and where the browser knows the direction, only
  * while one scrolls up.
  */
-export const toTop = style({
+export const backToTop = style({
   position: 'absolute',
   top: 'calc(100vh + 200px)',
   right: 0,
   bottom: 0,
   zIndex: 3,
-  width: tap,
+  width: tapTarget,
   overflow: 'clip',
   pointerEvents: 'none',
   '@media': { [media.print]: { display: 'none' } },
 })
 globalStyle('html', { containerType: 'scroll-state' } as GlobalStyleRule)
-globalStyle(`${toTop} a`, {
+globalStyle(`${backToTop} a`, {
   position: 'sticky',
   // Above the bars at a phone's bottom: this one, and the one that buys or filters.
   top: 'calc(100vh - 12rem)',
   display: 'grid',
   placeItems: 'center',
-  height: tap,
+  height: tapTarget,
   border: `1px solid ${color.edge}`,
   borderRadius: `${radius} 0 0 ${radius}`,
   outlineOffset: -3,
@@ -58,5 +58,5 @@ globalStyle(`${toTop} a`, {
   pointerEvents: 'auto',
   '@container': { 'scroll-state(scrolled: bottom)': { opacity: 0, pointerEvents: 'none' } },
 })
-globalStyle(`${toTop} a:focus-visible`, { opacity: 1 })
-globalStyle(`${toTop} svg`, { rotate: '180deg' })
+globalStyle(`${backToTop} a:focus-visible`, { opacity: 1 })
+globalStyle(`${backToTop} svg`, { rotate: '180deg' })

@@ -20,18 +20,18 @@ type DefaultLayoutProps = {
 }
 
 /** Where a button over the page would cover a field or the next step. */
-const formPages =
+const formPagePattern =
   /^\/(checkout|cep|login|cadastro|minha-conta|recuperacao-senha|confirmar-email|excluir-conta|desconto-laboratorio|filtros)\b|\/avise-me$/
 
 /** The shop's frame: skip link, notice, header, page, footer, phone bar. */
 export function DefaultLayout({ header, notice, footer, toast = null, onToastClose, children }: DefaultLayoutProps) {
   return (
     <>
-      <a className={css.skip} href="#conteudo">
-        {texts.skip}
+      <a className={css.skipLink} href="#conteudo">
+        {texts.skipToContent}
       </a>{' '}
-      <a className={css.skip} href={`#${searchFieldId}`} data-enhanced="search">
-        {texts.toSearch}
+      <a className={css.skipLink} href={`#${searchFieldId}`} data-enhanced="search">
+        {texts.goToSearch}
       </a>
       {notice && <Notice {...notice} />}
       <Header {...header} />
@@ -40,11 +40,11 @@ export function DefaultLayout({ header, notice, footer, toast = null, onToastClo
         {children}
       </main>
       {footer}
-      {!formPages.test(header.currentPath) && (
-        <nav className={css.toTop} aria-label={texts.onThisPage}>
+      {!formPagePattern.test(header.currentPath) && (
+        <nav className={css.backToTop} aria-label={texts.onThisPage}>
           <a href="#top">
             <Icon name="down" />
-            <span className={visuallyHidden}>{texts.toTop}</span>
+            <span className={visuallyHidden}>{texts.backToTop}</span>
           </a>
         </nav>
       )}

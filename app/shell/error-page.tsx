@@ -7,7 +7,7 @@ import { ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 
 /** The status an error is shown with: the response's own, or 500 for unexpected errors. */
-export function errorStatus(error: unknown): number {
+export function errorStatusOf(error: unknown): number {
   return isRouteErrorResponse(error) ? error.status : 500
 }
 
@@ -27,18 +27,18 @@ type ErrorPageProps = {
 
 /** The specification's error page: status, the two texts and a link home; and the error's message. */
 export function ErrorPage({ error, isFetchError, supportId }: ErrorPageProps) {
-  const status = errorStatus(error)
-  const { message: reason, links } = (isRouteErrorResponse(error) && (error.data as ErrorData | null)) || {}
+  const status = errorStatusOf(error)
+  const { message: errorMessage, links } = (isRouteErrorResponse(error) && (error.data as ErrorData | null)) || {}
   return (
     <>
       <Breadcrumb items={[{ name: texts.breadcrumbHome, href: '/' }, { name: String(status) }]} />
       <EmptyState
-        code={status}
+        statusCode={status}
         level={1}
-        title={isFetchError && fatalStatuses.includes(status) ? texts.fatal : texts.heading}
+        title={isFetchError && fatalStatuses.includes(status) ? texts.fatalTitle : texts.heading}
         actions={<ButtonLink href="/">{texts.home}</ButtonLink>}
       >
-        {reason && (status !== 404 || links) && <>{reason} </>}
+        {errorMessage && (status !== 404 || links) && <>{errorMessage} </>}
         {texts.text}
       </EmptyState>
       {links && (

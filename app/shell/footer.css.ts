@@ -28,10 +28,10 @@ export const columns = style({
   '@media': { [media.print]: { display: 'none' } },
 })
 
-export const law = style({
+export const legalText = style({
   color: color.muted,
   fontSize: text.small,
   '@media': { [media.tablet]: { columns: 2, columnGap: space.s4 } },
 })
-globalStyle(`${law} p`, { breakInside: 'avoid', paddingBottom: space.s1 })
-globalStyle(`${law} b`, { color: color.text })
+globalStyle(`${legalText} p`, { breakInside: 'avoid', paddingBottom: space.s1 })
+globalStyle(`${legalText} b`, { color: color.text })

@@ -2,7 +2,7 @@ import type { ShopProfile } from '#server/platform/shop-profile.ts'
 import { wrap } from '../styles/shared.css.ts'
 import { footerTexts as texts } from '../texts/footer.ts'
 import { Icon, type IconName } from '../ui/icon/icon.tsx'
-import { phoneHref } from '../ui/linkified-text/phone-href.ts'
+import { toPhoneHref } from '../ui/linkified-text/phone-href.ts'
 import * as css from './footer.css.ts'
 
 /** The shop's contact data, and what the law requires on every main page (RDC 44/2009, art. 53). */
@@ -15,55 +15,55 @@ export function Footer({ profile }: { profile: ShopProfile }) {
           <div>
             <h2>{texts.contact}</h2>
             <ul>
-              <Link name={profile.phone} href={phoneHref(profile.phone)} />
+              <FooterLink name={profile.phone} href={toPhoneHref(profile.phone)} />
               {profile.hours.map((line) => (
                 <li key={line}>{line}</li>
               ))}
               {profile.social.map(({ name, url }) => (
-                <Link key={url} name={name} href={url} />
+                <FooterLink key={url} name={name} href={url} />
               ))}
             </ul>
           </div>
           <div>
             <h2>{texts.institutional}</h2>
             <ul>
-              <Link name={texts.aboutUs} href="/sobre-nos" />
-              <Link name={texts.stores} href="/lojas" />
-              <Link name={texts.careers} href={profile.careersUrl} />
-              <Link name={texts.terms} href="/termos-e-condicoes" />
-              <Link name={texts.accessibility} href="/acessibilidade" icon="accessible" />
+              <FooterLink name={texts.aboutUs} href="/sobre-nos" />
+              <FooterLink name={texts.stores} href="/lojas" />
+              <FooterLink name={texts.careers} href={profile.careersUrl} />
+              <FooterLink name={texts.terms} href="/termos-e-condicoes" />
+              <FooterLink name={texts.accessibility} href="/acessibilidade" icon="accessible" />
             </ul>
           </div>
           <div>
             <h2>{texts.services}</h2>
             <ul>
-              <Link name={texts.corporateBenefit} href="/beneficio" />
-              <Link name={texts.hospitals} href="/hospitais-e-clinicas" />
-              <Link name={texts.howToSendPrescription} href="/termos-e-condicoes#receita" />
+              <FooterLink name={texts.corporateBenefit} href="/beneficio" />
+              <FooterLink name={texts.hospitals} href="/hospitais-e-clinicas" />
+              <FooterLink name={texts.howToSendPrescription} href="/termos-e-condicoes#receita" />
             </ul>
           </div>
           <div>
             <h2>{texts.safety}</h2>
             <ul>
-              <Link name={texts.pharmacistOnline} href={profile.pharmacistChatUrl} />
-              <Link name={texts.anvisaAlerts} href={profile.anvisaAlertsUrl} />
-              <Link name={texts.privacy} href="/privacidade" />
-              <Link name={texts.privacyPolicy} href="/privacy-policy.html" />
+              <FooterLink name={texts.pharmacistOnline} href={profile.pharmacistChatUrl} />
+              <FooterLink name={texts.anvisaAlerts} href={profile.anvisaAlertsUrl} />
+              <FooterLink name={texts.privacy} href="/privacidade" />
+              <FooterLink name={texts.privacyPolicy} href="/privacy-policy.html" />
             </ul>
           </div>
         </div>
-        <div className={css.law}>
+        <div className={css.legalText}>
           <p>
             <b>{profile.legalName}</b>
-            {` (${profile.name}). ${texts.cnpj(profile.cnpj)} ${profile.address}.`}
+            {` (${profile.name}). ${texts.cnpjLine(profile.cnpj)} ${profile.address}.`}
           </p>
           <p>
             {[
-              texts.pharmacist(pharmacist.name, pharmacist.crf),
-              ...(profile.pharmacistsOnDuty ?? []).map(({ name, crf, hours }) => texts.onDuty(name, crf, hours)),
-              texts.licence(profile.sanitaryLicence),
-              texts.afe(profile.afe),
-              ...(profile.ae ? [texts.ae(profile.ae)] : []),
+              texts.pharmacistLine(pharmacist.name, pharmacist.crf),
+              ...(profile.pharmacistsOnDuty ?? []).map(({ name, crf, hours }) => texts.onDutyLine(name, crf, hours)),
+              texts.licenceLine(profile.sanitaryLicence),
+              texts.afeNumber(profile.afe),
+              ...(profile.ae ? [texts.aeNumber(profile.ae)] : []),
             ].join(' ')}
           </p>
           {profile.notices.map((notice) => (
@@ -75,7 +75,7 @@ export function Footer({ profile }: { profile: ShopProfile }) {
   )
 }
 
-function Link({ name, href, icon }: { name: string; href: string; icon?: IconName }) {
+function FooterLink({ name, href, icon }: { name: string; href: string; icon?: IconName }) {
   return (
     <li>
       <a href={href}>

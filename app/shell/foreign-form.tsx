@@ -15,16 +15,16 @@ export function ForeignForm({ path, fields }: ForeignFormProps) {
   return (
     <div className={stack}>
       <h1>{texts.pageTitle}</h1>
-      <p role="alert">{texts.refused}</p>
+      <p role="alert">{texts.refusedMessage}</p>
       <Panel title={texts.title}>
         <ResendForm
           action={path}
           fields={fields.map(([name, value]) => ({ name, value, label: texts.labels[name] ?? null }))}
-          submit={texts.submit}
+          submitLabel={texts.submit}
         />
       </Panel>
       <p>
-        <ButtonLink href={path}>{texts.goOn}</ButtonLink>
+        <ButtonLink href={path}>{texts.continueAsCurrent}</ButtonLink>
       </p>
     </div>
   )

@@ -1,9 +1,9 @@
 import { useRouteLoaderData } from '@remix-run/react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { newestFormToken } from '../client/form-token.ts'
+import { readNewestFormToken } from '../client/form-token.ts'
 import { useDocumentContext } from '../document/document-context.ts'
-import { fields } from '../texts/fields.ts'
-import { guardFields } from '../ui/field/form-fields.ts'
+import { fieldErrors } from '../texts/fields.ts'
+import { guardFieldNames } from '../ui/field/form-fields.ts'
 import type { Shell } from './shell.server.ts'
 
 /**
@@ -15,37 +15,37 @@ import type { Shell } from './shell.server.ts'
  * sent before that, the form must have been open for two seconds instead.
  */
 export function FormGuard() {
-  const { formToken } = useDocumentContext()
+  const { createFormToken } = useDocumentContext()
   const requiresCaptcha = useRouteLoaderData<Shell>('root')?.requiresCaptcha
-  const captcha = useRef<HTMLInputElement>(null)
-  useCaptcha(captcha, requiresCaptcha)
-  const [token] = useState(() => (formToken ?? newestFormToken)())
+  const captchaRef = useRef<HTMLInputElement>(null)
+  useCaptcha(captchaRef, requiresCaptcha)
+  const [token] = useState(() => (createFormToken ?? readNewestFormToken)())
   return (
     <>
       <input
         type="hidden"
-        name={guardFields.token}
+        name={guardFieldNames.token}
         suppressHydrationWarning
         {...(token !== undefined && { value: token })}
       />
-      {requiresCaptcha && <input type="hidden" name={guardFields.captcha} ref={captcha} />}
+      {requiresCaptcha && <input type="hidden" name={guardFieldNames.captcha} ref={captchaRef} />}
       <label hidden>
-        {fields.trap}
-        <input name={guardFields.trap} tabIndex={-1} autoComplete="off" />
+        {fieldErrors.honeypot}
+        <input name={guardFieldNames.honeypot} tabIndex={-1} autoComplete="off" />
       </label>
     </>
   )
 }
 
-function useCaptcha(field: RefObject<HTMLInputElement>, isRequired: boolean | undefined): void {
+function useCaptcha(inputRef: RefObject<HTMLInputElement>, isRequired: boolean | undefined): void {
   useEffect(() => {
-    const form = isRequired ? field.current?.form : null
+    const form = isRequired ? inputRef.current?.form : null
     const solve = async () => {
       const { solveCaptcha } = await import('./solve-captcha.ts')
       const solution = await solveCaptcha()
-      if (field.current && solution) field.current.value = solution
+      if (inputRef.current && solution) inputRef.current.value = solution
     }
     form?.addEventListener('focusin', solve, { once: true })
     return () => form?.removeEventListener('focusin', solve)
-  }, [field, isRequired])
+  }, [inputRef, isRequired])
 }

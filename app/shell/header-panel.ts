@@ -24,18 +24,18 @@ export function useHeaderPanel(bagCount: number) {
   const timer = useRef(0)
   const cancelTimer = () => clearTimeout(timer.current)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const showAfter = (ms: number, next: HeaderPanel | null) => {
+  const schedulePanel = (ms: number, nextPanel: HeaderPanel | null) => {
     cancelTimer()
-    timer.current = window.setTimeout(() => setPanel(next), ms)
+    timer.current = window.setTimeout(() => setPanel(nextPanel), ms)
   }
 
-  const previousCount = useRef(bagCount)
+  const previousBagCount = useRef(bagCount)
   useEffect(() => {
-    const hasGrown = bagCount > previousCount.current
-    previousCount.current = bagCount
+    const hasBagGrown = bagCount > previousBagCount.current
+    previousBagCount.current = bagCount
     const link = document.querySelector<HTMLElement>('header a[href="/checkout/sacola"]')
     if (
-      !hasGrown ||
+      !hasBagGrown ||
       !link ||
       !matchMedia('(min-width: 64rem) and (hover: hover)').matches ||
       location.pathname.startsWith('/checkout')
@@ -49,28 +49,28 @@ export function useHeaderPanel(bagCount: number) {
     onPointerOver({ target, pointerType }: PointerEvent) {
       if (pointerType !== 'mouse') return
       if (isInPanel(target)) return cancelTimer()
-      const next = panelOf(target)
-      showAfter(next ? delaysMs[next.kind] : delaysMs.away, next)
+      const nextPanel = panelOf(target)
+      schedulePanel(nextPanel ? delaysMs[nextPanel.kind] : delaysMs.away, nextPanel)
     },
-    onPointerLeave: () => showAfter(delaysMs.away, null),
+    onPointerLeave: () => schedulePanel(delaysMs.away, null),
     onFocus({ target, relatedTarget }: FocusEvent) {
       if (isInPanel(target)) return cancelTimer()
-      const next = panelOf(target)
-      const isByKeyboard = target.matches(':focus-visible') && !isInPanel(relatedTarget)
-      showAfter(delaysMs.bag, next?.kind === 'bag' && isByKeyboard ? next : null)
+      const nextPanel = panelOf(target)
+      const isKeyboardFocus = target.matches(':focus-visible') && !isInPanel(relatedTarget)
+      schedulePanel(delaysMs.bag, nextPanel?.kind === 'bag' && isKeyboardFocus ? nextPanel : null)
     },
     onBlur({ currentTarget, relatedTarget }: FocusEvent) {
-      if (relatedTarget && !currentTarget.contains(relatedTarget)) showAfter(0, null)
+      if (relatedTarget && !currentTarget.contains(relatedTarget)) schedulePanel(0, null)
     },
     onKeyDown(event: KeyboardEvent) {
       if (event.key === 'Escape') {
         if (isInPanel(event.target)) panel?.link.focus()
-        showAfter(0, null)
+        schedulePanel(0, null)
       }
-      const next = event.key === 'ArrowDown' ? panelOf(event.target) : null
-      if (!next) return
+      const nextPanel = event.key === 'ArrowDown' ? panelOf(event.target) : null
+      if (!nextPanel) return
       event.preventDefault()
-      showAfter(0, { ...next, autoFocus: true })
+      schedulePanel(0, { ...nextPanel, autoFocus: true })
     },
   }
   return { panel, listeners }

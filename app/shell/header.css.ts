@@ -1,14 +1,14 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
-import { color, font, radius, space, tap, text } from '../styles/tokens.css.ts'
+import { color, font, radius, space, tapTarget, text } from '../styles/tokens.css.ts'
 
 /**
  * One markup, two grids: on phones the search has its own line, which alone sticks; on desktops everything is on one sticky
  * line. In low windows, as under zoom, one short line that scrolls away.
  */
 /** The height of the phone's first line, with the room above and below it. */
-const firstLine = `calc(${tap} + ${space.s1})`
+const firstLineHeight = `calc(${tapTarget} + ${space.s1})`
 
 export const header = style({
   position: 'relative',
@@ -16,7 +16,7 @@ export const header = style({
   background: color.surface,
   borderBottom: `1px solid ${color.line}`,
   '@media': {
-    [media.tall]: { position: 'sticky', top: `calc(-1*${firstLine})` },
+    [media.tall]: { position: 'sticky', top: `calc(-1*${firstLineHeight})` },
     [media.tallDesktop]: { top: '-.5rem' },
     [media.print]: { display: 'none' },
   },
@@ -41,7 +41,7 @@ globalStyle(`${header} > div:first-child`, {
   },
 })
 
-export const actions = style({
+export const headerActions = style({
   gridArea: 'actions',
   display: 'flex',
   alignItems: 'center',
@@ -49,14 +49,14 @@ export const actions = style({
   '@media': { [media.tablet]: { gap: space.s1 } },
 })
 
-export const action = style({
+export const headerAction = style({
   position: 'relative',
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'center',
   gap: space.s1,
-  minWidth: tap,
-  minHeight: tap,
+  minWidth: tapTarget,
+  minHeight: tapTarget,
   paddingInline: space.s1,
   borderRadius: radius,
   color: color.text,
@@ -65,20 +65,20 @@ export const action = style({
   textDecoration: 'none',
   ':hover': { background: color.sunken },
 })
-globalStyle(`${action} > span:not(.${visuallyHidden})`, {
+globalStyle(`${headerAction} > span:not(.${visuallyHidden})`, {
   maxWidth: '9rem',
   '@media': { '(max-width: 23.99rem)': { display: 'none' } },
 })
-globalStyle(`${action} > span > *`, {
+globalStyle(`${headerAction} > span > *`, {
   display: 'block',
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
   fontSize: text.small,
 })
-globalStyle(`${action} small`, { color: color.muted })
+globalStyle(`${headerAction} small`, { color: color.muted })
 // The count on the bag and the heart.
-globalStyle(`${action} > b`, {
+globalStyle(`${headerAction} > b`, {
   position: 'absolute',
   top: 0,
   right: 0,
@@ -94,38 +94,38 @@ globalStyle(`${action} > b`, {
 })
 
 /** The postal code is outside coverage: red, with another icon and text beside it. */
-export const invalid = style({})
-globalStyle(`.${action}.${invalid} :is(svg, small)`, { color: color.error })
+export const invalidZipcode = style({})
+globalStyle(`.${headerAction}.${invalidZipcode} :is(svg, small)`, { color: color.error })
 
 /** Hidden on phones, where the bottom bar has it. */
-export const wide = style({ '@media': { [media.belowTablet]: { display: 'none' } } })
+export const hiddenOnPhones = style({ '@media': { [media.belowTablet]: { display: 'none' } } })
 
 /** Leads to all categories where their line has no room. */
-export const menu = style({
+export const menuLink = style({
   gridArea: 'menu',
   marginLeft: `calc(-1*${space.card})`,
   '@media': { [media.desktop]: { display: 'none' } },
 })
 
 /** Of phones and tablets, the menu's page has them. */
-export const categories = style({ '@media': { [media.belowDesktop]: { display: 'none' } } })
-globalStyle(`${categories} ul`, { display: 'flex', gap: space.half, marginInline: `calc(-1*${space.card})` })
-globalStyle(`${categories} a`, {
+export const categoryNav = style({ '@media': { [media.belowDesktop]: { display: 'none' } } })
+globalStyle(`${categoryNav} ul`, { display: 'flex', gap: space.half, marginInline: `calc(-1*${space.card})` })
+globalStyle(`${categoryNav} a`, {
   display: 'flex',
   alignItems: 'center',
   gap: space.s1,
-  minHeight: tap,
+  minHeight: tapTarget,
   paddingInline: space.card,
   background: `no-repeat bottom / calc(100% - 1.5rem) 0 linear-gradient(${color.action} 0 0)`,
   color: color.text,
   textDecoration: 'none',
   whiteSpace: 'nowrap',
 })
-globalStyle(`${categories} a:is(:hover, [aria-current])`, { color: color.action })
-globalStyle(`${categories} [aria-current]`, {
+globalStyle(`${categoryNav} a:is(:hover, [aria-current])`, { color: color.action })
+globalStyle(`${categoryNav} [aria-current]`, {
   backgroundSize: 'calc(100% - 1.5rem) 3px',
   fontWeight: 600,
-  '@media': { [media.forced]: { textDecoration: 'underline' } },
+  '@media': { [media.forcedColors]: { textDecoration: 'underline' } },
 })
-globalStyle(`${categories} :focus-visible`, { outlineOffset: -3 })
-globalStyle(`${categories} li:last-child`, { marginLeft: 'auto' })
+globalStyle(`${categoryNav} :focus-visible`, { outlineOffset: -3 })
+globalStyle(`${categoryNav} li:last-child`, { marginLeft: 'auto' })

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Header, type HeaderVisitor, headerCategories } from './header.tsx'
+import { Header, type HeaderVisitor, pickHeaderCategories } from './header.tsx'
 
 const category = (id: number) => ({ id, name: `Categoria ${id}`, href: `/categoria/${id}` })
 const stranger: HeaderVisitor = {
@@ -8,7 +8,7 @@ const stranger: HeaderVisitor = {
   zipcode: null,
   isOutsideCoverage: false,
   bagCount: 0,
-  favouritesCount: null,
+  favouriteCount: null,
   isBenefitUser: false,
 }
 const render = (visitor: Partial<HeaderVisitor>) =>
@@ -24,7 +24,7 @@ const render = (visitor: Partial<HeaderVisitor>) =>
 const words = (html: string) => html.replace(/<[^>]*>/g, '')
 
 test('a repeated category is shown once, and a seventh not at all', () => {
-  const categories = headerCategories([1, 2, 1, 3, 4, 5, 6, 7].map(category))
+  const categories = pickHeaderCategories([1, 2, 1, 3, 4, 5, 6, 7].map(category))
   expect(categories.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
@@ -36,7 +36,7 @@ test('a visitor is invited to sign in and sees no favourites', () => {
 })
 
 test('a customer is greeted by name, and only a benefit user sees the benefit', () => {
-  const customer = render({ firstName: 'Marina', favouritesCount: 1, bagCount: 3 })
+  const customer = render({ firstName: 'Marina', favouriteCount: 1, bagCount: 3 })
   expect(words(customer)).toContain('Olá, Marina Minha conta')
   expect(words(customer)).toContain('Favoritos, 1 produto 1 Sacola, 3 itens 3')
   expect(words(customer)).not.toContain('Meu benefício')

@@ -33,7 +33,7 @@ export type HeaderVisitor = {
   /** Units in the bag. */
   bagCount: number
   /** Null when not signed in: favourites are then not shown. */
-  favouritesCount: number | null
+  favouriteCount: number | null
   isBenefitUser: boolean
 }
 
@@ -49,53 +49,53 @@ export type HeaderProps = {
   helpHref: string
 }
 
-type CategoryLinksProps = Pick<HeaderProps, 'categories' | 'helpHref'> & { current?: string | undefined }
+type CategoryLinksProps = Pick<HeaderProps, 'categories' | 'helpHref'> & { currentHref?: string | undefined }
 
-const allCategories = '/categorias'
+const allCategoriesPath = '/categorias'
 
 /** The header shows six categories, each once, in the shop's order (specification, sections 2 and 9). */
-export function headerCategories(categories: HeaderCategory[]): HeaderCategory[] {
+export function pickHeaderCategories(categories: HeaderCategory[]): HeaderCategory[] {
   return [...new Map(categories.map((category) => [category.id, category])).values()].slice(0, 6)
 }
 
 export function Header({ shopName, categories, search, visitor, currentPath, helpHref }: HeaderProps) {
   const { panel, listeners } = useHeaderPanel(visitor.bagCount)
-  const topCategories = headerCategories(categories)
-  const current = [allCategories, ...topCategories.map(({ href }) => href)].find((href) => href === currentPath)
+  const topCategories = pickHeaderCategories(categories)
+  const currentHref = [allCategoriesPath, ...topCategories.map(({ href }) => href)].find((href) => href === currentPath)
   return (
     <header className={css.header} {...listeners}>
       <div className={wrap}>
-        <a className={`${css.action} ${css.menu}`} href={allCategories}>
+        <a className={`${css.headerAction} ${css.menuLink}`} href={allCategoriesPath}>
           <Icon name="menu" />
           <HiddenLabel>{texts.categories}</HiddenLabel>
         </a>{' '}
         <Logo shopName={shopName} /> <SearchBox search={search} />
-        <div className={css.actions}>
+        <div className={css.headerActions}>
           <ZipcodeLink {...visitor} />{' '}
           {visitor.firstName === null ? (
-            <a className={`${css.action} ${css.wide}`} href="/login">
+            <a className={`${css.headerAction} ${css.hiddenOnPhones}`} href="/login">
               <Icon name="user" />
               <TwoLines lines={texts.signIn} />
             </a>
           ) : (
             <AccountMenu firstName={visitor.firstName} isBenefitUser={visitor.isBenefitUser} />
           )}
-          {visitor.favouritesCount !== null && (
-            <a className={`${css.action} ${css.wide}`} href="/favoritos">
+          {visitor.favouriteCount !== null && (
+            <a className={`${css.headerAction} ${css.hiddenOnPhones}`} href="/favoritos">
               <Icon name="heart" />
-              <HiddenLabel>{texts.favouritesCount(visitor.favouritesCount)}</HiddenLabel>
-              <Count units={visitor.favouritesCount} />
+              <HiddenLabel>{texts.favouritesLabel(visitor.favouriteCount)}</HiddenLabel>
+              <CountBadge count={visitor.favouriteCount} />
             </a>
           )}{' '}
-          <a className={css.action} href="/checkout/sacola">
+          <a className={css.headerAction} href="/checkout/sacola">
             <Icon name="bag" />
-            <HiddenLabel>{texts.bagCount(visitor.bagCount)}</HiddenLabel>
-            <Count units={visitor.bagCount} />
+            <HiddenLabel>{texts.bagLabel(visitor.bagCount)}</HiddenLabel>
+            <CountBadge count={visitor.bagCount} />
           </a>
         </div>
       </div>
-      <nav className={`${css.categories} ${wrap}`} aria-label={texts.categories}>
-        <CategoryLinks categories={topCategories} current={current} helpHref={helpHref} />
+      <nav className={`${css.categoryNav} ${wrap}`} aria-label={texts.categories}>
+        <CategoryLinks categories={topCategories} currentHref={currentHref} helpHref={helpHref} />
       </nav>
       {panel?.kind === 'bag' && <BagPanel autoFocus={panel.autoFocus} />}
       {panel?.kind === 'category' && <CategoryPanel href={panel.href} autoFocus={panel.autoFocus} />}
@@ -103,18 +103,18 @@ export function Header({ shopName, categories, search, visitor, currentPath, hel
   )
 }
 
-function CategoryLinks({ categories, current, helpHref }: CategoryLinksProps) {
+function CategoryLinks({ categories, currentHref, helpHref }: CategoryLinksProps) {
   return (
     <ul>
       <li>
-        <a href={allCategories} aria-current={current === allCategories ? 'page' : undefined}>
+        <a href={allCategoriesPath} aria-current={currentHref === allCategoriesPath ? 'page' : undefined}>
           <Icon name="menu" />
           {texts.categories}
         </a>
       </li>
       {categories.map(({ id, name, href }) => (
         <li key={id}>
-          <a href={href} aria-current={href === current ? 'page' : undefined}>
+          <a href={href} aria-current={href === currentHref ? 'page' : undefined}>
             {name}
           </a>
         </li>
@@ -135,22 +135,22 @@ function HiddenLabel({ children }: { children: string }) {
 }
 
 /** The link's name says it already. */
-function Count({ units }: { units: number }) {
-  return units > 0 && <b aria-hidden="true">{` ${units}`}</b>
+function CountBadge({ count }: { count: number }) {
+  return count > 0 && <b aria-hidden="true">{` ${count}`}</b>
 }
 
 function ZipcodeLink({ zipcode, isOutsideCoverage, neighbourhood }: HeaderVisitor) {
-  const code = zipcode && formatZipcode(zipcode)
+  const formattedZipcode = zipcode && formatZipcode(zipcode)
   const lines = isOutsideCoverage
-    ? [texts.zipcodeInvalid, code ?? '']
-    : code
-      ? [neighbourhood || texts.zipcodeDeliver, code]
-      : texts.zipcodeAsk
+    ? [texts.uncoveredZipcode, formattedZipcode ?? '']
+    : formattedZipcode
+      ? [neighbourhood || texts.deliverTo, formattedZipcode]
+      : texts.askZipcode
   return (
     <a
-      className={isOutsideCoverage ? `${css.action} ${css.invalid}` : css.action}
+      className={isOutsideCoverage ? `${css.headerAction} ${css.invalidZipcode}` : css.headerAction}
       href="/cep"
-      aria-label={`${lines.join(' ')}${code ? `. ${texts.changeZipcode}` : ''}`}
+      aria-label={`${lines.join(' ')}${formattedZipcode ? `. ${texts.changeZipcode}` : ''}`}
       data-enhanced
     >
       <Icon name={isOutsideCoverage ? 'pin-off' : 'pin'} />
@@ -162,14 +162,14 @@ function ZipcodeLink({ zipcode, isOutsideCoverage, neighbourhood }: HeaderVisito
 function AccountMenu({ firstName, isBenefitUser }: { firstName: string; isBenefitUser: boolean }) {
   return (
     <Menu
-      className={css.wide}
+      className={css.hiddenOnPhones}
       summary={
         <>
           <Icon name="user" />
-          <TwoLines lines={[texts.hello(firstName), texts.account]} />
+          <TwoLines lines={[texts.greeting(firstName), texts.account]} />
         </>
       }
-      summaryProps={{ className: css.action }}
+      summaryProps={{ className: css.headerAction }}
     >
       <a href="/minha-conta?section=perfil">
         <Icon name="user" />

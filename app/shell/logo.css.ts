@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
-import { color, space, tap } from '../styles/tokens.css.ts'
+import { color, space, tapTarget } from '../styles/tokens.css.ts'
 
 export const logo = style({
   gridArea: 'logo',
@@ -9,7 +9,7 @@ export const logo = style({
   gap: space.s1,
   justifySelf: 'start',
   minWidth: 0,
-  minHeight: tap,
+  minHeight: tapTarget,
   lineHeight: 1.1,
   textDecoration: 'none',
   '@media': { [media.desktop]: { fontSize: '1.25rem' } },

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { stockMessages } from './bag-forms.server.ts'
+import { listStockMessages } from './bag-forms.server.ts'
 
 /** How many lines the panel shows; the rest is counted. */
 const maxLines = 4
@@ -10,7 +10,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { bag, branch } = await loadVisitor(args)
   const review = await args.context.shop.bags.review(bag, branch.id)
   const { lines, totalCents } = review
-  const shortLines = lines.slice(0, maxLines).map(({ product, quantity, totalCents }) => ({
+  const shownLines = lines.slice(0, maxLines).map(({ product, quantity, totalCents }) => ({
     id: product.id,
     name: product.name,
     href: `/produto/${product.slug}`,
@@ -18,9 +18,9 @@ export async function loader(args: LoaderFunctionArgs) {
     totalCents,
   }))
   return data({
-    stockChanges: stockMessages(review),
-    lines: shortLines,
-    hiddenLineCount: lines.length - shortLines.length,
+    stockChanges: listStockMessages(review),
+    lines: shownLines,
+    hiddenLineCount: lines.length - shownLines.length,
     totalCents,
   })
 }

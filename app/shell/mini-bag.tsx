@@ -2,7 +2,7 @@ import { spread } from '../styles/shared.css.ts'
 import { formatMoney } from '../texts/format.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
-import { lines as list } from './shell-extras.css.ts'
+import { miniBagLines as list } from './shell-extras.css.ts'
 
 export type MiniBagProps = {
   lines: { id: number; name: string; href: string; quantity: number; totalCents: number }[]
@@ -37,13 +37,13 @@ export function MiniBag({ stockChanges, lines, hiddenLineCount, totalCents }: Mi
             <b>{formatMoney(totalCents)}</b>
           </li>
         ))}
-        {hiddenLineCount > 0 && <li>{texts.miniBagMore(hiddenLineCount)}</li>}
+        {hiddenLineCount > 0 && <li>{texts.miniBagMoreLines(hiddenLineCount)}</li>}
       </ul>
       <p className={spread}>
         <span>{texts.miniBagTotal}</span> <b>{formatMoney(totalCents)}</b>
       </p>
       <ButtonLink size="big" href="/checkout/sacola">
-        {texts.miniBagOpen}
+        {texts.openBag}
       </ButtonLink>
     </>
   )

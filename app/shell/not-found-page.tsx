@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { addressFaults } from '../texts/pages.ts'
+import { urlFaults } from '../texts/pages.ts'
 
 /** Whatever no other route matched. */
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const message = addressFaults.pageNotFound(new URL(request.url).pathname)
+  const message = urlFaults.pageNotFound(new URL(request.url).pathname)
   context.logger.warn({ id: context.requestId }, message)
   throw data({ message }, 404)
 }

@@ -6,8 +6,8 @@ import { safeRedirect } from '../http/safe-redirect.ts'
 /** The notice's ×: hides this sentence until the browser is closed. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request)
-  const notice = String(form.get('notice') ?? '').slice(0, 300)
-  return seeOther(context, safeRedirect(form.get('redirectTo')), { notice })
+  const noticeText = String(form.get('notice') ?? '').slice(0, 300)
+  return seeOther(context, safeRedirect(form.get('redirectTo')), { notice: noticeText })
 }
 
 export function loader() {

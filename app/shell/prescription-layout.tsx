@@ -2,17 +2,17 @@ import { outdent, row, spread, wrap } from '../styles/shared.css.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Toast } from '../ui/toast/toast.tsx'
-import { main, skip } from './default-layout.css.ts'
+import { main, skipLink } from './default-layout.css.ts'
 import { Logo } from './logo.tsx'
 import { header } from './prescription-layout.css.ts'
-import type { FrameProps } from './route-handle.ts'
+import type { LayoutProps } from './route-handle.ts'
 
 /** The frame of the prescription step: only a link back to the bag, help, and the legal data. */
-export function PrescriptionLayout(props: FrameProps) {
+export function PrescriptionLayout(props: LayoutProps) {
   return (
     <>
-      <a className={skip} href="#conteudo">
-        {texts.skip}
+      <a className={skipLink} href="#conteudo">
+        {texts.skipToContent}
       </a>
       <header className={header}>
         <div className={`${wrap} ${spread}`}>

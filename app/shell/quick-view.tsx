@@ -16,7 +16,7 @@ export function QuickView({ path, onClose }: { path: string; onClose: () => void
       {data ? (
         <div className={columns}>
           <Gallery pictures={data.product.pictures} />
-          <ProductDetails {...data} inQuickView returnTo={`${pathname}${search}`} />
+          <ProductDetails {...data} isInQuickView returnTo={`${pathname}${search}`} />
         </div>
       ) : (
         <p role="status">{texts.quickViewLoading}</p>

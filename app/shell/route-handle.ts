@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { ToastMessage } from '../ui/toast/toast.tsx'
 
 /** What a frame that a page brings along is given. */
-export type FrameProps = {
+export type LayoutProps = {
   shopName: string
   helpHref: string
   footer: ReactNode
@@ -14,7 +14,7 @@ export type FrameProps = {
 /** What a route may declare in its `handle`. */
 export interface RouteHandle {
   /** In place of the shop's frame; brought by the few pages that have it, so that no other carries its styles. */
-  Frame?: ComponentType<FrameProps>
+  Layout?: ComponentType<LayoutProps>
   /** Starts the framework without waiting for a touch (the Pix page). */
-  eager?: boolean
+  isEager?: boolean
 }

@@ -1,9 +1,9 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
-import { color, gutter, innerRadius, radius, space, tap } from '../styles/tokens.css.ts'
+import { color, gutter, innerRadius, radius, space, tapTarget } from '../styles/tokens.css.ts'
 
 /** Floats below the header, over the page. */
-export const panel = style({
+export const headerPanel = style({
   position: 'absolute',
   top: '100%',
   right: gutter,
@@ -18,24 +18,24 @@ export const panel = style({
   borderRadius: radius,
   background: color.surface,
   boxShadow: color.shadow,
-  '@media': { [media.forced]: { border: '1px solid' } },
+  '@media': { [media.forcedColors]: { border: '1px solid' } },
 })
-export const wide = style({ width: 'auto', left: gutter })
+export const widePanel = style({ width: 'auto', left: gutter })
 
-export const children = style({ columns: '14rem', columnGap: space.s2 })
-globalStyle(`${children} li`, { breakInside: 'avoid' })
-globalStyle(`${children} a`, {
+export const subcategoryList = style({ columns: '14rem', columnGap: space.s2 })
+globalStyle(`${subcategoryList} li`, { breakInside: 'avoid' })
+globalStyle(`${subcategoryList} a`, {
   display: 'flex',
   alignItems: 'center',
-  minHeight: tap,
+  minHeight: tapTarget,
   paddingInline: space.s1,
   borderRadius: innerRadius,
   color: color.text,
   textDecoration: 'none',
 })
-globalStyle(`${children} a:hover`, { background: color.actionSoft, color: color.action })
+globalStyle(`${subcategoryList} a:hover`, { background: color.actionSoft, color: color.action })
 
-export const lines = style({ display: 'grid', gap: space.s1 })
-globalStyle(`${lines} li`, { display: 'flex', justifyContent: 'space-between', gap: space.s2 })
-globalStyle(`${lines} a`, { color: color.text })
-globalStyle(`${lines} b`, { whiteSpace: 'nowrap' })
+export const miniBagLines = style({ display: 'grid', gap: space.s1 })
+globalStyle(`${miniBagLines} li`, { display: 'flex', justifyContent: 'space-between', gap: space.s2 })
+globalStyle(`${miniBagLines} a`, { color: color.text })
+globalStyle(`${miniBagLines} b`, { whiteSpace: 'nowrap' })

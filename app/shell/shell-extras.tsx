@@ -9,17 +9,17 @@ import type { PendingProduct } from './zipcode-dialog.tsx'
 const ZipcodeDialog = lazyComponent(
   () => import('./zipcode-dialog.tsx'),
   ({ ZipcodeDialog }) => ZipcodeDialog,
-  ({ pending }) => <NavigateTo page={`/cep?${new URLSearchParams(pending)}`} />,
+  ({ pendingZipcode }) => <NavigateTo pageHref={`/cep?${new URLSearchParams(pendingZipcode)}`} />,
 )
 const MenuDrawer = lazyComponent(
   () => import('./menu-drawer.tsx'),
   ({ MenuDrawer }) => MenuDrawer,
-  () => <NavigateTo page="/categorias" />,
+  () => <NavigateTo pageHref="/categorias" />,
 )
 const QuickView = lazyComponent(
   () => import('./quick-view.tsx'),
   ({ QuickView }) => QuickView,
-  ({ path }) => <NavigateTo page={path} />,
+  ({ path }) => <NavigateTo pageHref={path} />,
 )
 
 type ShellExtrasProps = {
@@ -35,60 +35,74 @@ type ShellExtrasProps = {
 }
 
 /** What scripts add to the shell after hydration: certain links open a dialog instead of their page, which does the same. */
-export function ShellExtras({ mayAskZipcode, search, ...zipcode }: ShellExtrasProps) {
+export function ShellExtras({ mayAskZipcode, search, ...zipcodeProps }: ShellExtrasProps) {
   return (
     <>
-      {mayAskZipcode && <ZipcodeExtra {...zipcode} />}
-      <MenuExtra />
-      <SearchExtra>{search}</SearchExtra>
-      <QuickViewExtra />
+      {mayAskZipcode && <ZipcodeDialogOpener {...zipcodeProps} />}
+      <MenuDrawerOpener />
+      <SearchDrawerOpener>{search}</SearchDrawerOpener>
+      <QuickViewOpener />
     </>
   )
 }
 
 /** Adding a product needs a postal code, too: the dialog asks for it, and its form then adds the product. */
-function ZipcodeExtra({ currentHref, hasZipcode, isCustomer }: Omit<ShellExtrasProps, 'mayAskZipcode' | 'search'>) {
+function ZipcodeDialogOpener({
+  currentHref,
+  hasZipcode,
+  isCustomer,
+}: Omit<ShellExtrasProps, 'mayAskZipcode' | 'search'>) {
   const [link, closeLink] = useClickedLink(isZipcodeLink)
-  const [product, setProduct] = useState<PendingProduct | null>(null)
+  const [pendingProduct, setPendingProduct] = useState<PendingProduct | null>(null)
   useEffect(() => {
     if (hasZipcode) return
-    const interceptAdd = (event: SubmitEvent) => {
+    const handleSubmit = (event: SubmitEvent) => {
       const addedProduct = parseAddedProduct(event)
       if (!addedProduct) return
       event.preventDefault()
-      setProduct(addedProduct)
+      setPendingProduct(addedProduct)
     }
-    document.addEventListener('submit', interceptAdd, true)
-    return () => document.removeEventListener('submit', interceptAdd, true)
+    document.addEventListener('submit', handleSubmit, true)
+    return () => document.removeEventListener('submit', handleSubmit, true)
   }, [hasZipcode])
-  const close = () => {
+  const closeDialog = () => {
     closeLink()
-    setProduct(null)
+    setPendingProduct(null)
   }
   return (
-    (link || product) && (
-      <ZipcodeDialog pending={{ redirectTo: currentHref, ...product }} isCustomer={isCustomer} onClose={close} />
+    (link || pendingProduct) && (
+      <ZipcodeDialog
+        pendingZipcode={{ redirectTo: currentHref, ...pendingProduct }}
+        isCustomer={isCustomer}
+        onClose={closeDialog}
+      />
     )
   )
 }
 
-function MenuExtra() {
-  const [link, close] = useClickedLink(isMenuLink)
-  return link && <MenuDrawer onClose={close} />
+function MenuDrawerOpener() {
+  const [link, closeDialog] = useClickedLink(isMenuLink)
+  return link && <MenuDrawer onClose={closeDialog} />
 }
 
-function SearchExtra({ children }: { children: ReactNode }) {
-  const [link, close] = useClickedLink(isSearchLink)
+function SearchDrawerOpener({ children }: { children: ReactNode }) {
+  const [link, closeDialog] = useClickedLink(isSearchLink)
   return (
-    <LazyDialog open={link !== null} onOpenChange={close} page="/categoria" title={texts.search} size="drawer">
+    <LazyDialog
+      open={link !== null}
+      onOpenChange={closeDialog}
+      pageHref="/categoria"
+      title={texts.search}
+      size="drawer"
+    >
       <FocusedField>{children}</FocusedField>
     </LazyDialog>
   )
 }
 
-function QuickViewExtra() {
-  const [link, close] = useClickedLink(isQuickViewLink)
-  return link && <QuickView path={link.pathname} onClose={close} />
+function QuickViewOpener() {
+  const [link, closeDialog] = useClickedLink(isQuickViewLink)
+  return link && <QuickView path={link.pathname} onClose={closeDialog} />
 }
 
 const isZipcodeLink = (link: HTMLAnchorElement) => /^\/cep(\?|$)/.test(link.getAttribute('href') ?? '')
@@ -100,14 +114,14 @@ const isQuickViewLink = (link: HTMLAnchorElement) => link.dataset.enhanced === '
 function useClickedLink(matchesLink: (link: HTMLAnchorElement) => boolean): [HTMLAnchorElement | null, () => void] {
   const [clickedLink, setClickedLink] = useState<HTMLAnchorElement | null>(null)
   useEffect(() => {
-    const onClick = (event: MouseEvent) => {
+    const handleClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       if (!link || event.defaultPrevented || !isPlainClick(event) || !matchesLink(link)) return
       event.preventDefault()
       setClickedLink(link)
     }
-    document.addEventListener('click', onClick)
-    return () => document.removeEventListener('click', onClick)
+    document.addEventListener('click', handleClick)
+    return () => document.removeEventListener('click', handleClick)
   }, [matchesLink])
   return [clickedLink, () => setClickedLink(null)]
 }
@@ -123,7 +137,7 @@ function parseAddedProduct({ target: form, submitter }: SubmitEvent): PendingPro
 
 /** Focuses the field inside. */
 function FocusedField({ children }: { children: ReactNode }) {
-  const form = useRef<HTMLDivElement>(null)
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
-  return <div ref={form}>{children}</div>
+  const containerRef = useRef<HTMLDivElement>(null)
+  useEffect(() => containerRef.current?.querySelector('input')?.focus(), [])
+  return <div ref={containerRef}>{children}</div>
 }

@@ -1,14 +1,14 @@
-import type { CountedEvent } from '#server/analytics/analytics.ts'
-import type { FlashMessage, NextStep } from '../http/cookie-values.server.ts'
-import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
-import { accountTag } from '../http/form-account.server.ts'
+import type { AnalyticsEvent } from '#server/analytics/analytics.ts'
+import type { FlashMessage, FlashTarget } from '../http/cookie-values.server.ts'
+import { cookiesOf, toSetCookieHeaders } from '../http/cookies.server.ts'
+import { createAccountTag } from '../http/form-account.server.ts'
 import { siteOrigin } from '../http/origin.server.ts'
 import { loadVisitor, type Visitor } from '../http/visitor.server.ts'
 import type { RequestArgs } from '../load-context.ts'
 import type { Site } from '../seo/site.ts'
 import { bagMessages } from '../texts/bag-messages.ts'
-import { categoryPath } from '../texts/category-path.ts'
-import { trayTexts } from '../texts/compare-tray.ts'
+import { toCategoryPath } from '../texts/category-path.ts'
+import { compareTrayTexts } from '../texts/compare-tray.ts'
 import { formatMoney } from '../texts/format.ts'
 import { defaultEstimateMinutes, formatEstimate, noticeTexts } from '../texts/pages.ts'
 import { shellTexts } from '../texts/shell.ts'
@@ -34,7 +34,7 @@ export interface Shell extends Site {
   /** Whether the visitor allows analytics. */
   hasAnalyticsConsent: boolean
   /** Events that the server has just counted, for the page's data layer. */
-  analyticsEvents: CountedEvent[]
+  analyticsEvents: AnalyticsEvent[]
 }
 
 export async function loadShell(args: RequestArgs) {
@@ -43,25 +43,25 @@ export async function loadShell(args: RequestArgs) {
   const { pathname, search } = new URL(args.request.url)
   const [visitor, categories] = await Promise.all([loadVisitor(args), shop.catalogue.listCategories()])
   const bag = pathname === '/checkout/sacola' ? (await loadReviewedBag(args)).bag : visitor.bag
-  const notice = noticeFor(visitor)
+  const notice = chooseNotice(visitor)
   const flash = cookies.read('flash')
   const shell: Shell = {
     shop: { name: shop.profile.name, description: shop.profile.description },
     helpHref: shop.profile.pharmacistChatUrl,
     origin: siteOrigin(args),
-    categories: categories.map(({ id, name, slug }) => ({ id, name, href: categoryPath(slug) })),
-    visitor: headerVisitor({ ...visitor, bag }),
-    ...(visitor.customer && { account: accountTag(shop, 'customer', visitor.customer.id) }),
+    categories: categories.map(({ id, name, slug }) => ({ id, name, href: toCategoryPath(slug) })),
+    visitor: toHeaderVisitor({ ...visitor, bag }),
+    ...(visitor.customer && { account: createAccountTag(shop, 'customer', visitor.customer.id) }),
     compareCount: cookies.read('compareList')?.length ?? 0,
     notice: notice?.text === cookies.read('notice') ? null : notice,
-    requiresCaptcha: shop.captcha.isAsked && visitor.customer === null,
+    requiresCaptcha: shop.captcha.isEnabled && visitor.customer === null,
     hasAnalyticsConsent: cookies.read('consent') === 'analytics',
     analyticsEvents: flash?.event ? [{ event: flash.event }] : [],
     toast: flash && flash.beside?.path !== pathname ? toToast(flash, `${pathname}${search}`) : null,
   }
   const isSessionOver = visitor.token !== null && !visitor.customer
-  const headers = cookieHeaders(shop, {
-    ...Object.fromEntries(cookies.unusable().map((name) => [name, null])),
+  const headers = toSetCookieHeaders(shop, {
+    ...Object.fromEntries(cookies.listUnusable().map((name) => [name, null])),
     // Shown once, by this page.
     ...(flash && { flash: null }),
     // The first page after signing in has it, if it is its own.
@@ -73,23 +73,26 @@ export async function loadShell(args: RequestArgs) {
 }
 
 /** Out of coverage, else closed, else open (contract, section 4). */
-function noticeFor({ destination, isCovered, branch }: Visitor): Shell['notice'] {
-  if (destination && !isCovered) return { tone: 'outsideCoverage', text: noticeTexts.uncovered }
-  if (!branch.isOpen) return { tone: 'closed', text: noticeTexts.closed }
+function chooseNotice({ destination, isCovered, branch }: Visitor): Shell['notice'] {
+  if (destination && !isCovered) return { tone: 'outsideCoverage', text: noticeTexts.uncoveredNotice }
+  if (!branch.isOpen) return { tone: 'closed', text: noticeTexts.closedNotice }
   if (branch.notice !== null) return { tone: 'open', text: branch.notice }
   const minutes = destination ? branch.shippingEstimateMinutes : defaultEstimateMinutes
-  return { tone: 'open', text: deliveryNotice(branch, formatEstimate(minutes)) }
+  return { tone: 'open', text: formatDeliveryNotice(branch, formatEstimate(minutes)) }
 }
 
-function deliveryNotice({ deliveryFeeCents, freeDeliveryFromCents }: Visitor['branch'], estimate: string): string {
-  if (deliveryFeeCents === 0) return noticeTexts.open(estimate)
-  const freeFrom = freeDeliveryFromCents === null ? null : formatMoney(freeDeliveryFromCents)
-  return noticeTexts.openWithFee(estimate, formatMoney(deliveryFeeCents), freeFrom)
+function formatDeliveryNotice(
+  { deliveryFeeCents, freeDeliveryFromCents }: Visitor['branch'],
+  estimate: string,
+): string {
+  if (deliveryFeeCents === 0) return noticeTexts.freeDelivery(estimate)
+  const freeFromText = freeDeliveryFromCents === null ? null : formatMoney(freeDeliveryFromCents)
+  return noticeTexts.deliveryWithFee(estimate, formatMoney(deliveryFeeCents), freeFromText)
 }
 
-const nextSteps: Record<NextStep, NonNullable<ToastMessage['link']>> = {
-  bag: { href: '/checkout/sacola', text: shellTexts.miniBagOpen },
-  comparison: { href: '/comparar', text: trayTexts.see },
+const nextStepLinks: Record<FlashTarget, NonNullable<ToastMessage['link']>> = {
+  bag: { href: '/checkout/sacola', text: shellTexts.openBag },
+  comparison: { href: '/comparar', text: compareTrayTexts.seeComparison },
 }
 
 function toToast({ messages, tone, leadsTo, canUndo }: FlashMessage, returnTo: string): ToastMessage | null {
@@ -97,20 +100,20 @@ function toToast({ messages, tone, leadsTo, canUndo }: FlashMessage, returnTo: s
   return {
     text: messages.join(' '),
     tone: tone === 'error' ? 'error' : 'ok',
-    ...(leadsTo && { link: nextSteps[leadsTo] }),
+    ...(leadsTo && { link: nextStepLinks[leadsTo] }),
     ...(canUndo && {
       undo: { text: bagMessages.undo, action: '/checkout/sacola', intent: 'restore', returnTo: returnTo },
     }),
   }
 }
 
-function headerVisitor({ bag, destination, isCovered, customer, favourites, isBenefitUser }: Visitor): HeaderVisitor {
+function toHeaderVisitor({ bag, destination, isCovered, customer, favourites, isBenefitUser }: Visitor): HeaderVisitor {
   return {
     firstName: customer?.firstName ?? null,
     zipcode: destination?.zipcode ?? null,
     isOutsideCoverage: destination !== null && !isCovered,
     bagCount: bag.lines.reduce((units, line) => units + line.quantity, 0),
-    favouritesCount: favourites?.length ?? null,
+    favouriteCount: favourites?.length ?? null,
     isBenefitUser,
   }
 }

@@ -7,10 +7,10 @@ import { AddressChoice, type AddressChoiceProps } from '../ui/address-choice/add
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { type FormReply, formStateOf } from '../ui/field/form-fields.ts'
+import { type FormActionData, toFormState } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { AccountField } from '../ui/post-form/post-form.tsx'
-import { CoverageNotice } from './coverage-notice.tsx'
+import { CoverageNoticeForm } from './coverage-notice-form.tsx'
 
 /** A product to add once the postal code is known. */
 export type PendingProduct = { id: string; quantity: string }
@@ -19,39 +19,39 @@ export type PendingProduct = { id: string; quantity: string }
 type PendingZipcode = { redirectTo: string } & Partial<PendingProduct>
 
 type ZipcodeDialogProps = {
-  pending: PendingZipcode
+  pendingZipcode: PendingZipcode
   /** May have addresses to choose from. */
   isCustomer: boolean
   onClose: () => void
 }
 
 /** The forms of /cep in a dialog: the same fields and responses, without leaving the page. */
-export function ZipcodeDialog({ pending, isCustomer, onClose }: ZipcodeDialogProps) {
-  const fetcher = useFetcher<FormReply>()
-  const { data: choice, load } = useFetcher<AddressChoiceProps & { email: string }>()
-  const { code, message, fieldValue } = formStateOf(fetcher.data)
+export function ZipcodeDialog({ pendingZipcode, isCustomer, onClose }: ZipcodeDialogProps) {
+  const fetcher = useFetcher<FormActionData>()
+  const { data: addressChoice, load } = useFetcher<AddressChoiceProps & { email: string }>()
+  const { errorCode, message, fieldValue } = toFormState(fetcher.data)
   const { key } = useLocation()
-  const openingKey = useRef(key)
-  const isSent = useRef(false)
+  const initialLocationKey = useRef(key)
+  const wasSent = useRef(false)
   const markAsSent = () => {
-    isSent.current = true
+    wasSent.current = true
   }
   // An accepted code redirects back to the page, a refused one returns the reason. The fetcher's states can't tell: where
   // scripts are slow, React may render only the last of them.
   useEffect(() => {
-    if (isSent.current && key !== openingKey.current) onClose()
+    if (wasSent.current && key !== initialLocationKey.current) onClose()
   }, [key, onClose])
 
   useEffect(() => {
     if (isCustomer) load('/cep')
   }, [isCustomer, load])
 
-  const pendingFields = Object.entries(pending).map(([name, value]) => (
+  const pendingFields = Object.entries(pendingZipcode).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />
   ))
   return (
     <Dialog open onOpenChange={onClose} title={texts.title} size="narrow">
-      <p>{pending.id ? texts.pending : texts.intro}</p>
+      <p>{pendingZipcode.id ? texts.pendingProductHint : texts.intro}</p>
       <fetcher.Form className={stack} method="post" action="/cep" onSubmit={markAsSent} onInput={maskFields} noValidate>
         <AccountField />
         {pendingFields}
@@ -69,22 +69,22 @@ export function ZipcodeDialog({ pending, isCustomer, onClose }: ZipcodeDialogPro
           error={message}
         />
         <Button size="big">{texts.confirm}</Button>
-        <a href={texts.lookupUrl}>{texts.lookup}</a>
+        <a href={texts.lookupUrl}>{texts.lookupLink}</a>
       </fetcher.Form>
-      {code === 'zipcode.uncovered' && (
-        <CoverageNotice
+      {errorCode === 'zipcode.uncovered' && (
+        <CoverageNoticeForm
           key={fieldValue('zipcode')}
           zipcode={fieldValue('zipcode').replace(/\D/g, '')}
-          redirectTo={pending.redirectTo}
-          email={choice?.email}
-          message={coverageTexts.ask}
+          redirectTo={pendingZipcode.redirectTo}
+          email={addressChoice?.email}
+          message={coverageTexts.emailInvitation}
         />
       )}
-      {choice && choice.addresses.length > 0 && (
+      {addressChoice && addressChoice.addresses.length > 0 && (
         <fetcher.Form className={stack} method="post" action="/cep" onSubmit={markAsSent}>
           <AccountField />
           {pendingFields}
-          <AddressChoice addresses={choice.addresses} chosenId={choice.chosenId} />
+          <AddressChoice addresses={addressChoice.addresses} chosenAddressId={addressChoice.chosenAddressId} />
         </fetcher.Form>
       )}
     </Dialog>

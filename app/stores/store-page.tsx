@@ -4,14 +4,14 @@ import { parseId } from '../http/ids.ts'
 import { siteOrigin } from '../http/origin.server.ts'
 import { isShopError, notFound } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { indexedPageMeta } from '../seo/page-head.ts'
-import { titleOf } from '../seo/page-title.ts'
-import { storeData } from '../seo/structured-data.server.ts'
+import { buildIndexedPageMeta } from '../seo/page-head.ts'
+import { buildPageTitle } from '../seo/page-title.ts'
+import { buildStoreData } from '../seo/structured-data.server.ts'
 import { StructuredDataScript } from '../seo/structured-data-script.tsx'
 import { muted, stack } from '../styles/shared.css.ts'
 import { toIsoDay } from '../texts/dates.ts'
 import { formatDay, formatZipcode } from '../texts/format.ts'
-import { openingText, storeTexts as texts } from '../texts/stores.ts'
+import { formatOpening, storeTexts as texts } from '../texts/stores.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
@@ -21,30 +21,30 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { shop } = args.context
   const [store, { bag, isCovered }] = await Promise.all([
-    shop.delivery.findStore(parseId(args.params.id)).catch(throwStoreNotFound),
+    shop.delivery.getStore(parseId(args.params.id)).catch(throwStoreNotFound),
     loadVisitor(args),
   ])
-  const { name, address, isOpen, openTime, closeTime, phone, pickupMinutes, pickupDays, legal } = store
+  const { name, address, isOpen, openTime, closeTime, phone, pickupMinutes, pickupDays, legalData } = store
   const today = toIsoDay(shop.clock.now())
   const { profile } = shop
   return {
     store: { id: store.id, name, address, openTime, closeTime, phone, pickupMinutes, pickupDays },
-    hours: openingText({ isOpen, changesAt: shop.delivery.changesAt(store) }, shop.clock.now()),
+    hours: formatOpening({ isOpen, changesAt: shop.delivery.findNextOpeningChange(store) }, shop.clock.now()),
     specialDays: Object.entries(store.specialDays)
       .filter(([day]) => day >= today)
       .sort(),
     // Where the branch has none of its own, the shop's (RDC 44/2009, art. 53).
     legal: {
-      cnpj: legal.cnpj ?? profile.cnpj,
-      licence: legal.licence ?? profile.sanitaryLicence,
-      afe: legal.afe ?? profile.afe,
-      pharmacist: `${legal.pharmacistName ?? profile.pharmacist.name}, ${legal.pharmacistCrf ?? profile.pharmacist.crf}`,
+      cnpj: legalData.cnpj ?? profile.cnpj,
+      licence: legalData.licence ?? profile.sanitaryLicence,
+      afe: legalData.afe ?? profile.afe,
+      pharmacist: `${legalData.pharmacistName ?? profile.pharmacist.name}, ${legalData.pharmacistCrf ?? profile.pharmacist.crf}`,
     },
     hasBag: bag.lines.length > 0,
     // Where the shop delivers nowhere, its products and stock are those of the store's place.
     offersStoreZipcode:
-      !isCovered && store.address !== null && (await shop.delivery.branchIdFor(store.address.zipcode)) !== 0,
-    graph: [storeData(store, profile.name, siteOrigin(args))],
+      !isCovered && store.address !== null && (await shop.delivery.findBranchId(store.address.zipcode)) !== 0,
+    graph: [buildStoreData(store, profile.name, siteOrigin(args))],
   }
 }
 
@@ -56,9 +56,9 @@ function throwStoreNotFound(error: unknown): never {
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return []
   const { id, name, pickupMinutes, pickupDays } = data.store
-  const title = titleOf(matches, texts.store(name))
-  const description = texts.pickupIn(pickupMinutes ?? 0, pickupDays)
-  return [{ title }, ...indexedPageMeta(matches, { title, description, path: `/lojas/${id}` })]
+  const title = buildPageTitle(matches, texts.storeName(name))
+  const description = texts.pickupHint(pickupMinutes ?? 0, pickupDays)
+  return [{ title }, ...buildIndexedPageMeta(matches, { title, description, path: `/lojas/${id}` })]
 }
 
 export default function StorePage() {
@@ -67,9 +67,9 @@ export default function StorePage() {
   return (
     <div className={stack}>
       <StructuredDataScript graph={graph} />
-      <h1>{texts.store(store.name)}</h1>
+      <h1>{texts.storeName(store.name)}</h1>
       <p className={muted}>{hours}</p>
-      <Columns ratio="aside">
+      <Columns layout="aside">
         <Panel as="div">
           <DescriptionList
             items={[
@@ -81,7 +81,7 @@ export default function StorePage() {
                     <br />
                     {address.city}, {address.state}, {texts.zipcode(formatZipcode(address.zipcode))}
                     <br />
-                    <a href={mapHref(address)}>{texts.map}</a>
+                    <a href={toMapHref(address)}>{texts.map}</a>
                   </>
                 ),
               },
@@ -93,14 +93,14 @@ export default function StorePage() {
                     {specialDays.map(([day, hours]) => (
                       <span key={day}>
                         <br />
-                        {texts.special(formatDay(day), hours)}
+                        {texts.specialHours(formatDay(day), hours)}
                       </span>
                     ))}
                   </>
                 ),
               },
               { name: texts.phone, value: store.phone },
-              { name: texts.pickup, value: texts.pickupIn(store.pickupMinutes ?? 0, store.pickupDays) },
+              { name: texts.pickup, value: texts.pickupHint(store.pickupMinutes ?? 0, store.pickupDays) },
             ]}
           />
           {offersStoreZipcode && address && (
@@ -130,13 +130,13 @@ export default function StorePage() {
         </Panel>
       </Columns>
       <p>
-        <a href="/lojas">{texts.all}</a>
+        <a href="/lojas">{texts.allStores}</a>
       </p>
     </div>
   )
 }
 
-function mapHref({ street, number, city }: { street: string; number: string; city: string }): string {
+function toMapHref({ street, number, city }: { street: string; number: string; city: string }): string {
   return `https://www.openstreetmap.org/search?${new URLSearchParams({ query: `${street} ${number}, ${city}` })}`
 }
 

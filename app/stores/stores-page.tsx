@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { indexedPageMeta } from '../seo/page-head.ts'
-import { titleOf } from '../seo/page-title.ts'
+import { buildIndexedPageMeta } from '../seo/page-head.ts'
+import { buildPageTitle } from '../seo/page-title.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { formatZipcode } from '../texts/format.ts'
-import { openingText, storeTexts as texts } from '../texts/stores.ts'
+import { formatOpening, storeTexts as texts } from '../texts/stores.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -15,15 +15,15 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     stores: stores.map((store) => ({
       ...{ id: store.id, name: store.name, address: store.address, phone: store.phone },
-      hours: openingText({ isOpen: store.isOpen, changesAt: delivery.changesAt(store) }, clock.now()),
+      hours: formatOpening({ isOpen: store.isOpen, changesAt: delivery.findNextOpeningChange(store) }, clock.now()),
     })),
   }
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
-  const title = titleOf(matches, texts.title)
+  const title = buildPageTitle(matches, texts.title)
   const description = texts.description(data?.stores.length ?? 0)
-  return [{ title }, ...indexedPageMeta(matches, { title, description, path: '/lojas' })]
+  return [{ title }, ...buildIndexedPageMeta(matches, { title, description, path: '/lojas' })]
 }
 
 /** Every store in which an order may be picked up, the nearest first. */
@@ -32,7 +32,7 @@ export default function StoresPage() {
   return (
     <div className={stack}>
       <h1>{texts.title}</h1>
-      {stores.length === 0 && <p>{texts.none}</p>}
+      {stores.length === 0 && <p>{texts.noStores}</p>}
       {stores.map(({ id, name, address, hours, phone }) => (
         <Panel as="div" key={id}>
           <h2>

@@ -1,11 +1,11 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 
-const width = '32rem'
+const columnWidth = '32rem'
 
 /** A page with one form: a narrow column. */
-export const narrow = style({ maxWidth: width, marginInline: 'auto' })
+export const narrowColumn = style({ maxWidth: columnWidth, marginInline: 'auto' })
 
 // The steps of a purchase above it are as wide as on its other pages.
-const withSteps = `${narrow}:has(> ol:first-child)`
-globalStyle(withSteps, { maxWidth: 'none' })
-globalStyle(`${withSteps} > :not(ol)`, { width: '100%', maxWidth: width, justifySelf: 'center' })
+const columnWithSteps = `${narrowColumn}:has(> ol:first-child)`
+globalStyle(columnWithSteps, { maxWidth: 'none' })
+globalStyle(`${columnWithSteps} > :not(ol)`, { width: '100%', maxWidth: columnWidth, justifySelf: 'center' })

@@ -47,7 +47,8 @@ globalStyle(':focus-visible', { outline: `3px solid ${color.info}`, outlineOffse
 globalStyle('main:focus', { outline: 0 })
 
 // biome-ignore lint/suspicious/noExplicitAny: vanilla-extract has no type for this at-rule
-globalStyle('@view-transition', { navigation: 'auto', '@media': { [media.calm]: { navigation: 'none' } } } as any)
+const viewTransition: any = { navigation: 'auto', '@media': { [media.reducedMotion]: { navigation: 'none' } } }
+globalStyle('@view-transition', viewTransition)
 globalStyle('*, ::before, ::after', {
-  '@media': { [media.calm]: { transition: 'none !important', animation: 'none !important' } },
+  '@media': { [media.reducedMotion]: { transition: 'none !important', animation: 'none !important' } },
 })

@@ -22,7 +22,7 @@ export const spread = style([row, { justifyContent: 'space-between' }])
 /** Around a text button at an edge: aligns its text with the edge, not its padding. In forced colours it has a border. */
 export const outdent = style({
   marginInline: `calc(-1*${space.card})`,
-  '@media': { [media.forced]: { margin: `${space.s1} 0` } },
+  '@media': { [media.forcedColors]: { margin: `${space.s1} 0` } },
 })
 
 /** Two short fields side by side: from and to, number and complement. */

@@ -10,7 +10,7 @@ export const color = createGlobalThemeContract({
   bg: 'bg',
   surface: 'sf',
   sunken: 'sk',
-  plate: 'pl',
+  pictureBackground: 'pl',
   text: 'tx',
   /** second text, the price before a discount */
   muted: 'mu',
@@ -34,8 +34,8 @@ export const color = createGlobalThemeContract({
   error: 'er',
   errorSoft: 'es',
   /** the flower, the mark of generics, the banner's button */
-  ipe: 'ip',
-  onIpe: 'oi',
+  accent: 'ip',
+  onAccent: 'oi',
   /** notice bar, main banner */
   brand: 'br',
   brandRaised: 'b2',
@@ -65,21 +65,21 @@ export const space = {
 export const paper = '#fff'
 /** What is printed on it. */
 export const ink = '#000'
-export const veil = '#0008'
+export const backdrop = '#0008'
 
 export const radius = '.75rem'
 /** The radius of boxes inside a card. */
 export const innerRadius = '.5rem'
 /** The minimum size of a touch target: 44 px. */
-export const tap = '2.75rem'
-export const fast = '120ms ease-out'
+export const tapTarget = '2.75rem'
+export const fastTransition = '120ms ease-out'
 export const font = 'system-ui, sans-serif'
 
 createGlobalTheme(':root', color, {
   bg: '#faf8f4',
   surface: '#fff',
   sunken: '#f2efe9',
-  plate: '#f4f1eb',
+  pictureBackground: '#f4f1eb',
   text: '#1b211d',
   muted: '#565c56',
   line: '#e3ded4',
@@ -96,8 +96,8 @@ createGlobalTheme(':root', color, {
   warnSoft: '#fff1d6',
   error: '#b3261e',
   errorSoft: '#fcebe9',
-  ipe: '#f5c542',
-  onIpe: '#3a2a00',
+  accent: '#f5c542',
+  onAccent: '#3a2a00',
   brand: '#005431ff',
   brandRaised: '#0b6a42',
   onBrand: '#fff',
@@ -116,7 +116,7 @@ globalStyle(':root', {
         [color.bg]: '#0f1411',
         [color.surface]: '#181d19',
         [color.sunken]: '#232a25',
-        [color.plate]: '#353e37',
+        [color.pictureBackground]: '#353e37',
         [color.text]: '#ecefea',
         [color.muted]: '#b0b8b1',
         [color.line]: '#333b35',

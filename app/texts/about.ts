@@ -1,7 +1,7 @@
 import type { ArticleText, PublicProfile } from './article.ts'
-import { byWays, nativeWays } from './payment-methods.ts'
+import { formatByMethods, formatNativeMethods } from './payment-methods.ts'
 
-export const aboutUs = (shop: PublicProfile): ArticleText => ({
+export const buildAboutArticle = (shop: PublicProfile): ArticleText => ({
   title: 'Quem somos',
   intro: `A ${shop.name} leva medicamentos e cuidados de saúde até a porta de casa, com farmacêutico de verdade do outro lado da tela.`,
   sections: [
@@ -13,8 +13,8 @@ export const aboutUs = (shop: PublicProfile): ArticleText => ({
           shop.isDeliveryFree
             ? 'Entrega grátis nos CEPs atendidos, com o prazo dito antes da compra.'
             : 'Entrega nos CEPs atendidos, com a taxa e o prazo ditos antes da compra.',
-          nativeWays(shop.payment.ways)
-            ? `Pagamento ${byWays(shop.payment.ways)}, confirmado na hora.`
+          formatNativeMethods(shop.payment.methods)
+            ? `Pagamento ${formatByMethods(shop.payment.methods)}, confirmado na hora.`
             : 'Pagamento na página segura do nosso parceiro.',
           'Receita conferida por farmacêutico antes de o medicamento sair da loja.',
           'Sem propaganda de medicamentos que exigem receita: você encontra o que procura, sem insistência.',
@@ -38,7 +38,7 @@ export const aboutUs = (shop: PublicProfile): ArticleText => ({
   ],
 })
 
-export const corporateBenefit = (shop: PublicProfile): ArticleText => ({
+export const buildBenefitArticle = (shop: PublicProfile): ArticleText => ({
   title: 'Benefício corporativo',
   intro: `Com o benefício ${shop.name}, a empresa ajuda a pagar os medicamentos de quem trabalha nela. O saldo aparece na conta de cada pessoa e paga as compras, no todo ou em parte.`,
   sections: [
@@ -67,7 +67,7 @@ export const corporateBenefit = (shop: PublicProfile): ArticleText => ({
   ],
 })
 
-export const hospitalsAndClinics = (shop: PublicProfile): ArticleText => ({
+export const buildHospitalsArticle = (shop: PublicProfile): ArticleText => ({
   title: 'Hospitais e clínicas',
   intro:
     'Abastecemos consultórios, clínicas e hospitais com medicamentos e materiais, com nota fiscal e entrega combinada.',

@@ -1,7 +1,7 @@
 import type { ArticleText, PublicProfile } from './article.ts'
 
 /** The accessibility statement (LBI, Lei 13.146/2015, art. 63; ABNT NBR 17225). */
-export const accessibility = (shop: PublicProfile): ArticleText => ({
+export const buildAccessibilityArticle = (shop: PublicProfile): ArticleText => ({
   title: 'Acessibilidade',
   intro: `A ${shop.name} quer que todas as pessoas comprem aqui com autonomia. Esta página diz o que já fazemos, o que ainda não está bom e como falar com a gente.`,
   sections: [

@@ -9,19 +9,19 @@ export const loginTexts = {
   forgotPassword: 'Esqueci minha senha',
   signedOut: 'Logout realizado com sucesso. Até logo!',
   sessionExpired: 'Sua sessão terminou.',
-  requestNotDone: 'O que você pediu por último não foi feito: faça de novo.',
+  requestLostHint: 'O que você pediu por último não foi feito: faça de novo.',
   signInAgain: 'Sua sessão terminou. Entre de novo para continuar.',
   formSaved: 'O que você digitou está guardado.',
   formRestored: 'O que você digitou está de volta no formulário: confira e envie.',
   welcome: (firstName: string) => `Olá${firstName && `, ${firstName}`}! Que bom ter você aqui.`,
-  mailCode: 'Receber código',
-  orCode: 'Sem senha, ou é a primeira vez? Mandamos um código de 6 dígitos, que também cria a sua conta.',
+  sendCode: 'Receber código',
+  codeHint: 'Sem senha, ou é a primeira vez? Mandamos um código de 6 dígitos, que também cria a sua conta.',
   continue: 'Continuar',
   agreement: 'Ao continuar, você aceita os',
   agreementTerms: 'Termos e Condições',
   agreementAnd: 'e a',
   agreementPrivacy: 'Política de privacidade',
-  why: {
+  signInReasons: {
     favourite: 'Entre para guardar o produto nos seus favoritos. Ele já está separado.',
     purchase: 'Entre para continuar a compra. Sua sacola fica como está.',
     order: 'Entre para ver os seus pedidos.',
@@ -29,17 +29,17 @@ export const loginTexts = {
 }
 
 /** The step in which the code is typed. */
-export const codeTexts = {
+export const signInCodeTexts = {
   title: 'Digite o código',
   intro: (email: string) => `Enviamos um código de 6 dígitos para ${email}. Ele vale por 15 minutos.`,
   introWithoutEmail: 'Digite o seu e-mail e o código de 6 dígitos que enviamos.',
   code: 'Código',
   hint: 'Não chegou? Olhe também a caixa de spam. O código vale uma vez, em qualquer aparelho: para entrar em outro, peça um novo.',
   submit: 'Entrar com o código',
-  again: 'Mandar outro código',
-  otherEmail: 'Usar outro e-mail',
+  resendCode: 'Mandar outro código',
+  useOtherEmail: 'Usar outro e-mail',
   warning: 'Nunca pedimos este código por telefone ou WhatsApp. Se alguém pedir, não conte.',
-  endedPassword:
+  passwordRevokedMessage:
     'A senha que esta conta tinha não vale mais, porque o e-mail ainda não estava confirmado. Crie outra no seu perfil, se quiser.',
 }
 
@@ -55,7 +55,7 @@ export const registrationTexts = {
   password: 'Senha',
   passwordHint: 'De 8 a 128 caracteres. Uma frase é mais fácil de lembrar.',
   passwordConfirmation: 'Repita a senha',
-  terms: 'Li e aceito os',
+  termsLabel: 'Li e aceito os',
   termsLink: 'Termos e Condições',
   submit: 'Criar conta',
   haveAccount: 'Já tem conta?',
@@ -95,7 +95,7 @@ export const accountTexts = {
 export const addressTexts = {
   receiver: 'Nome e sobrenome de quem recebe',
   zipcode: 'CEP',
-  type: 'Nome do endereço',
+  typeLabel: 'Nome do endereço',
   typeHint: 'Por exemplo: Casa ou Trabalho.',
   street: 'Rua ou avenida',
   number: 'Número',
@@ -104,7 +104,7 @@ export const addressTexts = {
   city: 'Cidade',
   state: 'Estado',
   save: 'Salvar endereço',
-  fill: 'Preencher endereço',
+  fillAddress: 'Preencher endereço',
   streetUnknown: 'Não encontramos a rua deste CEP. Preencha o endereço abaixo.',
   defaultType: 'Outros',
 }
@@ -132,10 +132,10 @@ export const ledgerTexts = {
   adjustment: () => 'Ajuste',
 } satisfies Record<string, (orderId: number | null) => string>
 
-const signInWays = { password: 'com senha', code: 'com código por e-mail', passkey: 'com chave de acesso' }
+const signInMethods = { password: 'com senha', code: 'com código por e-mail', passkey: 'com chave de acesso' }
 
 export const profileTexts = {
-  data: 'Meus dados',
+  dataTitle: 'Meus dados',
   changeEmail: 'Trocar',
   emailChanged: 'E-mail trocado. Os outros aparelhos foram desconectados.',
   save: 'Salvar',
@@ -143,38 +143,38 @@ export const profileTexts = {
   currentPassword: 'Senha atual',
   proofCode: 'Código de confirmação',
   proofHint: 'Sua conta não tem senha. Para confirmar que é você, mandamos um código para o seu e-mail.',
-  mailProof: 'Receber código',
+  sendProofCode: 'Receber código',
   createPassword: 'Criar senha',
-  withoutPassword: 'Você entra com um código por e-mail. Crie uma senha só se quiser.',
+  noPasswordHint: 'Você entra com um código por e-mail. Crie uma senha só se quiser.',
   newPassword: 'Nova senha',
   changePassword: 'Trocar senha',
   devices: 'Aparelhos conectados',
   thisDevice: 'Este aparelho',
   unknownDevice: 'Aparelho não identificado',
-  since: (date: string, by: keyof typeof signInWays | null) =>
-    `Entrou em ${date}${by === null ? '' : `, ${signInWays[by]}`}`,
+  signedInSince: (date: string, method: keyof typeof signInMethods | null) =>
+    `Entrou em ${date}${method === null ? '' : `, ${signInMethods[method]}`}`,
   signOutDevice: 'Desconectar',
   signOutEverywhere: 'Sair de todos os aparelhos',
-  privacy: 'Seus dados e privacidade',
+  privacyTitle: 'Seus dados e privacidade',
   privacyIntro: 'Você pode baixar tudo o que guardamos sobre você, rever seu consentimento ou excluir a conta.',
   export: 'Baixar meus dados',
   consent: 'Rever consentimento',
-  erase: 'Excluir minha conta',
+  deleteAccount: 'Excluir minha conta',
 }
 
 export const walletTexts = {
   balance: 'Saldo',
   cashback: 'Você recebe 1% de volta quando o pedido é entregue. Medicamentos não participam.',
   gainBalance: (amount: string) => `Saldo de ${amount}`,
-  usedAt: 'Onde usar',
+  acceptedAtTitle: 'Onde usar',
   statement: 'Extrato',
-  statementOf: (name: string) => `Extrato: ${name}`,
+  statementTitle: (name: string) => `Extrato: ${name}`,
   seeStatement: 'Ver extrato',
-  from: 'De',
-  to: 'Até',
+  fromDate: 'De',
+  toDate: 'Até',
   filter: 'Filtrar',
-  none: 'Não há movimentações neste período.',
-  entries: (total: number) => (total === 1 ? '1 movimentação' : `${total} movimentações`),
+  noEntries: 'Não há movimentações neste período.',
+  entryCount: (total: number) => (total === 1 ? '1 movimentação' : `${total} movimentações`),
 }
 
 export const recoveryTexts = {
@@ -183,28 +183,28 @@ export const recoveryTexts = {
   send: 'Enviar código',
   codeTitle: 'Digite o código',
   codeIntro: (email: string) => `Enviamos um código de 6 dígitos para ${email}. Ele vale por 15 minutos.`,
-  codeIntroUnknown: 'Digite o e-mail da conta e o código de 6 dígitos que enviamos.',
+  codeIntroWithoutEmail: 'Digite o e-mail da conta e o código de 6 dígitos que enviamos.',
   code: 'Código',
-  confirm: 'Confirmar código',
-  again: 'Não recebi o código',
+  confirmCode: 'Confirmar código',
+  resendCode: 'Não recebi o código',
   passwordTitle: 'Crie uma nova senha',
   password: 'Nova senha',
   passwordConfirmation: 'Repita a nova senha',
-  reset: 'Redefinir senha',
+  resetPassword: 'Redefinir senha',
   rememberedPassword: 'Lembrou a senha?',
 }
 
-export const confirmationTexts = {
+export const emailConfirmationTexts = {
   title: 'Confirme seu e-mail',
   intro: (email: string) => `Digite o código de 6 dígitos que enviamos para ${email}. Ele vale por 15 minutos.`,
   code: 'Código',
   submit: 'Confirmar e-mail',
-  again: 'Enviar outro código',
-  confirmedReply: 'E-mail confirmado. Obrigado!',
+  resendCode: 'Enviar outro código',
+  confirmedMessage: 'E-mail confirmado. Obrigado!',
   /** After the registration. */
   codeSent: 'Enviamos um código para confirmar seu e-mail.',
   /** The notice in the account. */
-  pending: 'Falta confirmar seu e-mail',
+  pendingTitle: 'Falta confirmar seu e-mail',
   pendingHint: 'Você já pode comprar. Seus benefícios aparecem aqui depois da confirmação.',
 }
 
@@ -215,25 +215,26 @@ export const emailChangeTexts = {
   introUnconfirmed: (email: string) =>
     `Hoje o e-mail da sua conta é ${email}, ainda não confirmado. Para trocar, mandamos um código para o novo.`,
   email: 'Novo e-mail',
-  send: 'Receber os códigos',
+  sendCodes: 'Receber os códigos',
   codesSent: 'Enviamos os códigos. Eles valem por 15 minutos.',
-  codes: 'Digite os códigos',
+  codesTitle: 'Digite os códigos',
   codesIntro: 'Seus pedidos, endereços e favoritos ficam como estão. Os outros aparelhos saem da conta.',
-  code: (email: string) => `Código que enviamos para ${email}`,
-  newCode: (email: string) => (email ? `Código que enviamos para ${email}` : 'Código que enviamos para o novo e-mail'),
+  codeLabel: (email: string) => `Código que enviamos para ${email}`,
+  newCodeLabel: (email: string) =>
+    email ? `Código que enviamos para ${email}` : 'Código que enviamos para o novo e-mail',
   submit: 'Trocar e-mail',
   startOver: 'Não recebi: começar de novo',
   back: 'Voltar para o meu perfil',
-  lostMailbox: 'Não lê mais o e-mail atual? Fale com a gente pelos contatos da loja.',
-  wrongEmail: 'E-mail errado? Troque aqui',
+  lostMailboxHint: 'Não lê mais o e-mail atual? Fale com a gente pelos contatos da loja.',
+  wrongEmailLink: 'E-mail errado? Troque aqui',
 }
 
 export const exportTexts = {
   title: 'Baixar meus dados',
   intro: 'O arquivo reúne tudo o que guardamos sobre você. Para sua segurança, confirme que é você.',
-  ready: 'Seu arquivo está pronto',
+  readyTitle: 'Seu arquivo está pronto',
   readyHint: 'O download começa sozinho. Se não começar, use o botão. Ele vale por 1\u00a0minuto.',
-  file: 'Baixar o arquivo',
+  downloadFile: 'Baixar o arquivo',
   back: 'Voltar para a minha conta',
 }
 
@@ -247,13 +248,13 @@ export const deletionTexts = {
   ],
   retention:
     'Guardamos somente o que a lei exige: os pedidos e as receitas retidas, sem identificação além da obrigatória. Com um pedido em andamento, espere até ele ser entregue ou cancelado.',
-  how: 'Para confirmar, enviaremos um código para o e-mail da sua conta.',
+  confirmationHint: 'Para confirmar, enviaremos um código para o e-mail da sua conta.',
   signInFirst: 'Para excluir sua conta, entre nela primeiro. Depois enviaremos um código para o seu e-mail.',
   signIn: 'Entrar na minha conta',
-  send: 'Enviar código de exclusão',
+  sendCode: 'Enviar código de exclusão',
   codeIntro: 'Digite o código de 6 dígitos que enviamos para o seu e-mail. Depois disso não há volta.',
   code: 'Código',
-  erase: 'Excluir minha conta',
-  again: 'Enviar outro código',
+  deleteAccount: 'Excluir minha conta',
+  resendCode: 'Enviar outro código',
   keepAccount: 'Manter minha conta',
 }

@@ -1,5 +1,5 @@
 import type { PaymentMethods } from './payment-methods.ts'
-import type { DataClass, Period } from './retention.ts'
+import type { DataClass, RetentionPeriod } from './retention.ts'
 
 /** The contents of a text page. A string is a paragraph, an array of strings a list. */
 export interface ArticleText {
@@ -10,7 +10,7 @@ export interface ArticleText {
 
 /** How orders are paid, and for how many minutes they wait. */
 interface PaymentTerms {
-  ways: PaymentMethods
+  methods: PaymentMethods
   waitMinutes: number
 }
 
@@ -28,7 +28,7 @@ export interface PublicProfile {
   afe: string
   /** Null where the shop has named none. */
   officer: { name: string; email: string } | null
-  retention: Record<DataClass, Period | null>
+  retention: Record<DataClass, RetentionPeriod | null>
   /** No branch asks for it. */
   isDeliveryFree: boolean
   payment: PaymentTerms

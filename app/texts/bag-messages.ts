@@ -7,17 +7,17 @@ export const bagMessages = {
   cleared: 'Foram removidos todos os produtos da sacola.',
   updated: 'A quantidade foi atualizada.',
   quantityIgnored: 'A quantidade precisa ser um número inteiro. Nada mudou na sua sacola.',
-  addressNext: 'Falta o endereço de entrega. Cadastre-o para continuar.',
+  addressMissing: 'Falta o endereço de entrega. Cadastre-o para continuar.',
   quantityZero: 'Escolha pelo menos 1 unidade para adicionar o produto.',
-  clamped: refusals['quantity.aboveStock'](),
+  quantityClamped: refusals['quantity.aboveStock'](),
   unitsLeft: (quantity: number) =>
     quantity === 1 ? 'Há 1 unidade em estoque na sua região.' : `Há ${quantity} unidades em estoque na sua região.`,
   restored: 'Os produtos voltaram para a sua sacola.',
   undo: 'Desfazer',
   nothingToRestore: 'Não há mais o que desfazer.',
-  dropped: (name: string | null, isPaused: boolean) =>
+  productDropped: (name: string | null, isPaused: boolean) =>
     `${name === null ? '' : `${name}: `}${refusals[isPaused ? 'product.paused' : 'product.unavailable']()} Ele saiu da sua sacola.`,
-  reduced: (name: string, quantity: number) =>
+  quantityReduced: (name: string, quantity: number) =>
     `${name}: há ${quantity} ${quantity === 1 ? 'unidade' : 'unidades'} em estoque na sua região, e a quantidade foi ajustada.`,
   alreadyPlaced: (id: number) => `O pedido ${id} já foi feito. Falta só o pagamento.`,
   couponApplied: 'Cupom aplicado.',

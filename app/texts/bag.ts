@@ -1,4 +1,4 @@
-import { byWays, nativeWays, type PaymentMethods } from './payment-methods.ts'
+import { formatByMethods, formatNativeMethods, type PaymentMethods } from './payment-methods.ts'
 
 /** The bag's page. What the shop answers to its forms is in `bag-messages.ts`, which no browser loads. */
 export const bagTexts = {
@@ -11,29 +11,30 @@ export const bagTexts = {
   clear: 'Esvaziar sacola',
   share: 'Compartilhar sacola',
   products: 'Produtos',
-  productsCount: (units: number) => `Produtos (${units})`,
+  productCount: (units: number) => `Produtos (${units})`,
   discounts: 'Descontos',
   orderTotal: 'Total do pedido',
   balancesUsed: 'Saldos usados',
-  due: 'A pagar',
+  amountDue: 'A pagar',
   delivery: 'Entrega',
   free: 'Grátis',
   couponCode: 'Código do cupom',
   applyCoupon: 'Aplicar cupom',
   couponInUse: (code: string) => `Cupom ${code}`,
   removeCoupon: 'Remover cupom',
-  laboratory: 'Ver o desconto do laboratório',
-  laboratoryPrice: (price: string, without: string) => `Com o desconto do laboratório: ${price} em vez de ${without}`,
-  laboratoryUnits: (units: number) =>
+  seeLaboratory: 'Ver o desconto do laboratório',
+  laboratoryPrice: (price: string, priceWithout: string) =>
+    `Com o desconto do laboratório: ${price} em vez de ${priceWithout}`,
+  laboratoryUnitsHint: (units: number) =>
     units === 0
       ? 'O programa do laboratório não autorizou o desconto: o preço é o da loja.'
       : `O desconto do laboratório vale para até ${units === 1 ? '1 unidade' : `${units} unidades`}: com mais, o preço é o da loja.`,
-  laboratoryChange: 'Alterar o desconto do laboratório',
+  changeLaboratory: 'Alterar o desconto do laboratório',
   laboratoryNote: 'O desconto do laboratório já está no preço. O programa o confirma quando você finaliza o pedido.',
   summary: 'Resumo',
   total: 'Total',
   continue: 'Ir para o resumo',
-  onward: 'Continuar',
+  proceed: 'Continuar',
   backToBag: 'Voltar para a sacola',
   deliverTo: 'Entregar em',
   addressLegend: 'Endereço de entrega',
@@ -41,7 +42,8 @@ export const bagTexts = {
   noAddresses: 'Não há endereços cadastrados.',
   note: 'Observação para a entrega',
   noteHint: 'Por exemplo: deixar na portaria.',
-  paymentHint: (ways: PaymentMethods) => `No próximo passo você confere tudo. O pagamento vem depois, ${byWays(ways)}.`,
+  paymentHint: (methods: PaymentMethods) =>
+    `No próximo passo você confere tudo. O pagamento vem depois, ${formatByMethods(methods)}.`,
   loginHint: 'Para escolher o endereço, entre na sua conta ou cadastre-se no próximo passo.',
   prescriptionHint: 'Um dos produtos precisa de receita: você a envia no próximo passo.',
 }
@@ -55,20 +57,20 @@ export const summaryTexts = {
   changeAddress: 'Alterar endereço',
   note: 'Observação',
   payment: 'Pagamento',
-  paymentText: (ways: PaymentMethods, minutes: number) =>
-    `${nativeWays(ways) ? `${nativeWays(ways)}, na próxima página` : 'Na página de pagamento do nosso parceiro'}. Seus produtos ficam reservados por ${minutes} minutos.`,
+  paymentText: (methods: PaymentMethods, minutes: number) =>
+    `${formatNativeMethods(methods) ? `${formatNativeMethods(methods)}, na próxima página` : 'Na página de pagamento do nosso parceiro'}. Seus produtos ficam reservados por ${minutes} minutos.`,
   balances: 'Seus saldos',
   balance: (name: string, amount: string) => `${name}: ${amount}`,
   wallet: 'Minha carteira',
-  balancePays: (amount: string) => `paga ${amount}`,
-  balancesHint: (ways: PaymentMethods) =>
-    `Os benefícios são usados antes da carteira. O que faltar, você paga ${byWays(ways)}.`,
+  balanceShare: (amount: string) => `paga ${amount}`,
+  balancesHint: (methods: PaymentMethods) =>
+    `Os benefícios são usados antes da carteira. O que faltar, você paga ${formatByMethods(methods)}.`,
   paymentBalances: 'Seus saldos pagam o pedido inteiro: ele é confirmado assim que você finalizar.',
   placeOrder: 'Finalizar pedido',
   withoutLaboratory: 'Comprar sem o desconto do laboratório',
-  laboratoryLeft: 'O desconto do laboratório saiu da sacola, e seu CPF foi apagado. Confira o novo total.',
-  withdrawal: 'Você pode desistir da compra em até 7 dias depois de receber, por qualquer canal de atendimento.',
-  branchChanged: 'O endereço escolhido é atendido por outra loja: confira preços e estoque.',
+  laboratoryRemovedMessage: 'O desconto do laboratório saiu da sacola, e seu CPF foi apagado. Confira o novo total.',
+  withdrawalHint: 'Você pode desistir da compra em até 7 dias depois de receber, por qualquer canal de atendimento.',
+  branchChangedMessage: 'O endereço escolhido é atendido por outra loja: confira preços e estoque.',
 }
 
 export const stepNames = { bag: 'Sacola', prescription: 'Receita', summary: 'Resumo', payment: 'Pagamento' }

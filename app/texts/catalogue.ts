@@ -14,8 +14,8 @@ export const homeTexts = {
 }
 
 export const listingTexts = {
-  all: 'Todos os produtos',
-  allChildren: 'Todos',
+  allProducts: 'Todos os produtos',
+  allSubcategories: 'Todos',
   results: (search: string) => `Resultados para “${search}”`,
   resultCount: (total: number, isCapped: boolean) =>
     isCapped
@@ -23,8 +23,8 @@ export const listingTexts = {
       : total === 1
         ? '1 produto'
         : `${formatNumber(total)} produtos`,
-  shownFor: 'Mostrando resultados para ',
-  without: (words: string) => `, sem “${words}”`,
+  correctedSearchPrefix: 'Mostrando resultados para ',
+  withoutWords: (words: string) => `, sem “${words}”`,
   searchExactly: 'Buscar por ',
   subcategories: 'Subcategorias',
   products: 'Produtos',
@@ -32,7 +32,7 @@ export const listingTexts = {
   description: (title: string, count: string) =>
     `${title}: ${count}, com preço e estoque da loja que entrega no seu CEP.`,
 
-  orders: {
+  sortOrders: {
     relevance: 'Relevância',
     cheapest: 'Menor preço',
     dearest: 'Maior preço',
@@ -47,22 +47,22 @@ export const listingTexts = {
   pricePlaceholder: '0,00',
   brand: 'Marca',
   ingredient: 'Princípio ativo',
-  show: 'Mostrar',
+  showLegend: 'Mostrar',
   inStock: 'Só em estoque',
   onOffer: 'Em oferta',
   withoutPrescription: 'Sem receita',
   /** Beside a filter: how many products it leaves; `isCapped`: there are more, not counted. */
-  count: (products: number, isCapped: boolean) => `${formatNumber(products)}${isCapped ? '+' : ''}`,
+  countLabel: (products: number, isCapped: boolean) => `${formatNumber(products)}${isCapped ? '+' : ''}`,
   allBrands: 'Ver todas as marcas',
   allIngredients: 'Ver todos os princípios ativos',
   brands: 'Marcas',
   ingredients: 'Princípios ativos',
   backToListing: 'Voltar aos produtos',
-  apply: 'Aplicar filtros',
-  clear: 'Limpar filtros',
-  from: (price: string) => `De ${price}`,
-  to: (price: string) => `Até ${price}`,
-  remove: (filter: string) => `Remover filtro: ${filter}`,
+  applyFilters: 'Aplicar filtros',
+  clearFilters: 'Limpar filtros',
+  minPriceFilter: (price: string) => `De ${price}`,
+  maxPriceFilter: (price: string) => `Até ${price}`,
+  removeFilter: (filter: string) => `Remover filtro: ${filter}`,
 
   emptyCategory: 'Nenhum produto por aqui ainda',
   emptyCategoryHint: 'Veja as outras categorias da loja.',
@@ -72,7 +72,7 @@ export const listingTexts = {
   notFoundHint: 'Confira a grafia, busque pelo princípio ativo ou veja uma categoria.',
   searchEverywhere: 'Buscar na loja toda',
   tooShort: 'Digite pelo menos 3 letras para buscar.',
-  back: 'Ver todos os produtos',
+  seeAllProducts: 'Ver todos os produtos',
   bestSellers: 'Os mais vendidos',
   askPharmacist: 'Perguntar ao farmacêutico',
 }

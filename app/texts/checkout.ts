@@ -1,21 +1,21 @@
 /** Payment, in the shop and at the sandbox's pretend bank. */
 export const paymentTexts = {
   title: (id: number) => `Pagamento do pedido ${id}`,
-  reserved: (time: string) => `Seus produtos estão reservados até as ${time}.`,
+  reservedUntil: (time: string) => `Seus produtos estão reservados até as ${time}.`,
   total: 'Total a pagar',
   pay: 'Pagar com Pix',
-  pixHow: 'O Pix é gerado na próxima página: você paga no aplicativo do seu banco, e a confirmação chega em segundos.',
+  pixHint: 'O Pix é gerado na próxima página: você paga no aplicativo do seu banco, e a confirmação chega em segundos.',
   payByCard: 'Pagar com cartão',
   card: 'Cartão de crédito',
-  cardHow: 'Você digita o cartão na página segura do Mercado Pago. O número não passa pela farmácia.',
-  change: 'Enquanto não pagar, você pode trocar a forma de pagamento.',
+  cardHint: 'Você digita o cartão na página segura do Mercado Pago. O número não passa pela farmácia.',
+  changeMethodHint: 'Enquanto não pagar, você pode trocar a forma de pagamento.',
   seeOrder: 'Ver o pedido',
-  noCharge: (time: string) =>
+  pixUnavailable: (time: string) =>
     `O banco não gerou o Pix agora, e nada foi cobrado. Seu pedido continua reservado até as ${time}: espere meio minuto e toque de novo em “Pagar com Pix”.`,
-  noCard: (time: string) =>
+  cardUnavailable: (time: string) =>
     `O pagamento com cartão está fora do ar agora, e nada foi cobrado. Seu pedido continua reservado até as ${time}: pague com Pix ou tente de novo em “Pagar com cartão”.`,
-  declined: 'O banco não aprovou o cartão',
-  declinedHow: (time: string) =>
+  declinedTitle: 'O banco não aprovou o cartão',
+  declinedHint: (time: string) =>
     `Nada foi cobrado e seus produtos estão reservados até as ${time}. Tente outro cartão ou outra forma de pagamento.`,
 }
 
@@ -23,22 +23,22 @@ export const pixTexts = {
   title: 'Pague com Pix',
   amount: 'Valor',
   timeLeft: 'Tempo para pagar',
-  until: (time: string) => `Pague até as ${time}.`,
+  payUntil: (time: string) => `Pague até as ${time}.`,
   qrLabel: 'QR Code do Pix',
   showQr: 'Mostrar QR Code',
-  how: 'Como pagar',
-  code: 'Pix copia e cola',
+  stepsTitle: 'Como pagar',
+  codeLabel: 'Pix copia e cola',
   copy: 'Copiar código',
   copied: 'Código copiado.',
   copyFailed: 'Seu navegador não deixou copiar. O código já está selecionado: copie-o pelo menu do aparelho.',
   alreadyPaid: 'Já paguei',
-  notYet: 'O pagamento ainda não chegou. Se você acabou de pagar, aguarde alguns segundos e tente de novo.',
-  refreshing: 'Esta página se atualiza sozinha a cada 15 segundos.',
+  notPaidYet: 'O pagamento ainda não chegou. Se você acabou de pagar, aguarde alguns segundos e tente de novo.',
+  refreshHint: 'Esta página se atualiza sozinha a cada 15 segundos.',
   stopRefreshing: 'Parar de atualizar',
-  refreshingStopped: 'A atualização automática está parada.',
+  refreshStoppedHint: 'A atualização automática está parada.',
   startRefreshing: 'Voltar a atualizar',
   /** Shown with scripts, which poll. */
-  watching: 'Esta página avisa sozinha, em segundos, assim que o pagamento for confirmado.',
+  watchingHint: 'Esta página avisa sozinha, em segundos, assim que o pagamento for confirmado.',
   steps: [
     'Abra o aplicativo do seu banco e escolha pagar com Pix.',
     'Cole o código copiado ou escaneie o QR Code.',
@@ -46,23 +46,24 @@ export const pixTexts = {
   ],
   paid: 'Pagamento confirmado! Já estamos separando o seu pedido.',
   paidInReview: 'Pagamento confirmado! Agora o farmacêutico confere a sua receita.',
-  sandbox: 'Abrir o banco de demonstração',
+  openSandboxBank: 'Abrir o banco de demonstração',
 }
 
 export const cardTexts = {
   title: 'Aguardando o cartão',
-  until: (time: string) => `Pague até as ${time}.`,
-  how: 'Pague na página segura do Mercado Pago e volte para cá: assim que o banco responder, esta página continua sozinha.',
-  go: 'Ir para a página do cartão',
+  payUntil: (time: string) => `Pague até as ${time}.`,
+  cardPageHint:
+    'Pague na página segura do Mercado Pago e volte para cá: assim que o banco responder, esta página continua sozinha.',
+  goToCardPage: 'Ir para a página do cartão',
   inReviewTitle: 'Seu cartão está em análise',
-  inReview: (time: string) =>
+  inReviewHint: (time: string) =>
     `Não precisa pagar outra vez. Se a resposta não chegar até as ${time}, o pedido é cancelado, e o que for aprovado depois volta para o cartão.`,
-  otherWayByPix: 'Prefere Pix?',
-  otherWayByCard: 'Prefere cartão?',
-  leaving: 'Fechamos antes a cobrança atual. Se ela já tiver sido paga, é ela que conta.',
+  preferPix: 'Prefere Pix?',
+  preferCard: 'Prefere cartão?',
+  methodChangeHint: 'Fechamos antes a cobrança atual. Se ela já tiver sido paga, é ela que conta.',
 }
 
-export const failureTexts = {
+export const paymentFailureTexts = {
   title: {
     expired: 'O tempo para pagar terminou',
     failed: 'O pagamento foi recusado',
@@ -74,15 +75,15 @@ export const failureTexts = {
     failed: 'Nada foi cobrado. Você pode tentar de novo com os mesmos produtos.',
     cancelled: 'Nada mais será cobrado por este pedido. O que já foi pago volta pelo mesmo meio de pagamento.',
   },
-  refill: 'Colocar os produtos na sacola de novo',
-  refilled: 'Os produtos do pedido voltaram para a sua sacola.',
-  orders: 'Ver meus pedidos',
+  reorder: 'Colocar os produtos na sacola de novo',
+  reorderedMessage: 'Os produtos do pedido voltaram para a sua sacola.',
+  seeOrders: 'Ver meus pedidos',
 }
 
-export const externalTexts = {
+export const externalPaymentTexts = {
   title: 'Levando você ao pagamento',
   text: 'Em instantes abrimos a página segura do nosso parceiro de pagamento. Seus produtos já estão reservados.',
-  go: 'Ir para o pagamento',
+  goToPayment: 'Ir para o pagamento',
 }
 
 export const prescriptionTexts = {
@@ -93,13 +94,13 @@ export const prescriptionTexts = {
       ? 'Este produto da sua sacola é vendido somente com receita médica:'
       : 'Estes produtos da sua sacola são vendidos somente com receita médica:',
   send: 'Enviar receita',
-  sentReply: 'Receita recebida. Nosso farmacêutico a confere depois do pagamento.',
+  sentMessage: 'Receita recebida. Nosso farmacêutico a confere depois do pagamento.',
   sentTitle: 'Receitas já enviadas',
-  sentFor: (patient: string, products: string) => `${patient}: ${products}`,
+  sentLabel: (patient: string, products: string) => `${patient}: ${products}`,
   formTitle: 'Envie a receita',
   patient: 'Paciente',
   patientHint: 'O nome que está na receita.',
-  patients: 'Ver e corrigir pacientes',
+  managePatients: 'Ver e corrigir pacientes',
   type: 'Tipo de receita',
   types: { 1: 'Digital, com código', 2: 'Em papel: envie uma foto ou um PDF' },
   issuers: 'Emissor',
@@ -108,61 +109,61 @@ export const prescriptionTexts = {
   codeHint: 'As letras e os números que o emissor informa.',
   issuedAt: 'Data de emissão',
   issuedAtHint: 'Antibióticos: até 10 dias; análogos de GLP-1: até 90 dias.',
-  confirmDay: (day: string) => `A data está certa: a receita é de ${day}.`,
+  confirmIssuedDay: (day: string) => `A data está certa: a receita é de ${day}.`,
   products: 'Produtos desta receita',
   file: 'Foto ou PDF da receita',
-  fileAgain: 'Escolha o arquivo de novo. O resto do que você digitou está aqui.',
+  chooseFileAgain: 'Escolha o arquivo de novo. O resto do que você digitou está aqui.',
   fileHint: 'JPG, PNG, WebP ou PDF, até 10\u00a0MB. Só o farmacêutico vê o arquivo, que fica criptografado.',
-  repeatTitle: 'Receitas que servem de novo',
-  repeatOf: (patient: string, products: string) => `${patient}: ${products}`,
+  reusableTitle: 'Receitas que servem de novo',
+  reusableLabel: (patient: string, products: string) => `${patient}: ${products}`,
   remainingUses: (times: number, day: string) =>
     times === 1 ? `Serve mais 1 vez, até ${day}.` : `Serve mais ${times} vezes, até ${day}.`,
-  repeat: 'Usar esta receita',
-  repeatReply: 'Receita escolhida. Nosso farmacêutico a confere de novo depois do pagamento.',
+  reusePrescription: 'Usar esta receita',
+  reusedMessage: 'Receita escolhida. Nosso farmacêutico a confere de novo depois do pagamento.',
   continue: 'Continuar',
   continueWithout: (products: number) =>
     products === 1 ? 'Continuar sem este produto' : 'Continuar sem estes produtos',
-  removedReply: (products: number) =>
+  removedMessage: (products: number) =>
     products === 1
       ? 'O produto que precisa de receita saiu da sacola.'
       : 'Os produtos que precisam de receita saíram da sacola.',
-  original:
+  originalHint:
     'Se a receita é em papel, a via original é conferida na entrega e, quando a lei exige, fica com a farmácia.',
-  help: 'Falar com o farmacêutico',
+  askPharmacist: 'Falar com o farmacêutico',
 }
 
 export const patientTexts = {
   title: 'Pacientes',
   intro: 'As pessoas para quem você envia receitas. Os nomes ficam criptografados.',
-  none: 'Nenhum paciente cadastrado.',
+  noPatients: 'Nenhum paciente cadastrado.',
   name: 'Nome do paciente',
-  nameOf: (name: string) => `Nome de ${name}`,
+  nameLabel: (name: string) => `Nome de ${name}`,
   add: 'Cadastrar paciente',
   save: 'Salvar',
-  savedReply: 'Paciente salvo.',
-  back: 'Voltar para a receita',
+  savedMessage: 'Paciente salvo.',
+  backToPrescription: 'Voltar para a receita',
 }
 
 export const laboratoryTexts = {
   title: 'Desconto de laboratório',
   intro: (product: string) => `${product} participa de um programa de desconto do laboratório.`,
-  note: (price: string) =>
+  priceNote: (price: string) =>
     `Sem o desconto, cada unidade custa ${price}. Com o seu CPF, perguntamos ao programa quanto ele autoriza: o preço muda na sacola, antes de você pagar. Você não precisa participar para comprar.`,
   cpf: 'CPF',
   cpfHint:
     'Enviado ao programa do laboratório só para este desconto. Na loja, fica criptografado e é apagado em 30 dias.',
   consent: 'Autorizo o envio do meu CPF ao programa do laboratório, para consultar e usar o desconto deste produto.',
   submit: 'Quero o desconto',
-  done: 'Pronto! O desconto do laboratório está no preço da sua sacola.',
-  doneBefore: 'Pronto! O desconto do laboratório estará no preço quando você puser o produto na sacola.',
-  withdraw: 'Retirar minha autorização',
-  withdrawn: 'Autorização retirada e CPF apagado.',
+  doneMessage: 'Pronto! O desconto do laboratório está no preço da sua sacola.',
+  doneBeforeBagMessage: 'Pronto! O desconto do laboratório estará no preço quando você puser o produto na sacola.',
+  withdrawConsent: 'Retirar minha autorização',
+  withdrawnMessage: 'Autorização retirada e CPF apagado.',
 }
 
 export const sandboxTexts = {
-  bank: 'Banco de demonstração',
+  bankTitle: 'Banco de demonstração',
   bankIntro: 'Este banco é de mentira: nada é cobrado. Ele responde à loja como um banco de verdade.',
-  receiver: 'Para',
+  receiverLabel: 'Para',
   amount: 'Valor',
   state: 'Situação',
   states: { payable: 'Aguardando pagamento', in_review: 'Em análise', paid: 'Paga', ended: 'Encerrada' },
@@ -170,14 +171,14 @@ export const sandboxTexts = {
   pay: 'Pagar',
   refuse: 'Recusar',
   back: 'Voltar para a loja',
-  card: 'Cartão de demonstração',
+  cardTitle: 'Cartão de demonstração',
   cardIntro: 'Esta página é de mentira: nada é cobrado. Ela responde à loja como a página de cartões responderia.',
   installments: 'Parcelas',
-  installmentsOf: (count: number) => (count === 1 ? '1× à vista' : `${count}× sem juros`),
+  installmentOption: (count: number) => (count === 1 ? '1× à vista' : `${count}× sem juros`),
   approve: 'Aprovar',
   decline: 'Recusar',
   approveLater: 'Aprovar depois',
-  page: 'Pagamento de demonstração',
-  pageIntro: 'Esta página é de mentira: nada é cobrado. Ela responde à loja como um provedor de verdade.',
+  externalPageTitle: 'Pagamento de demonstração',
+  externalPageIntro: 'Esta página é de mentira: nada é cobrado. Ela responde à loja como um provedor de verdade.',
   order: 'Pedido',
 }

@@ -1,11 +1,11 @@
-import { trayTexts } from './compare-tray.ts'
+import { compareTrayTexts } from './compare-tray.ts'
 import { productTexts } from './product.ts'
 
 export const compareTexts = {
-  title: trayTexts.title,
+  title: compareTrayTexts.title,
   remove: 'Remover',
   /** The rest of the button's accessible name, for screen readers. */
-  removeRest: ' da comparação',
+  removeSuffix: ' da comparação',
   clear: 'Limpar comparação',
   added: 'O produto entrou na comparação.',
   removed: 'O produto saiu da comparação.',
@@ -13,14 +13,14 @@ export const compareTexts = {
   duplicate: 'O produto já está na comparação.',
   full: 'Você pode comparar até 4 produtos. Remova um para incluir outro.',
   unknown: 'Produto não encontrado!',
-  tray: trayTexts.tray,
+  trayCountParts: compareTrayTexts.trayCountParts,
   empty: 'Nenhum produto para comparar',
   emptyHint: 'Abra um produto e toque em Comparar. Cabem até 4, lado a lado.',
   emptyAction: 'Ver todos os produtos',
-  one: 'Inclua mais um produto para ver as diferenças.',
-  table: 'Produtos lado a lado',
-  scrolls: 'Deslize para o lado para ver todos os produtos.',
-  different: 'diferente',
+  onlyOneProduct: 'Inclua mais um produto para ver as diferenças.',
+  tableCaption: 'Produtos lado a lado',
+  scrollHint: 'Deslize para o lado para ver todos os produtos.',
+  differenceLabel: 'diferente',
   price: 'Preço',
   stock: 'Estoque',
   brand: productTexts.brand,
@@ -28,7 +28,7 @@ export const compareTexts = {
   presentation: productTexts.presentation,
   manufacturer: productTexts.manufacturer,
   kind: productTexts.kind,
-  sale: productTexts.sale,
+  saleClass: productTexts.saleClass,
   registration: productTexts.registration,
-  none: '—',
+  noValue: '—',
 }

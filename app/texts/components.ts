@@ -10,9 +10,9 @@ export const componentTexts = {
 
   percent: (percent: number) => `${percent}%`,
   /** For screen readers and text browsers. */
-  ofDiscount: ' de desconto',
-  priceFrom: 'De ',
-  priceTo: ' por ',
+  discountSuffix: ' de desconto',
+  priceBeforePrefix: 'De ',
+  priceNowPrefix: ' por ',
 
   /** Stock up to this many units is called low (specification, section 9). */
   lowStockLimit: 10,
@@ -24,14 +24,14 @@ export const componentTexts = {
   generic: 'Genérico',
   onlyInShop: 'Só na loja física',
 
-  add: 'Adicionar',
-  addRest: ' no carrinho',
-  addOf: (name: string) => `Adicionar no carrinho: ${name}`,
+  addToBag: 'Adicionar',
+  addToBagSuffix: ' no carrinho',
+  addToBagLabel: (name: string) => `Adicionar no carrinho: ${name}`,
   inBag: (count: number) => `${count} na sacola`,
-  lessOf: (name: string) => `Diminuir quantidade de ${name}`,
-  moreOf: (name: string) => `Aumentar quantidade de ${name}`,
+  decreaseLabel: (name: string) => `Diminuir quantidade de ${name}`,
+  increaseLabel: (name: string) => `Aumentar quantidade de ${name}`,
   notifyMe: 'Avise-me',
-  outside: 'Fora da sua região',
+  uncovered: 'Fora da sua região',
   quickView: 'Visualização rápida',
   quickViewLoading: 'Buscando o produto…',
   addFavourite: 'Adicionar aos favoritos',
@@ -42,8 +42,8 @@ export const componentTexts = {
   quantity: 'Quantidade',
   /** Specification, section 8. */
   quantityAboveStock: 'Quantidade Inválida. A quantidade que você está tentando inserir é maior que o estoque.',
-  less: 'Diminuir quantidade',
-  more: 'Aumentar quantidade',
+  decrease: 'Diminuir quantidade',
+  increase: 'Aumentar quantidade',
 
   pages: 'Páginas',
   previous: 'Anterior',
@@ -51,21 +51,21 @@ export const componentTexts = {
   page: (page: number) => `Página ${page}`,
   pageOf: (page: number, pages: number) => `${page} de ${pages}`,
 
-  youAreIn: 'Você está em',
+  breadcrumbLabel: 'Você está em',
   steps: 'Etapas da compra',
-  stepDone: ' (concluída)',
+  stepDoneSuffix: ' (concluída)',
 
   pictures: 'Imagens do produto',
-  picture: (index: number, total: number) => `Foto ${index} de ${total}`,
+  pictureLabel: (index: number, total: number) => `Foto ${index} de ${total}`,
 
   filters: 'Filtros',
-  filter: (on: number) => (on > 0 ? `Filtrar (${on})` : 'Filtrar'),
-  orderBy: (order: string) => `Ordenar por: ${order}`,
+  filterLabel: (activeCount: number) => (activeCount > 0 ? `Filtrar (${activeCount})` : 'Filtrar'),
+  sortedBy: (order: string) => `Ordenar por: ${order}`,
 
   update: 'Atualizar',
   remove: 'Remover',
-  units: (count: number) => `${count} ${count === 1 ? 'unidade' : 'unidades'}`,
-  quantityOf: (name: string) => `Quantidade de ${name}`,
+  unitCount: (count: number) => `${count} ${count === 1 ? 'unidade' : 'unidades'}`,
+  quantityLabel: (name: string) => `Quantidade de ${name}`,
   total: 'Total',
 }
 
@@ -73,12 +73,12 @@ export const componentTexts = {
  * The stock as it is sent to browsers: above the low stock, all numbers are shown alike, and so are one. So a page stays the
  * same when some of many units are sold.
  */
-export function visibleStock(stock: number): number {
+export function capStock(stock: number): number {
   return Math.min(stock, componentTexts.lowStockLimit + 1)
 }
 
 /** The stock in words (specification, section 4): out of stock, enough, or how few. */
-export function stockText(stock: number): string {
+export function formatStock(stock: number): string {
   const { outOfStock, inStock, lowStock, lowStockLimit } = componentTexts
   if (stock <= 0) return outOfStock
   return stock > lowStockLimit ? inStock : lowStock(stock).join('')

@@ -6,10 +6,10 @@ export const coverageTexts = {
   message: (zipcode: string) =>
     `Ainda não entregamos no CEP ${formatZipcode(zipcode)}. Deixe seu e-mail: escreveremos uma vez, quando chegarmos aí.`,
   /** Below the specification's own sentence. */
-  ask: 'Deixe seu e-mail: escreveremos uma vez, quando chegarmos aí.',
+  emailInvitation: 'Deixe seu e-mail: escreveremos uma vez, quando chegarmos aí.',
   email: 'E-mail',
   hint: 'Usamos o endereço só para este aviso e o apagamos depois.',
   submit: 'Avise-me',
-  done: 'Combinado! Avisaremos por e-mail assim que chegarmos aí.',
-  back: 'Agora não',
+  doneMessage: 'Combinado! Avisaremos por e-mail assim que chegarmos aí.',
+  notNow: 'Agora não',
 }

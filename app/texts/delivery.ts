@@ -2,7 +2,7 @@ import { formatClock } from './format.ts'
 import { formatEstimate } from './pages.ts'
 
 /** When an order placed now arrives, in one sentence that every page shows alike. */
-export function deliveryTime(branch: DeliveryHours): string {
+export function formatDeliveryTime(branch: DeliveryHours): string {
   if (branch.isOpen) return `Chega em até ${formatEstimate(branch.shippingEstimateMinutes)}`
   return `Entregamos ${branch.opensToday ? 'hoje' : 'amanhã'} a partir das ${formatClock(branch.openTime)}`
 }
@@ -17,25 +17,25 @@ export interface DeliveryHours {
 }
 
 /** Only what a page needs of a branch to say it. */
-export function deliveryHours(branch: DeliveryHours): DeliveryHours {
+export function pickDeliveryHours(branch: DeliveryHours): DeliveryHours {
   const { isOpen, opensToday, openTime, shippingEstimateMinutes } = branch
   return { isOpen, opensToday, openTime, shippingEstimateMinutes }
 }
 
 export const deliveryTexts = {
   uncovered: (zipcode: string) => `Ainda não entregamos no CEP ${zipcode}`,
-  unknown: 'Informe seu CEP para ver o prazo de entrega',
+  unknownZipcode: 'Informe seu CEP para ver o prazo de entrega',
   zipcode: (zipcode: string) => `CEP ${zipcode}`,
   askZipcode: 'Informar CEP',
   changeZipcode: 'Trocar CEP',
-  afterPrescription: 'O prazo conta depois que o farmacêutico aprova a receita.',
+  afterPrescriptionHint: 'O prazo conta depois que o farmacêutico aprova a receita.',
 }
 
 /** The postal code page. */
 export const zipcodeTexts = {
   title: 'Onde você quer receber?',
   intro: 'Preços e estoque dependem da loja que atende a sua região.',
-  pending: 'Informe seu CEP para adicionar o produto à sacola.',
+  pendingProductHint: 'Informe seu CEP para adicionar o produto à sacola.',
   label: 'CEP',
   hint: 'São 8 números, com ou sem traço.',
   placeholder: '00000-000',
@@ -44,6 +44,6 @@ export const zipcodeTexts = {
   /** While the branch is closed, delivery starts when it opens. */
   confirmedClosed: (zipcode: string, opensAt: string) =>
     `Entregamos no CEP ${zipcode} a partir das ${formatClock(opensAt)}.`,
-  lookup: 'Não sei meu CEP',
+  lookupLink: 'Não sei meu CEP',
   lookupUrl: 'https://buscacepinter.correios.com.br/app/endereco/index.php',
 }

@@ -1,8 +1,8 @@
 /** Sentences of the demo catalogue, composed from the data in a product's row; never a health claim. */
 export const demoCatalogue = {
-  medicine: (name: string, activeIngredient: string, presentation: string, manufacturer: string) =>
+  medicineDescription: (name: string, activeIngredient: string, presentation: string, manufacturer: string) =>
     `${name} contém ${activeIngredient.toLowerCase()}. Apresentação: ${presentation}. Fabricante: ${manufacturer}. Siga a orientação do seu médico ou farmacêutico e leia a bula antes de usar.`,
-  other: (name: string, presentation: string, brand: string, subcategory: string) =>
+  otherDescription: (name: string, presentation: string, brand: string, subcategory: string) =>
     `${name}, da marca ${brand}. Apresentação: ${presentation}. Você encontra este e outros produtos em ${subcategory}. Leia as instruções da embalagem antes de usar.`,
 } as const
 
@@ -38,7 +38,7 @@ export const demoGains = {
 export const demoCoupon = { code: 'BEMVINDO10', title: '10% na primeira compra' }
 
 /** The made-up customers of the demo's orders: first and last name, street, neighbourhood, postal code. */
-export const demoPeople = [
+export const demoCustomers = [
   ['Antônio', 'Rezende', 'Rua Treze de Maio', 'Bela Vista', '01327000'],
   ['Luciana', 'Teles', 'Rua Vergueiro', 'Paraíso', '01504001'],
   ['Marina', 'Okada', 'Alameda Ribeirão Preto', 'Bela Vista', '01331001'],

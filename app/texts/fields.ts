@@ -1,5 +1,5 @@
 /** Error messages of fields; the error summary repeats them word for word. */
-export const fields = {
+export const fieldErrors = {
   firstName: 'Informe seu nome.',
   lastName: 'Informe seu sobrenome.',
   fullName: 'Informe nome e sobrenome de quem recebe.',
@@ -30,8 +30,8 @@ export const fields = {
   addOns: 'Informe os adicionais de um item como uma lista de até 20, cada um com id e quantidade.',
   variations: 'Informe as variações de um item como uma lista de até 20, cada uma com tipo e preço.',
   addressChoice: 'Escolha o endereço de entrega.',
-  day: 'Informe uma data no formato dd/mm/aaaa.',
-  period: 'A data final precisa ser igual ou posterior à inicial.',
+  dateFormat: 'Informe uma data no formato dd/mm/aaaa.',
+  periodReversed: 'A data final precisa ser igual ou posterior à inicial.',
   patient: 'Informe o nome do paciente.',
   patientNameAlone:
     'De um paciente guardamos só o nome. Envie tipo, emissor, código, produtos e arquivo com a receita, em order/sendPrescription.',
@@ -48,6 +48,6 @@ export const fields = {
   prescriptionProducts: 'Escolha os produtos que esta receita cobre.',
   consent: 'Para ver o desconto, autorize o uso do seu CPF.',
   tooLong: (characters: number) => `Use no máximo ${characters} caracteres.`,
-  trap: 'Deixe este campo em branco',
+  honeypot: 'Deixe este campo em branco',
   unreadable: 'Não entendemos este valor. Confira e tente de novo.',
 } as const

@@ -17,10 +17,10 @@ export const footerTexts = {
   privacy: 'Privacidade',
   privacyPolicy: 'Política de privacidade',
 
-  cnpj: (cnpj: string) => `CNPJ ${cnpj}.`,
-  pharmacist: (name: string, crf: string) => `Responsabilidade técnica: ${name}, ${crf}.`,
-  licence: (number: string) => `Licença sanitária ${number}.`,
-  afe: (number: string) => `AFE ${number}.`,
-  ae: (number: string) => `AE ${number}.`,
-  onDuty: (name: string, crf: string, hours: string) => `Também de plantão: ${name}, ${crf} (${hours}).`,
+  cnpjLine: (cnpj: string) => `CNPJ ${cnpj}.`,
+  pharmacistLine: (name: string, crf: string) => `Responsabilidade técnica: ${name}, ${crf}.`,
+  licenceLine: (number: string) => `Licença sanitária ${number}.`,
+  afeNumber: (number: string) => `AFE ${number}.`,
+  aeNumber: (number: string) => `AE ${number}.`,
+  onDutyLine: (name: string, crf: string, hours: string) => `Também de plantão: ${name}, ${crf} (${hours}).`,
 }

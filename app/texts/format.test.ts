@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import {
-  addressLine,
+  formatAddressLine,
   formatClock,
   formatMoney,
   formatNumber,
   formatPhone,
+  formatShortAddress,
   formatZipcode,
-  keepUnits,
-  shortAddress,
-  shortLabel,
-  shortName,
+  preventUnitBreaks,
+  truncateLabel,
+  truncateName,
 } from './format.ts'
 
 // The no-break space between currency sign and number.
@@ -23,9 +23,9 @@ test('money is written as reais with a comma, a full stop for thousands and a tr
 })
 
 test('a number keeps its unit on the same line, and other words break as they may', () => {
-  expect(keepUnits('Dipirona, 1 g, 10 comprimidos')).toBe(`Dipirona, 1${nbsp}g, 10 comprimidos`)
-  expect(keepUnits('50 mg/ml, solução oral 100 ml.')).toBe(`50${nbsp}mg/ml, solução oral 100${nbsp}ml.`)
-  expect(keepUnits('2 gotas, 3 gel')).toBe('2 gotas, 3 gel')
+  expect(preventUnitBreaks('Dipirona, 1 g, 10 comprimidos')).toBe(`Dipirona, 1${nbsp}g, 10 comprimidos`)
+  expect(preventUnitBreaks('50 mg/ml, solução oral 100 ml.')).toBe(`50${nbsp}mg/ml, solução oral 100${nbsp}ml.`)
+  expect(preventUnitBreaks('2 gotas, 3 gel')).toBe('2 gotas, 3 gel')
 })
 
 test('money and counts are written as the browser itself would write them', () => {
@@ -51,25 +51,27 @@ test('telephones are written the Brazilian way', () => {
 })
 
 test('a label is cut at twelve characters, not earlier, and says that it was cut', () => {
-  expect(shortLabel('Medicamentos', 12)).toBe('Medicamentos')
-  expect(shortLabel('Vitaminas e Suplementos', 12)).toBe('Vitaminas e…')
-  expect(shortAddress({ addressType: 'Casa', street: 'Rua Augusta', number: '1' })).toBe('Casa: Rua Augusta, 1')
-  expect(shortAddress({ addressType: 'Casa', street: 'Rua das Flores', number: '1' })).toBe('Casa: Rua das Flor…, 1')
-  expect(shortLabel('Higiene e Cuidados', 12)).toBe('Higiene e Cu…')
+  expect(truncateLabel('Medicamentos', 12)).toBe('Medicamentos')
+  expect(truncateLabel('Vitaminas e Suplementos', 12)).toBe('Vitaminas e…')
+  expect(formatShortAddress({ addressType: 'Casa', street: 'Rua Augusta', number: '1' })).toBe('Casa: Rua Augusta, 1')
+  expect(formatShortAddress({ addressType: 'Casa', street: 'Rua das Flores', number: '1' })).toBe(
+    'Casa: Rua das Flor…, 1',
+  )
+  expect(truncateLabel('Higiene e Cuidados', 12)).toBe('Higiene e Cu…')
 })
 
 test('a short name is cut after a word that can end it', () => {
-  expect(shortName('Mamãe e Bebê', 12)).toBe('Mamãe e Bebê')
-  expect(shortName('Higiene e Cuidados', 12)).toBe('Higiene…')
-  expect(shortName('Vitaminas e Suplementos', 12)).toBe('Vitaminas…')
-  expect(shortName('Cuidados com o Cabelo', 15)).toBe('Cuidados com o…')
-  expect(shortName('Dermocosméticos', 12)).toBe('Dermocosméti…')
+  expect(truncateName('Mamãe e Bebê', 12)).toBe('Mamãe e Bebê')
+  expect(truncateName('Higiene e Cuidados', 12)).toBe('Higiene…')
+  expect(truncateName('Vitaminas e Suplementos', 12)).toBe('Vitaminas…')
+  expect(truncateName('Cuidados com o Cabelo', 15)).toBe('Cuidados com o…')
+  expect(truncateName('Dermocosméticos', 12)).toBe('Dermocosméti…')
 })
 
 test('an address without a complement has no gap', () => {
   const address = { street: 'Rua Itapeva', number: '286', complement: '', neighborhood: 'Bela Vista' }
-  expect(addressLine(address)).toBe('Rua Itapeva, 286, Bela Vista')
-  expect(addressLine({ ...address, complement: 'apto 72' })).toBe('Rua Itapeva, 286, apto 72, Bela Vista')
+  expect(formatAddressLine(address)).toBe('Rua Itapeva, 286, Bela Vista')
+  expect(formatAddressLine({ ...address, complement: 'apto 72' })).toBe('Rua Itapeva, 286, apto 72, Bela Vista')
 })
 
 test('a time of day is written as it is said', () => {

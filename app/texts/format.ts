@@ -14,7 +14,7 @@ export function formatMoney(cents: number): string {
 }
 
 /** `1 g` and `50 mg/ml` with a no-break space, so that no line begins with the unit. */
-export function keepUnits(text: string): string {
+export function preventUnitBreaks(text: string): string {
   return text.replace(/(\d) (?=(?:mcg|mg|g|kg|ml|l|ui|cm|mm)\b)/gi, '$1\u00a0')
 }
 
@@ -42,33 +42,33 @@ export function formatPhone(phone: string): string {
 }
 
 /** The first `max` characters of a name, with an ellipsis where something was cut (specification, section 9). */
-export function shortLabel(name: string, max: number): string {
+export function truncateLabel(name: string, maxLength: number): string {
   const characters = [...name]
-  return characters.length > max ? `${characters.slice(0, max).join('').trimEnd()}…` : name
+  return characters.length > maxLength ? `${characters.slice(0, maxLength).join('').trimEnd()}…` : name
 }
 
 /** A name of at most `max` characters, or its first words, with an ellipsis: never cut inside a word that fits. */
-export function shortName(name: string, max: number): string {
-  if ([...name].length <= max) return name
+export function truncateName(name: string, maxLength: number): string {
+  if ([...name].length <= maxLength) return name
   const words = name.split(' ')
   while (
     words.length > 1 &&
-    ([...words.join(' ')].length > max || /^(e|de|da|do|das|dos|para)$/.test(words.at(-1) ?? ''))
+    ([...words.join(' ')].length > maxLength || /^(e|de|da|do|das|dos|para)$/.test(words.at(-1) ?? ''))
   )
     words.pop()
-  return shortLabel(`${words.join(' ')}`, max).replace(/…?$/, '…')
+  return truncateLabel(`${words.join(' ')}`, maxLength).replace(/…?$/, '…')
 }
 
 /** Characters of a street in a short label (specification, section 9). */
-const shortStreet = 12
+const maxStreetLength = 12
 
 /** `Casa: Avenida Paul…, 1000`. */
-export function shortAddress(address: { addressType: string; street: string; number: string }): string {
-  return `${address.addressType}: ${shortLabel(address.street, shortStreet)}, ${address.number}`
+export function formatShortAddress(address: { addressType: string; street: string; number: string }): string {
+  return `${address.addressType}: ${truncateLabel(address.street, maxStreetLength)}, ${address.number}`
 }
 
 /** `Avenida Paulista, 1000, Apto 72, Bela Vista`. */
-export function addressLine(address: {
+export function formatAddressLine(address: {
   street: string
   number: string
   complement: string
@@ -78,10 +78,10 @@ export function addressLine(address: {
 }
 
 /** What a package holds: 20 of a "comprimido", 4 of "100 ml". */
-export type Contents = { count: number; unit: string }
+export type PackContents = { count: number; unit: string }
 
 /** "R$ 0,85 por comprimido". */
-export function formatUnitPrice(priceCents: number, { count, unit }: Contents): string {
+export function formatUnitPrice(priceCents: number, { count, unit }: PackContents): string {
   return `${formatMoney(Math.round(priceCents / count))} por ${unit}`
 }
 

@@ -1,7 +1,7 @@
 /** What a row of an imported file is refused for, in Portuguese: the importer's own sentences are the operator's, in English. */
-const sentences: [reason: RegExp, (...parts: string[]) => string][] = [
+const translations: [reason: RegExp, (...parts: string[]) => string][] = [
   [/^is empty$/, () => 'está vazio'],
-  [/^is longer than (\d+) characters$/, (most) => `tem mais de ${most} caracteres`],
+  [/^is longer than (\d+) characters$/, (max) => `tem mais de ${max} caracteres`],
   [/^has a line break or another control character$/, () => 'tem quebra de linha ou outro caractere de controle'],
   [/^must be 0 or 1$/, () => 'precisa ser 0 ou 1'],
   [/^must be a whole number from (\d+) to (\d+)$/, (from, to) => `precisa ser um número inteiro de ${from} a ${to}`],
@@ -18,7 +18,7 @@ const sentences: [reason: RegExp, (...parts: string[]) => string][] = [
   [/^must not begin with =, \+, - or @/, () => 'não pode começar com =, +, - ou @: planilhas o tomariam por fórmula'],
   [/^must have a letter or a digit$/, () => 'precisa ter uma letra ou um número'],
   [/^must be lower-case words joined by hyphens$/, () => 'precisa ser em minúsculas, com palavras unidas por hífen'],
-  [/^must be ((?:\w+, )+\w+) or (\w+)$/, (some, last) => `precisa ser ${some} ou ${last}`],
+  [/^must be ((?:\w+, )+\w+) or (\w+)$/, (values, lastValue) => `precisa ser ${values} ou ${lastValue}`],
   [/^must be empty, amount or percent$/, () => 'precisa ser amount, percent ou vazio'],
   [/^must be an address that starts with/, () => 'precisa ser um endereço que começa com https://'],
   [
@@ -43,7 +43,7 @@ const sentences: [reason: RegExp, (...parts: string[]) => string][] = [
   ],
   [
     /^has (\d+) columns, the header has (\d+)$/,
-    (has, wants) => `a linha tem ${has} colunas, e a primeira tem ${wants}`,
+    (columnCount, headerCount) => `a linha tem ${columnCount} colunas, e a primeira tem ${headerCount}`,
   ],
   [/^is empty, and so is every other name of the product$/, () => 'está vazio, e nada mais diz qual é o produto'],
   [/^names the product twice$/, () => 'diz o produto pela segunda vez: deixe só um de sku, slug e id'],
@@ -62,14 +62,14 @@ const sentences: [reason: RegExp, (...parts: string[]) => string][] = [
 /** `“1.234,56” precisa ser …`; null for a reason that nobody has translated. */
 export function translateFault(reason: string): string | null {
   const [, value, rest = reason] = /^"(.*)" (.+)$/s.exec(reason) ?? []
-  for (const [form, sentence] of sentences) {
-    const match = form.exec(rest)
-    if (match) return `${value === undefined ? '' : `“${value}” `}${sentence(...match.slice(1))}`
+  for (const [pattern, translate] of translations) {
+    const match = pattern.exec(rest)
+    if (match) return `${value === undefined ? '' : `“${value}” `}${translate(...match.slice(1))}`
   }
   return null
 }
 
 /** A reason without a translation is shown as it is: better in English than not at all. */
-export function importErrorText(reason: string): string {
+export function formatImportError(reason: string): string {
   return translateFault(reason) ?? `recusado pelo importador: ${reason}`
 }

@@ -1,10 +1,10 @@
 import type { ArticleText, PublicProfile } from './article.ts'
 import { cookiePurposes } from './cookies.ts'
-import { byWays, nativeWays } from './payment-methods.ts'
-import { retentionLines } from './retention.ts'
+import { formatByMethods, formatNativeMethods } from './payment-methods.ts'
+import { formatRetentionLines } from './retention.ts'
 
 /** Rules of sale: CDC, Decreto 7.962/2013, RDC 44/2009, RDC 471/2021, Portaria 344/1998. */
-export const terms = (shop: PublicProfile): ArticleText => ({
+export const buildTermsArticle = (shop: PublicProfile): ArticleText => ({
   title: 'Termos e Condições',
   intro: `Aqui está o que vale para as compras na ${shop.name}, em palavras simples. Ao finalizar um pedido, você concorda com estes termos.`,
   sections: [
@@ -39,9 +39,11 @@ export const terms = (shop: PublicProfile): ArticleText => ({
       ],
     },
     {
-      title: nativeWays(shop.payment.ways) ? `Pagamento ${byWays(shop.payment.ways)}` : 'Pagamento',
+      title: formatNativeMethods(shop.payment.methods)
+        ? `Pagamento ${formatByMethods(shop.payment.methods)}`
+        : 'Pagamento',
       body: [
-        ...paymentTerms(shop),
+        ...listPaymentTerms(shop),
         'Saldos de benefício e da carteira também pagam, no todo ou em parte. Se o pedido for cancelado, expirar ou for reembolsado, eles voltam na mesma hora.',
         'Quando um pedido é entregue, 1% do que você pagou volta para a sua carteira. Medicamentos não participam: a lei não permite pontos nem vantagens na compra deles (RDC nº 96/2008).',
         'Antes de finalizar, um resumo mostra tudo o que será cobrado, e você pode corrigir. A confirmação chega por e-mail.',
@@ -84,19 +86,19 @@ export const terms = (shop: PublicProfile): ArticleText => ({
   ],
 })
 
-function officerOf({ officer, email, address }: PublicProfile): string {
+function formatOfficer({ officer, email, address }: PublicProfile): string {
   if (!officer) return `Fale com o encarregado de dados por ${email} ou no endereço ${address}.`
   return `A pessoa encarregada pelos seus dados é ${officer.name}: escreva para ${officer.email} ou para o endereço ${address}.`
 }
 
 /** LGPD (Lei 13.709/2018), art. 9: what is stored, why, for how long, with whom it is shared, and the customer's rights. */
-export const privacyPolicy = (shop: PublicProfile): ArticleText => ({
+export const buildPrivacyPolicyArticle = (shop: PublicProfile): ArticleText => ({
   title: 'Política de privacidade',
   intro: `A ${shop.name} pede só os dados de que precisa para atender você e cumprir a lei, e não vende dados a ninguém.`,
   sections: [
     {
       title: 'Quem cuida dos seus dados',
-      body: [`${shop.legalName}, CNPJ ${shop.cnpj}, é a controladora. ${officerOf(shop)}`],
+      body: [`${shop.legalName}, CNPJ ${shop.cnpj}, é a controladora. ${formatOfficer(shop)}`],
     },
     {
       title: 'O que guardamos e por quê',
@@ -122,7 +124,7 @@ export const privacyPolicy = (shop: PublicProfile): ArticleText => ({
       title: 'Por quanto tempo',
       body: [
         [
-          ...retentionLines(shop.retention),
+          ...formatRetentionLines(shop.retention),
           'Sacola, no seu aparelho: 30 dias. CEP escolhido, no seu aparelho: 180 dias.',
         ],
       ],
@@ -152,19 +154,19 @@ export const privacyPolicy = (shop: PublicProfile): ArticleText => ({
   ],
 })
 
-function paymentTerms({ payment: { ways, waitMinutes } }: PublicProfile): string[] {
-  const wait = `O pedido espera o pagamento por ${waitMinutes} minutos; passado esse tempo, ele expira e nada é cobrado.`
-  if (ways.includes('external'))
+function listPaymentTerms({ payment: { methods, waitMinutes } }: PublicProfile): string[] {
+  const waitText = `O pedido espera o pagamento por ${waitMinutes} minutos; passado esse tempo, ele expira e nada é cobrado.`
+  if (methods.includes('external'))
     return [
-      `Depois de finalizar, você paga na página do nosso parceiro de pagamentos. ${wait} Se o pagamento chegar depois do prazo, o valor é devolvido pelo mesmo meio.`,
+      `Depois de finalizar, você paga na página do nosso parceiro de pagamentos. ${waitText} Se o pagamento chegar depois do prazo, o valor é devolvido pelo mesmo meio.`,
     ]
-  const pix =
+  const pixText =
     'Por Pix, você recebe um código com o valor do pedido. Se um Pix chegar depois do prazo, o valor é devolvido à conta de onde veio.'
-  const card =
+  const cardText =
     'Por cartão de crédito, você digita os dados na página segura do Mercado Pago: o número não passa pela farmácia. Um pagamento em análise que seja aprovado depois do prazo é devolvido no cartão.'
   return [
-    `Depois de finalizar, você paga ${byWays(ways)}. ${wait}`,
-    ...(ways.includes('pix') ? [pix] : []),
-    ...(ways.includes('card') ? [card] : []),
+    `Depois de finalizar, você paga ${formatByMethods(methods)}. ${waitText}`,
+    ...(methods.includes('pix') ? [pixText] : []),
+    ...(methods.includes('card') ? [cardText] : []),
   ]
 }

@@ -1,7 +1,7 @@
 import { formatDateAndTime } from './dates.ts'
 import { formatMoney, formatZipcode } from './format.ts'
-import { type PaymentMethodDetails, paymentMethodName } from './payment-methods.ts'
-import { type PaymentFacts, returnReason } from './returned-payments.ts'
+import { formatPaymentMethod, type PaymentMethodDetails } from './payment-methods.ts'
+import { formatReturnReason, type ReturnedPayment } from './returned-payments.ts'
 
 /** An e-mail's content, before it is laid out as text and HTML. */
 export interface EmailContent {
@@ -16,14 +16,14 @@ export interface EmailContent {
 }
 
 /** Units that were taken out of an order. */
-interface RemovalFacts {
+interface RemovalEmailData {
   id: number
   firstName: string | null
   units: number
   refundCents: number
 }
 
-export interface OrderFacts {
+export interface OrderEmailData {
   id: number
   /** Null until the e-mail is confirmed. */
   firstName: string | null
@@ -32,41 +32,45 @@ export interface OrderFacts {
   dueCents: number
   paymentDueAt: Date
   /** How it was paid; null while it is not, and where balances paid all of it. */
-  paidHow: PaymentMethodDetails | null
+  paymentMethod: PaymentMethodDetails | null
   /** Whether the order was paid: its end then leads to a refund. */
   isPaid: boolean
   /** Of one that is picked up: its code and last day once it is ready. */
-  pickup: { store: string; address: string; code: string; until: Date | null } | null
+  pickup: { store: string; address: string; code: string; keptUntil: Date | null } | null
 }
 
 /** What a customer told of an order. */
-interface ProposalFacts {
+interface ProposalEmailData {
   id: number
   firstName: string | null
   until: Date
 }
 
-interface ProblemFacts {
+interface ProblemEmailData {
   id: number
   firstName: string | null
   problemId: number
 }
 
-interface ReturnFacts extends PaymentFacts {
+interface ReturnEmailData extends ReturnedPayment {
   id: number
   firstName: string | null
 }
 
 /** Without the name until the e-mail is confirmed: whose mailbox it is, a stranger may have typed, and a name as well. */
-const hello = (firstName: string | null) => (firstName ? `Olá, ${firstName}!` : 'Olá!')
+const formatGreeting = (firstName: string | null) => (firstName ? `Olá, ${firstName}!` : 'Olá!')
 
 /** Enough to recognise one's own address by. */
-const masked = (email: string) => email.replace(/^(.).*@/, '$1***@')
+const maskEmail = (email: string) => email.replace(/^(.).*@/, '$1***@')
 
-const orderAction = (id: number) => ({ label: 'Ver o pedido', href: `/minha-conta/pedidos/${id}` })
+const buildOrderAction = (id: number) => ({ label: 'Ver o pedido', href: `/minha-conta/pedidos/${id}` })
 
 /** What an ended order returns: to the bank or card it was paid with, and to the balances. */
-function moneyBack({ totalCents, dueCents, isPaid }: Pick<OrderFacts, 'totalCents' | 'dueCents' | 'isPaid'>): string[] {
+function listRefundLines({
+  totalCents,
+  dueCents,
+  isPaid,
+}: Pick<OrderEmailData, 'totalCents' | 'dueCents' | 'isPaid'>): string[] {
   const balanceCents = totalCents - dueCents
   return [
     ...(isPaid && dueCents > 0 ? [`Vamos devolver ${formatMoney(dueCents)} pelo mesmo meio de pagamento.`] : []),
@@ -75,11 +79,11 @@ function moneyBack({ totalCents, dueCents, isPaid }: Pick<OrderFacts, 'totalCent
 }
 
 /** Every e-mail the shop sends. None names a product, since other people may read the mailbox: what somebody buys is health data. */
-export const letters = {
+export const emailTexts = {
   welcome: (firstName: string | null): EmailContent => ({
     subject: 'Boas-vindas! Sua conta foi criada',
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       'Seu e-mail está confirmado e sua conta está pronta.',
       'Nela você acompanha seus pedidos, guarda seus endereços e vê sua carteira e seus benefícios.',
     ],
@@ -88,7 +92,7 @@ export const letters = {
   confirmEmail: (code: string, minutes: number): EmailContent => ({
     subject: 'Confirme seu e-mail',
     paragraphs: [
-      hello(null),
+      formatGreeting(null),
       `Este e-mail foi usado para criar uma conta. Para confirmar que ele é seu, use este código, que vale por ${minutes} minutos.`,
       'Se não foi você quem criou a conta, ignore este e-mail: não enviaremos ofertas nem novidades.',
     ],
@@ -98,7 +102,7 @@ export const letters = {
   signInCode: (code: string, minutes: number): EmailContent => ({
     subject: 'Seu código para entrar',
     paragraphs: [
-      hello(null),
+      formatGreeting(null),
       `Use este código para entrar na loja. Ele vale por ${minutes} minutos e só pode ser usado uma vez.`,
       'Se não foi você quem pediu, ignore este e-mail: ninguém entra sem o código. Nunca passe o código a outra pessoa.',
     ],
@@ -108,7 +112,7 @@ export const letters = {
   recoveryCode: (firstName: string | null, code: string, minutes: number): EmailContent => ({
     subject: 'Seu código para criar uma nova senha',
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       `Use este código para criar uma nova senha. Ele vale por ${minutes} minutos e só pode ser usado uma vez.`,
       'Se você não pediu, ignore este e-mail: sua senha continua a mesma. Nunca passe o código a outra pessoa.',
     ],
@@ -118,7 +122,7 @@ export const letters = {
   proofCode: (firstName: string | null, code: string, minutes: number): EmailContent => ({
     subject: 'Seu código de confirmação',
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       `Use este código para confirmar que é você quem muda a sua conta. Ele vale por ${minutes} minutos e só pode ser usado uma vez.`,
       'Se não foi você, saia da conta em todos os aparelhos, em Meu perfil. Nunca passe o código a outra pessoa.',
     ],
@@ -129,8 +133,8 @@ export const letters = {
   emailChangeCode: (firstName: string, newEmail: string, code: string, minutes: number): EmailContent => ({
     subject: 'Seu código para trocar o e-mail da conta',
     paragraphs: [
-      hello(firstName),
-      `Alguém pediu para trocar o e-mail da sua conta por ${masked(newEmail)}. Se foi você, use este código junto com o que enviamos para o novo e-mail. Ele vale por ${minutes} minutos e só pode ser usado uma vez.`,
+      formatGreeting(firstName),
+      `Alguém pediu para trocar o e-mail da sua conta por ${maskEmail(newEmail)}. Se foi você, use este código junto com o que enviamos para o novo e-mail. Ele vale por ${minutes} minutos e só pode ser usado uma vez.`,
       'Se não foi você, saia da conta em todos os aparelhos, em Meu perfil: alguém está nela. Nunca passe o código a outra pessoa.',
     ],
     code,
@@ -140,7 +144,7 @@ export const letters = {
   newEmailCode: (code: string, minutes: number): EmailContent => ({
     subject: 'Confirme o novo e-mail da sua conta',
     paragraphs: [
-      hello(null),
+      formatGreeting(null),
       `Este e-mail foi indicado para uma conta da loja. Se foi você, use este código, que vale por ${minutes} minutos e uma vez só.`,
       'Se não foi você, ignore este e-mail: nada muda sem o código.',
     ],
@@ -151,15 +155,15 @@ export const letters = {
   emailChanged: (firstName: string, newEmail: string): EmailContent => ({
     subject: 'O e-mail da sua conta mudou',
     paragraphs: [
-      hello(firstName),
-      `O e-mail da sua conta agora é ${masked(newEmail)}, e este não entra mais nela. Os outros aparelhos foram desconectados.`,
+      formatGreeting(firstName),
+      `O e-mail da sua conta agora é ${maskEmail(newEmail)}, e este não entra mais nela. Os outros aparelhos foram desconectados.`,
       'Se não foi você, fale com a gente agora mesmo pelos contatos da loja.',
     ],
   }),
   deletionCode: (firstName: string | null, code: string, minutes: number, href: string): EmailContent => ({
     subject: 'Seu código para excluir a conta',
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       `Use este código para excluir sua conta. Ele vale por ${minutes} minutos e só pode ser usado uma vez.`,
       'Se você não pediu, troque sua senha: alguém entrou na sua conta. Nunca passe o código a outra pessoa.',
     ],
@@ -170,7 +174,7 @@ export const letters = {
   passkeyAdded: (firstName: string, href: string | null): EmailContent => ({
     subject: 'Uma chave de acesso foi criada na sua conta',
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       'Com ela se entra na sua conta sem senha e sem código.',
       'Se não foi você, remova a chave agora mesmo e troque a senha.',
     ],
@@ -179,14 +183,14 @@ export const letters = {
   passkeyRemoved: (firstName: string): EmailContent => ({
     subject: 'Uma chave de acesso foi removida da sua conta',
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       'Com ela não se entra mais. Se não foi você, fale com a gente pelos contatos da loja.',
     ],
   }),
   passwordChanged: (firstName: string): EmailContent => ({
     subject: 'Sua senha foi alterada',
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       'A senha da sua conta foi alterada, e os outros aparelhos foram desconectados.',
       'Se não foi você, recupere a senha agora mesmo.',
     ],
@@ -195,7 +199,7 @@ export const letters = {
   accountDeleted: (firstName: string | null): EmailContent => ({
     subject: 'Sua conta foi excluída',
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       'Sua conta foi excluída e seus dados pessoais foram apagados.',
       'Guardamos somente o que a lei exige: os pedidos e as receitas retidas, sem identificação além da obrigatória.',
       'Obrigado por comprar com a gente. Se quiser voltar, é só criar outra conta.',
@@ -212,7 +216,7 @@ export const letters = {
     action: { label: 'Ver o produto', href: `/produto/${productId}` },
   }),
   /** Sent once, when the shop delivers to a postal code that somebody asked about. */
-  nowCovered: (zipcode: string): EmailContent => ({
+  coverageStarted: (zipcode: string): EmailContent => ({
     subject: 'Chegamos aí',
     paragraphs: [
       'Olá!',
@@ -221,10 +225,10 @@ export const letters = {
     ],
     action: { label: 'Ir para a loja', href: '/' },
   }),
-  orderPlaced: ({ id, firstName, totalCents, dueCents, paymentDueAt }: OrderFacts): EmailContent => ({
+  orderPlaced: ({ id, firstName, totalCents, dueCents, paymentDueAt }: OrderEmailData): EmailContent => ({
     subject: `Recebemos o pedido ${id}`,
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       `Recebemos o seu pedido ${id}, no valor de ${formatMoney(totalCents)}.${
         dueCents < totalCents
           ? ` Seus saldos pagam ${formatMoney(totalCents - dueCents)}; falta pagar ${formatMoney(dueCents)}.`
@@ -234,100 +238,100 @@ export const letters = {
     ],
     action: { label: 'Pagar o pedido', href: `/checkout/${id}` },
   }),
-  orderPaid: ({ id, firstName, totalCents, paidHow: how, pickup }: OrderFacts): EmailContent => ({
+  orderPaid: ({ id, firstName, totalCents, paymentMethod: method, pickup }: OrderEmailData): EmailContent => ({
     subject: `Pagamento confirmado: pedido ${id}`,
     paragraphs: [
-      hello(firstName),
-      `Recebemos o pagamento de ${formatMoney(totalCents)} do pedido ${id}.${how ? ` Forma de pagamento: ${paymentMethodName(how)}.` : ''}`,
+      formatGreeting(firstName),
+      `Recebemos o pagamento de ${formatMoney(totalCents)} do pedido ${id}.${method ? ` Forma de pagamento: ${formatPaymentMethod(method)}.` : ''}`,
       pickup
         ? `Avisaremos quando ele estiver pronto para retirar na loja ${pickup.store}, com o código que você diz no balcão.`
         : 'Avisaremos quando ele sair para entrega.',
     ],
-    action: orderAction(id),
+    action: buildOrderAction(id),
   }),
-  prescriptionApproved: ({ id, firstName }: OrderFacts): EmailContent => ({
+  prescriptionApproved: ({ id, firstName }: OrderEmailData): EmailContent => ({
     subject: `Receita aprovada: pedido ${id}`,
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       `Nosso farmacêutico aprovou a receita do pedido ${id}, que já está em separação.`,
       'Se a sua receita é em papel, tenha a original em mãos na entrega.',
     ],
-    action: orderAction(id),
+    action: buildOrderAction(id),
   }),
-  prescriptionRefused: ({ id, firstName }: OrderFacts): EmailContent => ({
+  prescriptionRefused: ({ id, firstName }: OrderEmailData): EmailContent => ({
     subject: `Receita não aprovada: pedido ${id}`,
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       `Nosso farmacêutico não pôde aprovar a receita do pedido ${id}. O motivo está na página do pedido.`,
       'O pedido foi cancelado, e o que você pagou será devolvido pelo mesmo meio de pagamento.',
     ],
-    action: orderAction(id),
+    action: buildOrderAction(id),
   }),
-  itemRemoved: ({ id, firstName, units, refundCents }: RemovalFacts): EmailContent => ({
+  itemRemoved: ({ id, firstName, units, refundCents }: RemovalEmailData): EmailContent => ({
     subject: `Um item a menos no pedido ${id}`,
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       `Não encontramos na loja ${units === 1 ? '1 unidade de um produto' : `${units} unidades de um produto`} do pedido ${id}, e seguimos com o resto. Qual foi está na página do pedido.`,
       `Devolvemos ${formatMoney(refundCents)} pelo mesmo meio de pagamento.`,
     ],
-    action: orderAction(id),
+    action: buildOrderAction(id),
   }),
-  proposal: ({ id, firstName, until }: ProposalFacts): EmailContent => ({
+  proposal: ({ id, firstName, until }: ProposalEmailData): EmailContent => ({
     subject: `Falta um item do pedido ${id}: o que você prefere?`,
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       `Não encontramos na loja um item do pedido ${id}, e temos uma proposta. Ela está na página do pedido.`,
       `Responda até ${formatDateAndTime(until)}. Sem resposta, seguimos sem o item e devolvemos o valor dele. Por cuidado com a sua saúde, este e-mail não cita produtos.`,
     ],
     action: { label: 'Ver a proposta', href: `/minha-conta/pedidos/${id}#proposta` },
   }),
   /** A payment that the order could not take. */
-  paymentGoesBack: ({ id, firstName, ...payment }: ReturnFacts): EmailContent => ({
+  paymentRefunded: ({ id, firstName, ...payment }: ReturnEmailData): EmailContent => ({
     subject: `Pagamento devolvido: pedido ${id}`,
     paragraphs: [
-      hello(firstName),
-      `${returnReason(payment)} Vamos devolver ${formatMoney(payment.amountCents)} pelo mesmo meio de pagamento.`,
+      formatGreeting(firstName),
+      `${formatReturnReason(payment)} Vamos devolver ${formatMoney(payment.amountCents)} pelo mesmo meio de pagamento.`,
       payment.reason === 'amount'
         ? `Se o pedido ${id} ainda estiver aguardando pagamento, você pode pagar de novo pela página dele, com o valor certo.`
         : `É sobre o pedido ${id}. Você não precisa fazer nada.`,
     ],
-    action: orderAction(id),
+    action: buildOrderAction(id),
   }),
   /** The bank gave the payment back by itself. */
-  orderStopped: ({ id, firstName, totalCents, dueCents }: OrderFacts): EmailContent => ({
+  orderStopped: ({ id, firstName, totalCents, dueCents }: OrderEmailData): EmailContent => ({
     subject: `O pedido ${id} foi encerrado`,
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       [
         `O banco devolveu a você o pagamento do pedido ${id}, e por isso o encerramos. Nada mais será cobrado por ele.`,
-        ...moneyBack({ totalCents, dueCents, isPaid: false }),
+        ...listRefundLines({ totalCents, dueCents, isPaid: false }),
       ].join(' '),
       'Se ainda quiser os produtos, é só comprar de novo pela página do pedido.',
     ],
-    action: orderAction(id),
+    action: buildOrderAction(id),
   }),
-  problemReceived: ({ id, firstName, problemId }: ProblemFacts): EmailContent => ({
+  problemReceived: ({ id, firstName, problemId }: ProblemEmailData): EmailContent => ({
     subject: `Recebemos o problema ${problemId} do pedido ${id}`,
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       `Recebemos o que você contou sobre o pedido ${id}. O número é ${problemId}.`,
       'Respondemos em até 5 dias, quase sempre antes. Por cuidado com a sua saúde, este e-mail não cita produtos.',
     ],
     action: { label: 'Ver a conversa', href: `/minha-conta/pedidos/${id}/problema/${problemId}` },
   }),
-  problemQuestion: ({ id, firstName, problemId }: ProblemFacts): EmailContent => ({
+  problemQuestion: ({ id, firstName, problemId }: ProblemEmailData): EmailContent => ({
     subject: `Uma pergunta sobre o problema ${problemId}`,
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       `A loja precisa saber mais uma coisa sobre o problema ${problemId} do pedido ${id}. A pergunta está na página dele.`,
       'O prazo da resposta para e volta a contar quando você responder.',
     ],
     action: { label: 'Responder', href: `/minha-conta/pedidos/${id}/problema/${problemId}` },
   }),
-  problemAnswered: ({ id, firstName, problemId, cents }: ProblemFacts & { cents: number }): EmailContent => ({
+  problemAnswered: ({ id, firstName, problemId, cents }: ProblemEmailData & { cents: number }): EmailContent => ({
     subject: `Resposta ao problema ${problemId} do pedido ${id}`,
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       `A loja respondeu ao problema ${problemId} do pedido ${id}. A resposta está na página dele.`,
       ...(cents > 0 ? [`Voltam para você ${formatMoney(cents)}.`] : []),
       'Se não concordar, responda por lá.',
@@ -338,7 +342,7 @@ export const letters = {
   quoteAnswered: (firstName: string | null, token: string | null): EmailContent => ({
     subject: 'Seu orçamento está pronto',
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       token
         ? 'Nosso farmacêutico leu a sua receita e montou a sacola. Abra o link, confira e pague. A receita já está com a gente.'
         : 'Nosso farmacêutico leu o que você enviou e deixou um recado. Entre na sua conta para ver.',
@@ -348,90 +352,90 @@ export const letters = {
       ? { label: 'Ver a sacola', href: `/sacola/${token}` }
       : { label: 'Ver o recado', href: '/orcar-receita' },
   }),
-  refill: (firstName: string | null, bagPath: string, endPath: string): EmailContent => ({
+  refillReminder: (firstName: string | null, bagPath: string, endPath: string): EmailContent => ({
     subject: 'Está na hora de repor',
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       'Você pediu que avisássemos: o que você comprou deve estar acabando. Deixamos uma sacola pronta, com os preços de hoje.',
       'Por cuidado com a sua saúde, este e-mail não cita produtos. A sacola vale por 14 dias.',
     ],
     action: { label: 'Abrir a sacola', href: bagPath },
     unsubscribePath: endPath,
   }),
-  orderReady: ({ id, firstName, pickup }: OrderFacts): EmailContent => ({
+  orderReady: ({ id, firstName, pickup }: OrderEmailData): EmailContent => ({
     subject: `O pedido ${id} está pronto para retirar`,
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       `O pedido ${id} espera por você na loja ${pickup?.store}: ${pickup?.address}.`,
       'Diga este código no balcão. Outra pessoa pode ir por você, com ele.',
-      ...(pickup?.until ? [`Guardamos até ${formatDateAndTime(pickup.until)}.`] : []),
+      ...(pickup?.keptUntil ? [`Guardamos até ${formatDateAndTime(pickup.keptUntil)}.`] : []),
     ],
     ...(pickup && { code: pickup.code }),
-    action: orderAction(id),
+    action: buildOrderAction(id),
   }),
-  pickupReminder: ({ id, firstName, pickup }: OrderFacts): EmailContent => ({
+  pickupReminder: ({ id, firstName, pickup }: OrderEmailData): EmailContent => ({
     subject: `O pedido ${id} ainda espera por você`,
     paragraphs: [
-      hello(firstName),
-      `O pedido ${id} está na loja ${pickup?.store}: ${pickup?.address}. Guardamos${pickup?.until ? ` até ${formatDateAndTime(pickup.until)}` : ' por mais um dia'}; depois ele é cancelado, e devolvemos o valor.`,
+      formatGreeting(firstName),
+      `O pedido ${id} está na loja ${pickup?.store}: ${pickup?.address}. Guardamos${pickup?.keptUntil ? ` até ${formatDateAndTime(pickup.keptUntil)}` : ' por mais um dia'}; depois ele é cancelado, e devolvemos o valor.`,
     ],
     ...(pickup && { code: pickup.code }),
-    action: orderAction(id),
+    action: buildOrderAction(id),
   }),
-  orderUncollected: ({ id, firstName, ...order }: OrderFacts): EmailContent => ({
+  orderUncollected: ({ id, firstName, ...order }: OrderEmailData): EmailContent => ({
     subject: `O pedido ${id} não foi retirado`,
     paragraphs: [
-      hello(firstName),
-      [`O prazo para retirar o pedido ${id} passou, e por isso o cancelamos.`, ...moneyBack(order)].join(' '),
+      formatGreeting(firstName),
+      [`O prazo para retirar o pedido ${id} passou, e por isso o cancelamos.`, ...listRefundLines(order)].join(' '),
       'Se ainda quiser os produtos, é só comprar de novo pela página do pedido.',
     ],
-    action: orderAction(id),
+    action: buildOrderAction(id),
   }),
-  orderOnItsWay: ({ id, firstName }: OrderFacts): EmailContent => ({
+  orderOnItsWay: ({ id, firstName }: OrderEmailData): EmailContent => ({
     subject: `O pedido ${id} saiu para entrega`,
-    paragraphs: [hello(firstName), `O pedido ${id} está a caminho.`],
-    action: orderAction(id),
+    paragraphs: [formatGreeting(firstName), `O pedido ${id} está a caminho.`],
+    action: buildOrderAction(id),
   }),
-  orderDelivered: ({ id, firstName }: OrderFacts): EmailContent => ({
+  orderDelivered: ({ id, firstName }: OrderEmailData): EmailContent => ({
     subject: `O pedido ${id} foi entregue`,
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       `O pedido ${id} foi entregue. Obrigado por comprar com a gente.`,
       'Algum problema, ou quer desistir da compra em até 7 dias? É pela página do pedido.',
     ],
-    action: orderAction(id),
+    action: buildOrderAction(id),
   }),
-  orderCancelled: ({ id, firstName, ...order }: OrderFacts): EmailContent => ({
+  orderCancelled: ({ id, firstName, ...order }: OrderEmailData): EmailContent => ({
     subject: `O pedido ${id} foi cancelado`,
     paragraphs: [
-      hello(firstName),
+      formatGreeting(firstName),
       [
         `O pedido ${id} foi cancelado.`,
         ...(order.isPaid ? [] : ['Nada será cobrado por ele.']),
-        ...moneyBack(order),
+        ...listRefundLines(order),
       ].join(' '),
     ],
-    action: orderAction(id),
+    action: buildOrderAction(id),
   }),
-  orderRefunded: ({ id, firstName, ...order }: OrderFacts): EmailContent => ({
+  orderRefunded: ({ id, firstName, ...order }: OrderEmailData): EmailContent => ({
     subject: `Reembolso do pedido ${id}`,
-    paragraphs: [hello(firstName), [`O pedido ${id} foi reembolsado.`, ...moneyBack(order)].join(' ')],
-    action: orderAction(id),
+    paragraphs: [formatGreeting(firstName), [`O pedido ${id} foi reembolsado.`, ...listRefundLines(order)].join(' ')],
+    action: buildOrderAction(id),
   }),
 } as const
 
-export const mailTexts = {
+export const emailFooterTexts = {
   signature: (shopName: string) => `Equipe ${shopName}`,
-  automatic: 'Este é um e-mail automático.',
+  automaticNotice: 'Este é um e-mail automático.',
   unsubscribe: 'Parar os lembretes',
 }
 
 /** The sandbox's page of e-mails. */
-export const sandboxMailTexts = {
+export const sandboxEmailTexts = {
   title: 'E-mails de demonstração',
   intro:
     'Na demonstração nenhum e-mail sai daqui: os que a loja enviaria aparecem nesta página, do mais novo ao mais antigo.',
-  to: 'E-mail',
+  addresseeLabel: 'E-mail',
   show: 'Mostrar',
-  none: 'Nenhum e-mail para este endereço ainda.',
+  noEmails: 'Nenhum e-mail para este endereço ainda.',
 }

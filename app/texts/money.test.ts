@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DecimalSign, decimalSignOf, parseMoney } from './money.ts'
+import { type DecimalSeparator, detectDecimalSeparator, parseMoney } from './money.ts'
 
 test('an amount is read as people, spreadsheets and price lists write it', () => {
   const amounts: [text: string, cents: number][] = [
@@ -44,7 +44,7 @@ test('what is no amount, or has more than cents, is none', () => {
 })
 
 test('what may be a thousand or one real is read only where the sign before the cents is known', () => {
-  const readings: [text: string, decimal: DecimalSign | undefined, cents: number | null][] = [
+  const readings: [text: string, decimal: DecimalSeparator | undefined, cents: number | null][] = [
     ['1.234', undefined, null],
     ['1.234', ',', 123400],
     ['1.234', '.', null],
@@ -53,7 +53,7 @@ test('what may be a thousand or one real is read only where the sign before the 
     ['1,234', ',', null],
   ]
   for (const [text, decimal, cents] of readings) expect([text, parseMoney(text, decimal)]).toEqual([text, cents])
-  expect(['5,57', '5.57', '1.234,5', '1.234.567', '5', '1.234', 'x'].map(decimalSignOf)).toEqual([
+  expect(['5,57', '5.57', '1.234,5', '1.234.567', '5', '1.234', 'x'].map(detectDecimalSeparator)).toEqual([
     ...[',', '.', ',', ',', null, null, null],
   ])
 })

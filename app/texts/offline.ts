@@ -1,5 +1,5 @@
 export const offlineTexts = {
   title: 'Você está sem conexão',
   text: 'Sua sacola está guardada. Assim que a internet voltar, é só continuar.',
-  again: 'Tentar de novo',
+  retry: 'Tentar de novo',
 }

@@ -1,17 +1,17 @@
 /** Titles and descriptions of pages, notices and errors. */
-export const pageTitle = (title: string, shopName: string) => `${title} | ${shopName}`
+export const formatPageTitle = (title: string, shopName: string) => `${title} | ${shopName}`
 
 /** Of a page that shows a refused form again. */
-export const errorTitle = (title: string) => `Erro: ${title}`
+export const formatErrorTitle = (title: string) => `Erro: ${title}`
 
 export const noticeTexts = {
   /** Specification, section 2; `estimate` as `formatEstimate` says it. */
-  open: (estimate: string) => `Entrega grátis em até ${estimate}!*`,
+  freeDelivery: (estimate: string) => `Entrega grátis em até ${estimate}!*`,
   /** Where delivery has a fee. */
-  openWithFee: (estimate: string, fee: string, freeFrom: string | null) =>
+  deliveryWithFee: (estimate: string, fee: string, freeFrom: string | null) =>
     `Entrega em até ${estimate} por ${fee}${freeFrom ? `, grátis a partir de ${freeFrom}` : ''}.*`,
-  closed: 'Estamos fechados agora. Faça seu pedido e receba pela manhã.',
-  uncovered: 'Ops, ainda não chegamos na sua região.',
+  closedNotice: 'Estamos fechados agora. Faça seu pedido e receba pela manhã.',
+  uncoveredNotice: 'Ops, ainda não chegamos na sua região.',
 }
 
 /** Minutes that are promised while no postal code is known (specification, section 9). */
@@ -26,9 +26,9 @@ export function formatEstimate(minutes: number): string {
 
 export const errorTexts = {
   heading: 'Ocorreu um erro inesperado...',
-  fatal: 'Erro inesperado!',
+  fatalTitle: 'Erro inesperado!',
   /** For a failed call made by scripts, without a message of its own (specification, section 8). */
-  fallback: 'Erro inesperado! Por favor, recarregue a página e tente novamente.',
+  fallbackMessage: 'Erro inesperado! Por favor, recarregue a página e tente novamente.',
   text: 'Por favor, volte para a página inicial para continuar.',
   /** What an address that no longer has its page leads to. */
   alternatives: 'Veja no lugar:',
@@ -38,7 +38,7 @@ export const errorTexts = {
 }
 
 /** What the log says of an address (specification, section 8). */
-export const addressFaults = {
+export const urlFaults = {
   pageNotFound: (path: string) => `Page not found: ${path}`,
   /** For an address that matched a route, which refused it; told apart by the capital letters (specification, section 8). */
   addressInvalid: (path: string) => `Page Not Found: ${path}`,

@@ -3,27 +3,27 @@ import { formatMoney } from './format.ts'
 /** What a shop is paid by: `pix`, `card`, or `external`, the page of a partner. */
 export type PaymentMethods = readonly string[]
 
-const names: Record<string, string> = { pix: 'Pix', card: 'cartão' }
+const methodNames: Record<string, string> = { pix: 'Pix', card: 'cartão' }
 
 /** "Pix ou cartão"; empty where a partner's page takes the money. */
-export function nativeWays(ways: PaymentMethods): string {
-  return ways.flatMap((way) => names[way] ?? []).join(' ou ')
+export function formatNativeMethods(methods: PaymentMethods): string {
+  return methods.flatMap((method) => methodNames[method] ?? []).join(' ou ')
 }
 
 /** "por Pix ou cartão", or where else. */
-export function byWays(ways: PaymentMethods): string {
-  return nativeWays(ways) ? `por ${nativeWays(ways)}` : 'na página do nosso parceiro'
+export function formatByMethods(methods: PaymentMethods): string {
+  return formatNativeMethods(methods) ? `por ${formatNativeMethods(methods)}` : 'na página do nosso parceiro'
 }
 
 /** Parts without interest; their sum is the amount. */
-export interface InstallmentFacts {
+export interface InstallmentPlan {
   count: number
   firstCents: number
   eachCents: number
 }
 
 /** "em até 3× de R$ 12,30 sem juros", where the first part is larger by the cents that do not divide it says both; in one part, "em 1×". */
-export function installmentsLine({ count, firstCents, eachCents }: InstallmentFacts): string {
+export function formatInstallments({ count, firstCents, eachCents }: InstallmentPlan): string {
   if (count === 1) return 'em 1×'
   if (firstCents === eachCents) return `em até ${count}× de ${formatMoney(eachCents)} sem juros`
   return `em até ${count}× sem juros: ${formatMoney(firstCents)} e mais ${count - 1}× de ${formatMoney(eachCents)}`
@@ -38,7 +38,7 @@ export interface PaymentMethodDetails {
   installments: number | null
 }
 
-const brands: Record<string, string> = {
+const brandNames: Record<string, string> = {
   visa: 'Visa',
   master: 'Mastercard',
   elo: 'Elo',
@@ -47,9 +47,11 @@ const brands: Record<string, string> = {
 }
 
 /** "Cartão Visa final 1234, em 3×", as far as the provider told it. */
-export function paymentMethodName({ method, brand, lastFour, installments }: PaymentMethodDetails): string {
+export function formatPaymentMethod({ method, brand, lastFour, installments }: PaymentMethodDetails): string {
   if (method === null) return 'Página de pagamento'
   if (method === 'pix') return 'Pix'
-  const card = ['Cartão', brand && (brands[brand] ?? brand), lastFour && `final ${lastFour}`].filter(Boolean).join(' ')
+  const card = ['Cartão', brand && (brandNames[brand] ?? brand), lastFour && `final ${lastFour}`]
+    .filter(Boolean)
+    .join(' ')
   return installments ? `${card}, em ${installments}×` : card
 }

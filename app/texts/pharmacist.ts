@@ -2,5 +2,5 @@
 export const pharmacistTexts = {
   title: 'Atendimento farmacêutico',
   chat: 'Conversar',
-  call: (phone: string) => `Ligar para ${phone}`,
+  callLabel: (phone: string) => `Ligar para ${phone}`,
 }

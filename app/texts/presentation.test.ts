@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { formatUnitPrice } from './format.ts'
-import { contentsOf, formOf, placeholderOf } from './presentation.ts'
+import { detectDosageForm, parseContents, parsePlaceholder } from './presentation.ts'
 
 const price = (presentation: string, cents = 1990) => {
-  const contents = contentsOf(presentation)
+  const contents = parseContents(presentation)
   return contents ? formatUnitPrice(cents, contents).replaceAll('\u00a0', ' ') : undefined
 }
 
@@ -39,18 +39,25 @@ test.each([
 })
 
 test('a plate shows form, strength and quantity', () => {
-  expect(placeholderOf('875 mg + 125 mg, 14 comprimidos revestidos')).toEqual({
-    form: 'tablet',
+  expect(parsePlaceholder('875 mg + 125 mg, 14 comprimidos revestidos')).toEqual({
+    dosageForm: 'tablet',
     strength: '875 mg + 125 mg',
     quantity: '14 comprimidos',
   })
-  expect(placeholderOf('10 mg/ml, xarope 120 ml')).toEqual({ form: 'syrup', strength: '10 mg/ml', quantity: '120 ml' })
-  expect(placeholderOf('5 mg/g + 250 UI/g, pomada 15 g')).toMatchObject({ form: 'ointment', quantity: '15 g' })
-  expect(placeholderOf('2,5 mg/dose, solução injetável, 4 doses')).toMatchObject({ form: 'other', quantity: '4 doses' })
-  expect(placeholderOf('6 mg/ml, solução injetável, 3 sistemas de aplicação 3 ml')?.quantity).toBe(
+  expect(parsePlaceholder('10 mg/ml, xarope 120 ml')).toEqual({
+    dosageForm: 'syrup',
+    strength: '10 mg/ml',
+    quantity: '120 ml',
+  })
+  expect(parsePlaceholder('5 mg/g + 250 UI/g, pomada 15 g')).toMatchObject({ dosageForm: 'ointment', quantity: '15 g' })
+  expect(parsePlaceholder('2,5 mg/dose, solução injetável, 4 doses')).toMatchObject({
+    dosageForm: 'other',
+    quantity: '4 doses',
+  })
+  expect(parsePlaceholder('6 mg/ml, solução injetável, 3 sistemas de aplicação 3 ml')?.quantity).toBe(
     '3 sistemas de aplicação',
   )
-  expect(placeholderOf('60 comprimidos')).toBeNull()
+  expect(parsePlaceholder('60 comprimidos')).toBeNull()
 })
 
 test.each([
@@ -60,14 +67,14 @@ test.each([
   ['Cetoconazol 20mg/g Creme 30g', 'ointment'],
   ['Ozempic 1mg Caneta Aplicadora 3ml', 'other'],
 ])('where there is only the name %s, its form is %s', (name, form) => {
-  expect(formOf(name)).toBe(form)
+  expect(detectDosageForm(name)).toBe(form)
 })
 
 test('every prescription item of the demonstration has a plate', () => {
   const file = readFileSync(new URL('../../server/demo/catalogue.csv', import.meta.url), 'utf8')
   const rows: Record<string, string>[] = parse(file, { columns: true })
   const without = rows.filter(
-    ({ hold_prescription, presentation = '' }) => hold_prescription === '1' && !placeholderOf(presentation),
+    ({ hold_prescription, presentation = '' }) => hold_prescription === '1' && !parsePlaceholder(presentation),
   )
   expect(without.map(({ name }) => name)).toEqual([])
 })

@@ -1,7 +1,7 @@
-import type { Contents } from './format.ts'
+import type { PackContents } from './format.ts'
 
 /** What is counted in a presentation, and what one of it is called. */
-const units: Record<string, string> = {
+const unitSingulars: Record<string, string> = {
   comprimidos: 'comprimido',
   cápsulas: 'cápsula',
   drágeas: 'drágea',
@@ -12,10 +12,10 @@ const units: Record<string, string> = {
   doses: 'dose',
 }
 
-const countPattern = new RegExp(`(?:^|, )(\\d+) (${Object.keys(units).join('|')})\\b`)
+const countPattern = new RegExp(`(?:^|, )(\\d+) (${Object.keys(unitSingulars).join('|')})\\b`)
 /** A whole presentation that begins with its contents, as of cosmetics; what begins with a strength says "mg" or "mg/ml". */
-const measured = /^(\d+(?:,\d+)?) (ml|g|kg|litros?)(?:,|$)/
-const smallest: Record<string, [unit: string, of: number]> = {
+const measurePattern = /^(\d+(?:,\d+)?) (ml|g|kg|litros?)(?:,|$)/
+const baseUnits: Record<string, [unit: string, of: number]> = {
   ml: ['ml', 1],
   g: ['g', 1],
   kg: ['g', 1000],
@@ -27,29 +27,29 @@ const smallest: Record<string, [unit: string, of: number]> = {
  * From a presentation such as "500 mg, 20 comprimidos" or "400 ml"; null where it says something else, and for a single unit
  * or less than 100 ml or g, of which the price tells as much.
  */
-export function contentsOf(presentation: string): Contents | null {
+export function parseContents(presentation: string): PackContents | null {
   const [, number, plural] = countPattern.exec(presentation) ?? []
-  if (number !== undefined && plural !== undefined) return severalOf(Number(number), units[plural] ?? plural)
-  const [, amount, measure] = measured.exec(presentation) ?? []
+  if (number !== undefined && plural !== undefined) return toContents(Number(number), unitSingulars[plural] ?? plural)
+  const [, amount, measure] = measurePattern.exec(presentation) ?? []
   if (amount === undefined || measure === undefined) return null
-  const [unit, factor] = smallest[measure] ?? [measure, 1]
-  return severalOf((Number(amount.replace(',', '.')) * factor) / 100, `100 ${unit}`)
+  const [unit, factor] = baseUnits[measure] ?? [measure, 1]
+  return toContents((Number(amount.replace(',', '.')) * factor) / 100, `100 ${unit}`)
 }
 
-function severalOf(count: number, unit: string): Contents | null {
+function toContents(count: number, unit: string): PackContents | null {
   return count > 1 ? { count, unit } : null
 }
 
 /** What is written on the plate that a prescription item has instead of a picture. */
 export type Placeholder = {
-  form: 'tablet' | 'drops' | 'syrup' | 'ointment' | 'other'
+  dosageForm: 'tablet' | 'drops' | 'syrup' | 'ointment' | 'other'
   /** "500 mg". */
   strength: string
   /** "30 comprimidos". */
   quantity: string
 }
 
-const forms: [Placeholder['form'], RegExp][] = [
+const formPatterns: [Placeholder['dosageForm'], RegExp][] = [
   ['tablet', /comprimido|cápsula|drágea/],
   ['drops', /gotas|oftálmica|colírio/],
   ['syrup', /xarope|suspensão oral|solução oral/],
@@ -57,16 +57,16 @@ const forms: [Placeholder['form'], RegExp][] = [
 ]
 
 /** From a presentation such as "500 mg + 125 mg, 14 comprimidos revestidos"; null where it has no such two parts. */
-export function placeholderOf(presentation: string): Placeholder | null {
+export function parsePlaceholder(presentation: string): Placeholder | null {
   const [strength = '', ...rest] = presentation.split(', ')
   const amounts = [...rest.join(', ').matchAll(/(\d+(?:,\d+)?) (ml|g|sistemas? de aplicação|[a-zçãáâéêíóú]{4,})/g)]
   const [, number, unit] = amounts[0] ?? []
   if (!/\d/.test(strength) || number === undefined || unit === undefined) return null
-  return { form: formOf(presentation), strength, quantity: `${number} ${unit}` }
+  return { dosageForm: detectDosageForm(presentation), strength, quantity: `${number} ${unit}` }
 }
 
 /** From a presentation, or from a product's name where there is none. */
-export function formOf(words: string): Placeholder['form'] {
-  const [form = 'other'] = forms.find(([, known]) => known.test(words.toLowerCase())) ?? []
+export function detectDosageForm(text: string): Placeholder['dosageForm'] {
+  const [form = 'other'] = formPatterns.find(([, pattern]) => pattern.test(text.toLowerCase())) ?? []
   return form
 }

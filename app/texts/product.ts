@@ -5,22 +5,22 @@ import { formatClock } from './format.ts'
 export const productTexts = {
   share: 'Compartilhar',
   seeMore: 'Ver mais',
-  details: 'Detalhes do produto',
+  detailsTitle: 'Detalhes do produto',
   medicineDetails: 'Informações do medicamento',
   beforeUse: 'Antes de usar',
-  facts: 'Ficha técnica',
+  factsTitle: 'Ficha técnica',
   add: 'Adicionar no carrinho',
-  update: 'Atualizar carrinho',
-  updateShort: 'Atualizar',
+  updateBag: 'Atualizar carrinho',
+  updateBagShort: 'Atualizar',
   priceFor: (zipcode: string) => `Preço para o CEP ${zipcode}`,
   priceWithoutZipcode: 'Informe seu CEP para ver preço e estoque da sua região.',
-  priceUncovered: 'CEP fora de cobertura! O preço é o de outra região.',
+  uncoveredPriceHint: 'CEP fora de cobertura! O preço é o de outra região.',
   unavailable: 'O produto está indisponível na sua região no momento.',
   unavailableWithoutZipcode: 'O produto está indisponível no momento.',
-  outside: (zipcode: string) => `Ainda não entregamos no CEP ${zipcode}.`,
-  notifyOutside: 'Avise-me quando chegarem',
-  pickUpOutside: 'Ou retire em uma loja',
-  giveZipcode: 'Informe seu CEP para ver onde há estoque.',
+  uncovered: (zipcode: string) => `Ainda não entregamos no CEP ${zipcode}.`,
+  notifyWhenCovered: 'Avise-me quando chegarem',
+  pickUpInstead: 'Ou retire em uma loja',
+  askZipcode: 'Informe seu CEP para ver onde há estoque.',
   paused: 'Este produto não está à venda no site no momento.',
   changeZipcode: 'Trocar CEP',
   notifyMe: 'Indisponível: avise-me',
@@ -32,13 +32,13 @@ export const productTexts = {
   removeCompare: 'Remover da comparação',
   alternatives: 'Mesmo princípio ativo, dose e forma',
   cheaper: (amount: string) => `${amount} a menos`,
-  dearer: (amount: string) => `${amount} a mais`,
+  moreExpensive: (amount: string) => `${amount} a mais`,
   samePrice: 'Mesmo preço',
   alternativesNote:
     'Por lei, só a referência se troca por seu genérico ou similar equivalente. Confirme com o farmacêutico.',
-  recent: 'Vistos recentemente',
+  recentlyViewed: 'Vistos recentemente',
   rating: (rating: number) => `Nota ${rating} de 10 (demonstração)`,
-  pickup: (stores: number) => (stores === 1 ? 'Retire hoje em 1 loja' : `Retire hoje em ${stores} lojas`),
+  pickupToday: (stores: number) => (stores === 1 ? 'Retire hoje em 1 loja' : `Retire hoje em ${stores} lojas`),
   shipping: (estimate: string, fee: string | null) =>
     fee ? `Entrega em até ${estimate}, ${fee}.*` : `Entrega grátis em até ${estimate}!*`,
   /** While the branch is closed, delivery starts when it opens. */
@@ -50,19 +50,19 @@ export const productTexts = {
   activeIngredient: 'Princípio ativo',
   presentation: 'Apresentação',
   manufacturer: 'Fabricante',
-  holder: 'Detentor do registro',
+  registrationHolder: 'Detentor do registro',
   brand: 'Marca',
   kind: 'Tipo',
-  sale: 'Venda',
+  saleClass: 'Venda',
   registration: 'Registro na Anvisa',
   sku: 'SKU',
   ean: 'Código de barras',
   categories: 'Categorias',
-  ceiling: 'Preço máximo ao consumidor (CMED, SP 18 %)',
-  ceilingList: 'Ver a lista oficial',
+  ceilingPrice: 'Preço máximo ao consumidor (CMED, SP 18 %)',
+  ceilingPriceListLink: 'Ver a lista oficial',
   leaflet: 'Ler a bula completa',
   /** Of `server/catalogue/product-details.ts`: its name, how the back office asks for it, and how the page says it. */
-  detailWords: {
+  detailLabels: {
     storage: { name: 'Conservação', hint: 'Até 200 letras, como: entre 2 e 8 °C. Em branco, não aparece.' },
   },
   kinds: {
@@ -71,7 +71,7 @@ export const productTexts = {
     referencia: 'Medicamento de referência',
     nao_medicamento: null,
   },
-  sales: {
+  saleClasses: {
     NA: null,
     MIP: 'Livre, sem receita',
     RX: 'Sob prescrição médica',
@@ -82,7 +82,7 @@ export const productTexts = {
   /** RDC 96/2008. */
   warning: (name: string) =>
     `${name.toUpperCase()} É UM MEDICAMENTO. SEU USO PODE TRAZER RISCOS. PROCURE O MÉDICO E O FARMACÊUTICO. LEIA A BULA.`,
-  persist: 'SE PERSISTIREM OS SINTOMAS, O MÉDICO DEVERÁ SER CONSULTADO.',
+  symptomsPersistWarning: 'SE PERSISTIREM OS SINTOMAS, O MÉDICO DEVERÁ SER CONSULTADO.',
 } as const
 
 /** Alternative text of the neutral picture, shown where there is no other or none is allowed. */
@@ -92,7 +92,7 @@ export const neutralPictureAlt = 'Desenho neutro, no lugar da foto do produto'
 const maxDescriptionLength = 260
 
 /** A description without the HTML tags that an operator's file may contain. */
-export function plainDescription(description: string): string {
+export function toPlainDescription(description: string): string {
   return description
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
@@ -103,7 +103,7 @@ export function plainDescription(description: string): string {
  * The description on a product's page. For a prescription item it is composed from the facts that the law allows, whatever
  * the operator's file says (RDC 44/2009, art. 54).
  */
-export function descriptionOf(product: {
+export function buildProductDescription(product: {
   requiresPrescription: boolean
   name: string
   activeIngredient: string
@@ -113,13 +113,13 @@ export function descriptionOf(product: {
 }): string {
   const { requiresPrescription, name, activeIngredient, presentation, manufacturer, description } = product
   return requiresPrescription
-    ? demoCatalogue.medicine(name, activeIngredient, presentation, manufacturer)
-    : plainDescription(description)
+    ? demoCatalogue.medicineDescription(name, activeIngredient, presentation, manufacturer)
+    : toPlainDescription(description)
 }
 
 /** The description cut to 260 characters at the end of a word (specification, section 2); 'Ver mais' shows the whole. */
-export function shortDescription(description: string): string {
+export function shortenDescription(description: string): string {
   if (description.length <= maxDescriptionLength) return description
-  const cut = description.slice(0, maxDescriptionLength - 1)
-  return `${cut.slice(0, cut.lastIndexOf(' '))}…`
+  const truncatedText = description.slice(0, maxDescriptionLength - 1)
+  return `${truncatedText.slice(0, truncatedText.lastIndexOf(' '))}…`
 }

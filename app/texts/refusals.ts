@@ -1,10 +1,10 @@
 import { componentTexts } from './components.ts'
-import { fields } from './fields.ts'
+import { fieldErrors } from './fields.ts'
 import { formatMoney } from './format.ts'
 import { errorTexts } from './pages.ts'
 import { prescriptionRefusals } from './prescription-refusals.ts'
 
-const tryLater = 'Não foi possível concluir sua solicitação, tente novamente mais tarde.'
+const tryLaterMessage = 'Não foi possível concluir sua solicitação, tente novamente mais tarde.'
 
 /** What sentences of refusals tell. */
 export interface RefusalValues {
@@ -41,7 +41,7 @@ export interface RefusalValues {
 }
 
 /** A sentence's parameter: what whoever refuses must give. */
-type Tells<Name extends keyof RefusalValues> = Pick<RefusalValues, Name>
+type RefusalParams<Name extends keyof RefusalValues> = Pick<RefusalValues, Name>
 
 /** The sentence for each refusal (word for word where the specification has one: sections 4, 5 and 8). */
 export const refusals = {
@@ -50,24 +50,24 @@ export const refusals = {
   'body.tooLarge': () => 'O que você enviou passa do limite.',
   'body.wrongType': () => 'Envie os dados como JSON.',
   'body.unreadable': () => 'Não foi possível ler os dados enviados.',
-  'input.invalid': () => fields.unreadable,
+  'input.invalid': () => fieldErrors.unreadable,
   'captcha.refused': () => 'Não foi possível confirmar que você não é um robô. Tente de novo.',
   'form.refused': () => 'Não foi possível receber este formulário. Confira os dados e envie de novo.',
   'form.hasty': () => 'Este envio foi rápido demais. Espere 2 segundos e envie de novo.',
-  'shop.unavailable': () => tryLater,
+  'shop.unavailable': () => tryLaterMessage,
   'shop.busy': () =>
     'Muita gente está na loja ao mesmo tempo. Espere alguns segundos e tente de novo: sua sacola continua guardada.',
   'visit.notStarted': () => 'Não foi possível obter o token do usuário: tente novamente mais tarde.',
   'customer.unreadable': () =>
     'Não foi possível obter as informações do usuário, por favor, recarregue a página e tente novamente',
-  'shop.failed': () => errorTexts.fallback,
+  'shop.failed': () => errorTexts.fallbackMessage,
   'token.invalid': () => 'Unauthenticated',
   'customer.required': () => 'Entre na sua conta para continuar.',
   'login.refused': () => 'E-mail ou senha não conferem. Confira e tente de novo.',
   'account.blocked': () =>
     'Sua conta está bloqueada. Fale com a gente pelos contatos da loja: por lá você também pode pedir seus dados ou a exclusão da conta.',
-  'limit.reached': ({ retryAfterSeconds }: Tells<'retryAfterSeconds'>) =>
-    `Muitas tentativas seguidas. Aguarde ${wait(retryAfterSeconds)} e tente de novo.`,
+  'limit.reached': ({ retryAfterSeconds }: RefusalParams<'retryAfterSeconds'>) =>
+    `Muitas tentativas seguidas. Aguarde ${formatWait(retryAfterSeconds)} e tente de novo.`,
   'password.busy': () => 'Muita gente está entrando na loja agora. Espere alguns segundos e tente de novo.',
   'upload.busy': () => 'Estamos recebendo muitos arquivos agora. Espere alguns segundos e envie de novo.',
   'zipcode.invalid': () => 'Insira um CEP válido.',
@@ -81,13 +81,13 @@ export const refusals = {
   'product.paused': () => 'Este produto não está à venda no site no momento.',
   'category.unknown': () => 'Categoria não encontrada.',
   'category.icon': () => 'Escolha um dos ícones da lista.',
-  'stock.short': ({ product }: Tells<'product'>) =>
+  'stock.short': ({ product }: RefusalParams<'product'>) =>
     product
       ? `O estoque de ${product} mudou e não há mais a quantidade pedida. Confira sua sacola.`
       : 'O estoque mudou e não há mais a quantidade pedida. Confira sua sacola.',
   'bag.empty': () => 'Não há produtos em sua sacola',
   'bag.full': () => 'Sua sacola está cheia. Finalize este pedido ou remova um produto para adicionar outro.',
-  'bagLink.tooMany': ({ max }: Tells<'max'>) =>
+  'bagLink.tooMany': ({ max }: RefusalParams<'max'>) =>
     `Um link leva até ${max} produtos. Remova alguns da sacola para compartilhar os outros.`,
   'bagLink.forged': () =>
     'Este link não é de uma sacola da nossa loja. Confira se ele veio inteiro, ou peça outro a quem mandou.',
@@ -99,7 +99,7 @@ export const refusals = {
   'coupon.used': () => 'Você já usou este cupom. Ele vale uma vez por cliente.',
   'coupon.notToday': () => 'Este cupom não vale hoje. Confira as datas dele.',
   'coupon.usedUp': () => 'Este cupom já foi usado o número de vezes que valia.',
-  'coupon.belowMinimum': ({ cents }: Tells<'cents'>) =>
+  'coupon.belowMinimum': ({ cents }: RefusalParams<'cents'>) =>
     `Este cupom vale a partir de ${formatMoney(cents)} em produtos participantes.`,
   'coupon.nothingToDiscount': () => 'Este cupom não vale para os produtos da sua sacola.',
   'cpf.invalid': () => 'Informe um CPF válido, com 11 dígitos.',
@@ -107,13 +107,13 @@ export const refusals = {
   'reminder.product': () => 'Só dá para lembrar de um produto que já foi entregue.',
   'laboratory.notEligible': () =>
     'O programa do laboratório não tem desconto para este CPF neste produto. Você pode comprar pelo preço da loja.',
-  'laboratory.changed': ({ units }: Tells<'units'>) =>
+  'laboratory.changed': ({ units }: RefusalParams<'units'>) =>
     units === 0
       ? 'O programa do laboratório não autorizou o desconto desta vez. Confira o novo total: nada foi cobrado.'
       : `O programa do laboratório autorizou outro desconto, para ${units === 1 ? '1 unidade' : `até ${units} unidades`}. Confira o novo total: nada foi cobrado.`,
   'laboratory.unavailable': () =>
     'O programa do laboratório não respondeu. Sua sacola está como estava: tente de novo em alguns minutos ou compre pelo preço da loja, sem o desconto.',
-  'email.invalid': () => fields.email,
+  'email.invalid': () => fieldErrors.email,
   'email.taken': () => 'Este e-mail já tem cadastro. Entre na sua conta ou recupere a senha.',
   'email.same': () => 'Este já é o e-mail da sua conta.',
   'email.otherAccount': () =>
@@ -129,7 +129,7 @@ export const refusals = {
   'passkey.cloned': () =>
     'Por segurança, esta chave de acesso não é mais aceita: parece haver uma cópia dela. Entre de outro jeito, remova a chave e crie outra.',
   'passkey.taken': () => 'Esta chave de acesso já está cadastrada.',
-  'passkey.tooMany': ({ max }: Tells<'max'>) =>
+  'passkey.tooMany': ({ max }: RefusalParams<'max'>) =>
     `Cada conta guarda até ${max} chaves de acesso. Remova uma que você não usa mais para criar outra.`,
   'passkey.unknown': () => 'Esta chave de acesso não está mais na sua conta.',
   'passkey.name': () => 'Dê um nome à chave de acesso, com até 40 letras, como Meu celular.',
@@ -140,7 +140,7 @@ export const refusals = {
   'birthday.invalid': () => 'Informe uma data de nascimento entre 1900 e hoje.',
   'session.unknown': () => 'Este aparelho não está mais na sua conta.',
   'gain.unknown': () => 'Benefício não encontrado.',
-  'address.tooMany': ({ max }: Tells<'max'>) =>
+  'address.tooMany': ({ max }: RefusalParams<'max'>) =>
     `Cada conta guarda até ${max} endereços. Remova um que você não usa mais para salvar outro.`,
   'gain.notOwn': () => 'Um dos benefícios escolhidos não é da sua conta. Confira seus benefícios e tente de novo.',
   'address.unknown': () => 'Endereço não encontrado.',
@@ -161,41 +161,44 @@ export const refusals = {
   'branch.windows': () => 'Escreva as janelas como mon-fri 08:00-10:00 x20 -30, com | entre elas.',
   'branch.days': () => 'Escreva os dias como 2026-12-25 closed ou 2026-12-24 07:00-14:00, com | entre eles.',
   'pickup.code': () => 'Nenhum pedido desta loja tem esse código. Confira os números com o cliente.',
-  'pickup.elsewhere': ({ product }: Tells<'product'>) => `Esse pedido espera em outra loja: ${product}.`,
+  'pickup.elsewhere': ({ product }: RefusalParams<'product'>) => `Esse pedido espera em outra loja: ${product}.`,
   'pickup.paper': () => 'Confira a receita original antes de entregar.',
-  'prices.changed': ({ prices }: Tells<'prices' | 'totalCents'>) => {
-    const changed = prices.flatMap(({ name, expectedCents, priceCents }) =>
+  'prices.changed': ({ prices }: RefusalParams<'prices' | 'totalCents'>) => {
+    const changedPrices = prices.flatMap(({ name, expectedCents, priceCents }) =>
       expectedCents === null || expectedCents === priceCents
         ? []
         : `${name}, de ${formatMoney(expectedCents)} para ${formatMoney(priceCents)}`,
     )
-    const what =
-      changed.length > 0 ? `O preço mudou: ${changed.join('; ')}.` : 'Algo mudou desde que você abriu o resumo.'
-    return `${what} Confira os valores e finalize de novo.`
+    const reason =
+      changedPrices.length > 0
+        ? `O preço mudou: ${changedPrices.join('; ')}.`
+        : 'Algo mudou desde que você abriu o resumo.'
+    return `${reason} Confira os valores e finalize de novo.`
   },
   'prescription.required': () => 'Este pedido precisa de receita médica.',
   'prescription.unknown': () => 'Receita não encontrada, ou já usada em outro pedido. Envie a receita de novo.',
   'prescription.products': () => 'Escolha os produtos que esta receita cobre.',
-  'prescription.expired': ({ days }: Tells<'days'>) =>
+  'prescription.expired': ({ days }: RefusalParams<'days'>) =>
     `Esta receita está vencida: para estes produtos ela vale por ${days} dias a partir da emissão. Peça uma nova ao médico.`,
-  'prescription.longAgo': ({ day }: Tells<'day'>) => prescriptionRefusals.longAgo(day),
+  'prescription.longAgo': ({ day }: RefusalParams<'day'>) => prescriptionRefusals.issuedLongAgo(day),
   'prescription.repeatEnded': () => 'Esta receita não serve mais. Envie outra.',
-  'quote.tooMany': ({ max }: Tells<'max'>) =>
+  'quote.tooMany': ({ max }: RefusalParams<'max'>) =>
     `Você já tem ${max} receitas à espera de orçamento. Espere a resposta para enviar outra.`,
   'quote.answered': () => 'Este orçamento já foi respondido.',
   'prescription.inFuture': () => 'A data de emissão não pode ser no futuro. Confira a receita.',
-  'patient.tooMany': ({ max }: Tells<'max'>) =>
+  'patient.tooMany': ({ max }: RefusalParams<'max'>) =>
     `Cada conta guarda até ${max} pacientes. Escolha um da lista ou corrija o nome de um que você não usa mais.`,
   'patient.unknown': () => 'Paciente não encontrado.',
   'file.missing': () => 'Escolha o arquivo da receita: uma foto ou um PDF.',
-  'file.tooLarge': () => prescriptionRefusals.tooLarge,
+  'file.tooLarge': () => prescriptionRefusals.fileTooLarge,
   'file.unsupported': () => 'Envie a receita como foto (JPG, PNG ou WebP) ou PDF.',
   'file.phonePicture': () =>
     'Fotos HEIC não abrem aqui. No iPhone, em Ajustes, Câmera, Formatos, escolha “Mais Compatível” e fotografe de novo, ou envie uma captura de tela da foto.',
   'file.damaged': () => 'Não conseguimos ler este arquivo. Tire outra foto ou salve o PDF de novo.',
   'file.encrypted': () => 'Este PDF está protegido por senha. Envie uma cópia sem senha.',
   'file.active': () => 'Este PDF contém programas ou anexos. Envie uma cópia simples ou uma foto.',
-  'file.tooManyPages': ({ pages }: Tells<'pages'>) => `Este PDF tem mais de ${pages} páginas. Envie só as da receita.`,
+  'file.tooManyPages': ({ pages }: RefusalParams<'pages'>) =>
+    `Este PDF tem mais de ${pages} páginas. Envie só as da receita.`,
   'files.unavailable': () =>
     'Não conseguimos acessar os arquivos agora. Nada se perdeu: tente de novo em alguns minutos.',
   'file.blankPage': () =>
@@ -215,10 +218,10 @@ export const refusals = {
   'problem.units': () => 'Confira as unidades: não podem passar das que você tem, sem as que já voltaram.',
   'problem.noMessage': () => 'Conte em poucas palavras o que houve.',
   'problem.noAnswer': () => 'Escreva a mensagem para o cliente.',
-  'problem.tooManyPhotos': ({ max }: Tells<'max'>) => `Envie no máximo ${max} fotos.`,
+  'problem.tooManyPhotos': ({ max }: RefusalParams<'max'>) => `Envie no máximo ${max} fotos.`,
   'problem.noPhoto': () => 'Envie uma foto (JPG, PNG ou WebP).',
   'problem.answered': () => 'Este problema já foi respondido, ou espera o cliente.',
-  'problem.amount': ({ cents }: Tells<'cents'>) =>
+  'problem.amount': ({ cents }: RefusalParams<'cents'>) =>
     cents > 0 ? `Informe um valor de até ${formatMoney(cents)}.` : 'Não há mais valor a devolver deste pedido.',
   'courier.url': () => 'Informe um endereço que comece com https://.',
   'courier.name': () => 'Informe o nome de quem entrega.',
@@ -229,9 +232,9 @@ export const refusals = {
   'order.unknown': () => 'Pedido não encontrado.',
   'order.notPayable': () => 'Este pedido não está mais aguardando pagamento.',
   'order.notCancellable': () => 'Este pedido não pode mais ser cancelado por aqui. Fale com a gente.',
-  'order.underWay': ({ orderId }: Tells<'orderId'>) =>
+  'order.underWay': ({ orderId }: RefusalParams<'orderId'>) =>
     `O pedido ${orderId} está em andamento, e precisamos dos seus dados até o fim dele. Assim que for entregue ou cancelado, você poderá excluir a conta.`,
-  'payment.unavailable': () => tryLater,
+  'payment.unavailable': () => tryLaterMessage,
   'wishlist.notAdded': () => 'Falha ao adicionar o produto à seus favoritos',
   'wishlist.unavailable': () => 'Falha ao obter os produtos favoritos do usuário',
   'staff.forbidden': () => 'Esta página não existe, ou não é do seu acesso.',
@@ -255,7 +258,7 @@ export const refusals = {
   'proposal.gone': () =>
     'O que propusemos acabou de se esgotar. Se recusar a proposta, devolvemos o valor do item que falta.',
   'proposal.impossible': () => 'Para este item não dá para propor isto. Escolha outra opção da lista.',
-  'removal.units': ({ units }: Tells<'units'>) =>
+  'removal.units': ({ units }: RefusalParams<'units'>) =>
     units === 1
       ? 'Deste item há só 1 unidade no pedido.'
       : `Deste item há ${units} unidades no pedido: tire de 1 a ${units}.`,
@@ -264,16 +267,17 @@ export const refusals = {
   'removal.byHand': () => 'Este pedido foi pago fora da loja: devolva o valor lá, ou cancele o pedido inteiro.',
   'removal.returned': () =>
     'O banco já devolveu parte deste pagamento por conta própria, e o que resta não cobre este item. Confira o pagamento antes de continuar.',
-  'pick.takenOut': ({ product }: Tells<'product'>) => `${product} foi tirado deste pedido: não vai na entrega.`,
+  'pick.takenOut': ({ product }: RefusalParams<'product'>) => `${product} foi tirado deste pedido: não vai na entrega.`,
   'pick.unknownCode': () => 'Este código não é de nenhum produto da loja.',
-  'pick.otherProduct': ({ product }: Tells<'product'>) => `Código errado: é ${product}, que não está neste pedido.`,
-  'pick.complete': ({ product }: Tells<'product'>) => `Todas as unidades de ${product} já foram conferidas.`,
+  'pick.otherProduct': ({ product }: RefusalParams<'product'>) =>
+    `Código errado: é ${product}, que não está neste pedido.`,
+  'pick.complete': ({ product }: RefusalParams<'product'>) => `Todas as unidades de ${product} já foram conferidas.`,
   'request.missing': () => 'Este pedido de cancelamento já foi respondido.',
   'reason.missing': () => 'Informe o motivo.',
   'customer.unknown': () => 'Cliente não encontrado.',
   'block.changed': () => 'Alguém já bloqueou ou desbloqueou esta conta. Confira como ela está agora.',
   'erasure.unconfirmed': () => 'Para confirmar, digite o e-mail desta conta.',
-  'erasure.underWay': ({ orderId }: Tells<'orderId'>) =>
+  'erasure.underWay': ({ orderId }: RefusalParams<'orderId'>) =>
     `O pedido ${orderId} está em andamento. Apague os dados depois que ele for entregue ou cancelado.`,
   'prescription.servedMeanwhile': () =>
     'Esta receita acabou de ser aprovada para outro pedido. Veja abaixo onde ela serviu, e decida de novo.',
@@ -281,7 +285,7 @@ export const refusals = {
     'Receita retida: confira a idade (em anos, ou “8 meses”), o sexo e o registro, como CRM-SP 123456. O número do SNCR tem 14 algarismos. O que ainda falta pode ficar em branco.',
   'prescription.repeats': () =>
     'Para servir de novo, escreva de 1 a 12 vezes e o último dia, no máximo daqui a um ano. Receita retida serve uma vez só.',
-  'pick.lot': ({ product }: Tells<'product'>) =>
+  'pick.lot': ({ product }: RefusalParams<'product'>) =>
     `Confira o lote de ${product ?? 'um produto de receita retida'}: está na caixa, de 2 a 20 letras e algarismos. De dois lotes escreva as unidades de cada um, como “AB12 x1, CD34 x2”.`,
   'prescription.decided': () => 'Esta receita já foi decidida por outra pessoa.',
   'banner.unknown': () => 'Este banner não existe mais.',
@@ -293,12 +297,12 @@ export const refusals = {
   'synonym.unknown': () => 'Este grupo de sinônimos não existe mais.',
   'synonym.alone': () => 'Escreva pelo menos duas palavras, com vírgula entre elas.',
   'synonym.tooMany': () => 'Um grupo tem no máximo 20 palavras.',
-  'synonym.tooLong': ({ word }: Tells<'word'>) => `“${word}” é longo demais: cada palavra tem até 40 letras.`,
-  'synonym.meaningless': ({ word }: Tells<'word'>) =>
+  'synonym.tooLong': ({ word }: RefusalParams<'word'>) => `“${word}” é longo demais: cada palavra tem até 40 letras.`,
+  'synonym.meaningless': ({ word }: RefusalParams<'word'>) =>
     `“${word}” não diz nada a uma busca. Escreva o que alguém buscaria.`,
-  'synonym.taken': ({ word, group }: Tells<'word' | 'group'>) =>
+  'synonym.taken': ({ word, group }: RefusalParams<'word' | 'group'>) =>
     `“${word}” já está em outro grupo: ${group.join(', ')}.`,
-  'offer.ceiling': ({ cents }: Tells<'cents'>) =>
+  'offer.ceiling': ({ cents }: RefusalParams<'cents'>) =>
     `O preço passa do teto da CMED para este produto: ${formatMoney(cents)}.`,
   'product.detail': () => 'Confira este detalhe: escreva como a dica pede.',
   'offer.changed': () => 'Alguém mudou este produto enquanto você editava. Confira os valores de agora.',
@@ -307,25 +311,25 @@ export const refusals = {
   'promotion.forbidden': () => 'Este produto não pode ter promoção: é vendido com receita (RDC 44/2009, art. 54).',
   'promotion.laboratory': () => 'Este produto tem o desconto do laboratório: não leva promoção da loja.',
   'promotion.value': () => 'Escreva o desconto: de 1 a 99 por cento, ou reais, como 2,50.',
-  'promotion.abovePrice': ({ cents }: Tells<'cents'>) =>
+  'promotion.abovePrice': ({ cents }: RefusalParams<'cents'>) =>
     `O desconto precisa ser menor que o menor preço, ${formatMoney(cents)}.`,
   'promotion.days': () => 'O último dia não pode vir antes do primeiro. Confira os dois dias.',
   'promotion.over': () => 'O último dia já passou.',
   'promotion.changed': () => 'Alguém mudou esta promoção enquanto você editava. Confira como ela está agora.',
   'picture.missing': () => 'Escolha a foto.',
-  'picture.tooLarge': () => prescriptionRefusals.tooLarge,
+  'picture.tooLarge': () => prescriptionRefusals.fileTooLarge,
   'picture.unsupported': () => 'Envie a foto como JPG, PNG ou WebP.',
   'picture.damaged': () => 'Não foi possível ler esta foto. Salve-a de novo e envie.',
   'picture.forbidden': () => 'Este produto não mostra foto: é vendido com receita (RDC 44/2009, art. 54).',
   'picture.changed': () => 'Alguém trocou esta foto enquanto você editava. Confira a de agora.',
   'import.missing': () => 'Escolha o arquivo: CSV ou Excel (XLSX).',
-  'import.encoding': ({ line }: Tells<'line'>) =>
+  'import.encoding': ({ line }: RefusalParams<'line'>) =>
     `O arquivo não está em UTF-8: na linha ${line} as letras com acento vêm trocadas. Salve o original como “CSV UTF-8” e envie de novo. Nada mudou.`,
-  'import.zero': ({ line }: Tells<'line'>) =>
+  'import.zero': ({ line }: RefusalParams<'line'>) =>
     `A linha ${line} tem um caractere que não existe em texto: o arquivo não é uma tabela, ou está danificado. Salve como “CSV UTF-8” ou XLSX. Nada mudou.`,
-  'import.quote': ({ line }: Tells<'line'>) =>
+  'import.quote': ({ line }: RefusalParams<'line'>) =>
     `A linha ${line} tem aspas no meio de um texto. Ponha o texto inteiro entre aspas e dobre as de dentro, "1/2"" X 3", ou salve como XLSX. Nada mudou.`,
-  'import.header': ({ missing, unknown, duplicates }: Tells<'missing' | 'unknown' | 'duplicates'>) =>
+  'import.header': ({ missing, unknown, duplicates }: RefusalParams<'missing' | 'unknown' | 'duplicates'>) =>
     `A primeira linha não é a deste tipo de arquivo: ${[
       missing.length > 0 && `faltam ${missing.join(', ')}`,
       unknown.length > 0 && `não se conhece ${unknown.join(', ')}`,
@@ -335,14 +339,14 @@ export const refusals = {
       .join('; ')}. Nada mudou.`,
   'import.empty': () => 'O arquivo está vazio. Nada mudou.',
   'import.rowless': () => 'O arquivo só tem os nomes das colunas, nenhuma linha abaixo deles. Nada mudou.',
-  'import.cut': ({ line }: Tells<'line'>) =>
+  'import.cut': ({ line }: RefusalParams<'line'>) =>
     `O arquivo foi cortado, ou faltam as aspas que fecham um texto${line ? ` que começa na linha ${line}` : ''}. Corrija e envie de novo. Nada mudou.`,
   'import.oldWorkbook': () =>
     'Este é um Excel antigo (.xls) ou com senha. Salve sem senha como “Pasta de Trabalho do Excel (.xlsx)” ou “CSV UTF-8”. Nada mudou.',
   'import.unreadable': () => 'Não foi possível ler o arquivo como tabela. Salve como “CSV UTF-8” ou XLSX. Nada mudou.',
   'import.tooMuch': () => 'O arquivo é grande demais para uma vez só. Divida-o em partes. Nada mudou.',
   'import.refused': () => 'Desde o teste algo mudou na loja, e o arquivo não vale mais. Teste de novo. Nada mudou.',
-  'import.withdrawsMany': ({ products }: Tells<'products'>) =>
+  'import.withdrawsMany': ({ products }: RefusalParams<'products'>) =>
     `Este arquivo retira ${products} produtos da loja, mais de um décimo. Marque que é isso mesmo, ou confira se ele está inteiro. Nada mudou.`,
   'import.gone': () => 'Este arquivo não está mais aqui: fica por uma hora depois do teste. Envie de novo.',
   'import.busy': () => 'Outro arquivo está sendo importado agora. Espere um minuto e tente de novo.',
@@ -358,11 +362,11 @@ export const refusals = {
 }
 
 /** The sentence of a code that is only known when the program runs. */
-export function messageFor(code: keyof typeof refusals, values: Partial<RefusalValues> = {}): string {
+export function formatRefusal(code: keyof typeof refusals, values: Partial<RefusalValues> = {}): string {
   return (refusals[code] as (values: Partial<RefusalValues>) => string)(values)
 }
 
-function wait(seconds: number): string {
+function formatWait(seconds: number): string {
   if (seconds < 60) return seconds === 1 ? '1 segundo' : `${seconds} segundos`
   const minutes = Math.ceil(seconds / 60)
   return minutes === 1 ? '1 minuto' : `${minutes} minutos`

@@ -1,8 +1,8 @@
 /** For how long; null: as long as its sentence says. */
-export type Period = { hours: number } | { days: number } | { years: number }
+export type RetentionPeriod = { hours: number } | { days: number } | { years: number }
 
 /** Every class of personal data, and until when it is kept: the table's periods in words (LGPD, art. 9, II). */
-const sentences = {
+const retentionTexts = {
   account: () => 'Cadastro, endereços, favoritos e pacientes: enquanto a conta existir.',
   orders: () =>
     'Pedidos: pelo prazo que a lei fiscal manda; sem endereço, CPF nem observação depois de a conta ser excluída.',
@@ -28,13 +28,13 @@ const sentences = {
   accessLog: () => 'Registros de acesso: 6 meses, mesmo depois de a conta ser excluída.',
 } satisfies Record<string, (period: string) => string>
 
-export type DataClass = keyof typeof sentences
+export type DataClass = keyof typeof retentionTexts
 
-export function retentionLines(table: Record<DataClass, Period | null>): string[] {
-  return (Object.keys(sentences) as DataClass[]).map((name) => sentences[name](words(table[name])))
+export function formatRetentionLines(periods: Record<DataClass, RetentionPeriod | null>): string[] {
+  return (Object.keys(retentionTexts) as DataClass[]).map((name) => retentionTexts[name](formatPeriod(periods[name])))
 }
 
-function words(period: Period | null): string {
+function formatPeriod(period: RetentionPeriod | null): string {
   if (period === null) return ''
   if ('hours' in period) return `${period.hours} horas`
   if ('years' in period) return `${period.years} anos`

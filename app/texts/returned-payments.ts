@@ -1,7 +1,7 @@
 import { formatMoney } from './format.ts'
 
 /** A payment that its order could not take. */
-export interface PaymentFacts {
+export interface ReturnedPayment {
   /** What was received, and what the order asks. */
   amountCents: number
   dueCents: number
@@ -9,7 +9,7 @@ export interface PaymentFacts {
 }
 
 /** Why it goes back. */
-export function returnReason({ amountCents, dueCents, reason }: PaymentFacts): string {
+export function formatReturnReason({ amountCents, dueCents, reason }: ReturnedPayment): string {
   const amount = formatMoney(amountCents)
   switch (reason) {
     case 'amount':
@@ -21,33 +21,33 @@ export function returnReason({ amountCents, dueCents, reason }: PaymentFacts): s
   }
 }
 
-const disputed = (cents: number) =>
+const formatDispute = (cents: number) =>
   `O pagamento de ${formatMoney(cents)} foi contestado junto ao banco do cartão, que o tomou de volta.`
 
 interface ReceivedPayment {
   reference: string
   amountCents: number
   status: 'captured' | 'refund_due' | 'refunded'
-  reason: PaymentFacts['reason'] | null
+  reason: ReturnedPayment['reason'] | null
   restCents: number
   bankRefunds: { id: string; amountCents: number; status: 'under_way' | 'returned' | 'failed'; isDispute: boolean }[]
 }
 
 /** What goes back of an order's payments, pending or done, and why; what was taken out of it is told apart. */
-export function refundTexts(payments: ReceivedPayment[], dueCents: number): { key: string; text: string }[] {
+export function listRefundTexts(payments: ReceivedPayment[], dueCents: number): { key: string; text: string }[] {
   return payments.flatMap(({ reference, status, reason, amountCents, restCents, bankRefunds }) => {
-    const byBank = bankRefunds.flatMap(({ id, status, amountCents, isDispute }) => {
+    const bankTexts = bankRefunds.flatMap(({ id, status, amountCents, isDispute }) => {
       if (status === 'failed') return []
-      if (isDispute) return { key: `${reference} ${id}`, text: disputed(amountCents) }
+      if (isDispute) return { key: `${reference} ${id}`, text: formatDispute(amountCents) }
       const verb = status === 'returned' ? 'devolveu' : 'está devolvendo'
       return { key: `${reference} ${id}`, text: `O banco ${verb} ${formatMoney(amountCents)} por conta própria.` }
     })
-    if (status === 'captured' || restCents === 0) return byBank
-    const why = reason === null ? '' : `${returnReason({ amountCents, dueCents, reason })} `
+    if (status === 'captured' || restCents === 0) return bankTexts
+    const reasonText = reason === null ? '' : `${formatReturnReason({ amountCents, dueCents, reason })} `
     const verb = status === 'refunded' ? 'Devolvemos' : 'Estamos devolvendo'
     return [
-      ...byBank,
-      { key: reference, text: `${why}${verb} ${formatMoney(restCents)} pelo mesmo meio de pagamento.` },
+      ...bankTexts,
+      { key: reference, text: `${reasonText}${verb} ${formatMoney(restCents)} pelo mesmo meio de pagamento.` },
     ]
   })
 }

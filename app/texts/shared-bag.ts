@@ -1,10 +1,10 @@
 /** A bag as a link: who sends it, and who opens it. */
-export const shareTexts = {
+export const shareBagTexts = {
   title: 'Compartilhar sacola',
-  lead: (units: number) =>
+  intro: (units: number) =>
     `O link leva ${units === 1 ? 'o produto' : 'os produtos'} e as quantidades da sua sacola. Preços, receita, cupom e seus dados ficam com você.`,
   label: 'Link da sacola',
-  lasts: (day: string) => `Vale até ${day}.`,
+  validUntil: (day: string) => `Vale até ${day}.`,
   message: (shopName: string, url: string) => `Uma sacola da ${shopName} para você: ${url}`,
   whatsapp: 'Enviar pelo WhatsApp',
   share: 'Compartilhar',
@@ -24,7 +24,7 @@ export const shareProductTexts = {
 
 export const shareOrderTexts = {
   title: 'Compartilhar pedido',
-  lead: (id: number) =>
+  intro: (id: number) =>
     `O link leva os produtos e as quantidades do pedido ${id}, para quem quiser comprar o mesmo. Preços, endereço, receita e seus dados ficam com você.`,
   link: 'Compartilhar os produtos',
   back: 'Voltar para o pedido',
@@ -32,11 +32,11 @@ export const shareOrderTexts = {
 
 export const sharedBagTexts = {
   title: 'Uma sacola para você',
-  lead: (day: string) => `O link vale até ${day}. Preços e estoque são os da loja que atende o seu CEP, agora.`,
+  intro: (day: string) => `O link vale até ${day}. Preços e estoque são os da loja que atende o seu CEP, agora.`,
   description: (lines: number) =>
     `${lines === 1 ? '1 produto escolhido' : `${lines} produtos escolhidos`} para você. Veja preços e estoque para o seu CEP.`,
   products: 'Produtos',
-  absent: 'O que não dá para levar agora',
+  unavailableTitle: 'O que não dá para levar agora',
   withdrawn: 'Um produto que saiu da nossa loja',
   unavailable: (name: string) => `${name}: sem estoque na sua região.`,
   paused: (name: string) => `${name}: não está à venda no site no momento.`,
@@ -48,13 +48,13 @@ export const sharedBagTexts = {
   prescriptionHint: 'Você envia a sua antes de pagar. Ninguém recebe a receita de outra pessoa por link.',
   total: 'Total agora',
   summary: 'Total',
-  use: 'Usar esta sacola',
+  useBag: 'Usar esta sacola',
   unitsKept: (units: number) =>
     units === 1
       ? 'O item que já está na sua sacola continua lá.'
       : `Os ${units} itens que já estão na sua sacola continuam lá.`,
-  private: 'Quem mandou não vê o que você compra. O link leva só produtos e quantidades.',
-  inBag: 'Os produtos estão na sua sacola.',
-  zipcodeFirst: 'Informe seu CEP para ver preços e estoque da sua região. Depois, use a sacola.',
-  shop: 'Ver medicamentos',
+  privacyHint: 'Quem mandou não vê o que você compra. O link leva só produtos e quantidades.',
+  inBagMessage: 'Os produtos estão na sua sacola.',
+  zipcodeHint: 'Informe seu CEP para ver preços e estoque da sua região. Depois, use a sacola.',
+  seeProducts: 'Ver medicamentos',
 }

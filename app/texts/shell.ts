@@ -1,6 +1,6 @@
 /** Texts of header, menus, footer and phone bar. */
 export const shellTexts = {
-  skip: 'Ir para o conteúdo',
+  skipToContent: 'Ir para o conteúdo',
   homePage: ', página inicial',
 
   search: 'Buscar',
@@ -10,13 +10,13 @@ export const shellTexts = {
   noticeLabel: 'Aviso de entrega',
   closeNotice: 'Fechar aviso',
 
-  zipcodeAsk: ['Informe', 'seu CEP'],
-  zipcodeDeliver: 'Entregar em',
-  zipcodeInvalid: 'Fora de cobertura',
+  askZipcode: ['Informe', 'seu CEP'],
+  deliverTo: 'Entregar em',
+  uncoveredZipcode: 'Fora de cobertura',
   changeZipcode: 'Trocar CEP',
 
   signIn: ['Entre', 'ou cadastre-se'],
-  hello: (firstName: string) => `Olá${firstName && `, ${firstName}`}`,
+  greeting: (firstName: string) => `Olá${firstName && `, ${firstName}`}`,
   account: 'Minha conta',
   profile: 'Meu perfil',
   wallet: 'Minha carteira',
@@ -26,18 +26,18 @@ export const shellTexts = {
   signOut: 'Sair',
 
   favourites: 'Favoritos',
-  favouritesCount: (count: number) => `Favoritos, ${count} ${count === 1 ? 'produto' : 'produtos'}`,
+  favouritesLabel: (count: number) => `Favoritos, ${count} ${count === 1 ? 'produto' : 'produtos'}`,
   bag: 'Sacola',
-  bagCount: (count: number) => `Sacola, ${count === 0 ? 'vazia' : `${count} ${count === 1 ? 'item' : 'itens'}`}`,
+  bagLabel: (count: number) => `Sacola, ${count === 0 ? 'vazia' : `${count} ${count === 1 ? 'item' : 'itens'}`}`,
   categories: 'Categorias',
   loading: 'Carregando…',
   miniBagEmpty: 'Não há produtos em sua sacola',
-  miniBagMore: (lines: number) => (lines === 1 ? 'e mais 1 produto' : `e mais ${lines} produtos`),
+  miniBagMoreLines: (lines: number) => (lines === 1 ? 'e mais 1 produto' : `e mais ${lines} produtos`),
   miniBagTotal: 'Total',
-  miniBagOpen: 'Ver sacola',
+  openBag: 'Ver sacola',
   onThisPage: 'Nesta página',
-  toTop: 'Voltar ao topo',
-  toSearch: 'Ir para a busca',
+  backToTop: 'Voltar ao topo',
+  goToSearch: 'Ir para a busca',
   help: 'Ajuda',
 
   shortcuts: 'Atalhos',

@@ -7,6 +7,6 @@ export const stockNoticeTexts = {
   email: 'E-mail',
   hint: 'Usamos o endereço só para este aviso e o apagamos depois.',
   submit: 'Avise-me',
-  done: 'Combinado! Avisaremos por e-mail assim que o produto chegar.',
+  doneMessage: 'Combinado! Avisaremos por e-mail assim que o produto chegar.',
   back: 'Voltar ao produto',
 }

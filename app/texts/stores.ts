@@ -1,4 +1,4 @@
-import { formatTime, relativeDay } from './dates.ts'
+import { formatRelativeDay, formatTime } from './dates.ts'
 import { formatClock } from './format.ts'
 
 /** The pages of the stores. */
@@ -6,19 +6,19 @@ export const storeTexts = {
   title: 'Nossas lojas',
   description: (count: number) =>
     count === 1 ? 'Retire seu pedido na nossa loja.' : `Retire seu pedido em uma das ${count} lojas.`,
-  none: 'Ainda não há lojas para retirar.',
-  store: (name: string) => `Loja ${name}`,
+  noStores: 'Ainda não há lojas para retirar.',
+  storeName: (name: string) => `Loja ${name}`,
   hours: 'Horário',
   hoursOf: (open: string, close: string) =>
     open === close ? 'Todos os dias, 24 horas' : `Todos os dias, das ${formatClock(open)} às ${formatClock(close)}`,
-  special: (day: string, hours: [string, string] | null) =>
+  specialHours: (day: string, hours: [string, string] | null) =>
     `${day}: ${hours ? `das ${formatClock(hours[0])} às ${formatClock(hours[1])}` : 'fechada'}`,
   address: 'Endereço',
   zipcode: (zipcode: string) => `CEP ${zipcode}`,
   map: 'Ver no mapa',
   phone: 'Telefone',
   pickup: 'Retirada',
-  pickupIn: (minutes: number, days: number) =>
+  pickupHint: (minutes: number, days: number) =>
     `Pedido pronto em até ${minutes} minutos depois do pagamento, com a loja aberta. Guardamos por ${days === 1 ? '1 dia' : `${days} dias`}.`,
   pickUpHere: 'Retirar a sacola nesta loja',
   buyHere: 'Comprar para retirar nesta loja',
@@ -27,13 +27,13 @@ export const storeTexts = {
   licence: 'Licença sanitária',
   afe: 'Autorização de funcionamento (AFE)',
   pharmacist: 'Farmacêutico responsável',
-  all: 'Todas as lojas',
+  allStores: 'Todas as lojas',
 }
 
 /** Whether a store is open, and until or from when: today where no day is told, at night tomorrow. */
-export function openingText({ isOpen, changesAt }: { isOpen: boolean; changesAt: Date | null }, now: Date): string {
+export function formatOpening({ isOpen, changesAt }: { isOpen: boolean; changesAt: Date | null }, now: Date): string {
   if (!changesAt) return 'Aberta 24 horas'
-  const day = relativeDay(changesAt, now).toLowerCase()
+  const day = formatRelativeDay(changesAt, now).toLowerCase()
   const time = formatClock(formatTime(changesAt))
   if (isOpen) return `Aberta até ${day === 'hoje' || day === 'amanhã' ? '' : `${day}, `}${time}`
   return `Fechada agora, abre ${day === 'hoje' ? '' : `${day}, `}às ${time}`

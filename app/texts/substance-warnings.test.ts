@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { substanceWarnings } from './substance-warnings.ts'
+import { listSubstanceWarnings } from './substance-warnings.ts'
 
 test.each([
   ['Dipirona monoidratada', ['GRAVIDEZ']],
@@ -12,6 +12,6 @@ test.each([
   ['Dexibuprofeno', []],
   ['', []],
 ])('what the law says of %s', (activeIngredient, signs) => {
-  const said = substanceWarnings(activeIngredient)
+  const said = listSubstanceWarnings(activeIngredient)
   expect(said.map((sentence) => signs.find((sign) => sentence.includes(sign)))).toEqual(signs)
 })

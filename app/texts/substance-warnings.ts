@@ -2,27 +2,24 @@
 const warnings = [
   {
     substance: 'dipirona',
-    sentence: 'NÃO USE ESTE MEDICAMENTO DURANTE A GRAVIDEZ E EM CRIANÇAS MENORES DE TRÊS MESES DE IDADE.',
+    text: 'NÃO USE ESTE MEDICAMENTO DURANTE A GRAVIDEZ E EM CRIANÇAS MENORES DE TRÊS MESES DE IDADE.',
   },
   {
     substance: 'paracetamol',
-    sentence:
-      'NÃO USE JUNTO COM OUTROS MEDICAMENTOS QUE CONTENHAM PARACETAMOL, COM ÁLCOOL, OU EM CASO DE DOENÇA GRAVE DO FÍGADO.',
+    text: 'NÃO USE JUNTO COM OUTROS MEDICAMENTOS QUE CONTENHAM PARACETAMOL, COM ÁLCOOL, OU EM CASO DE DOENÇA GRAVE DO FÍGADO.',
   },
   {
     substance: 'acido acetilsalicilico',
-    sentence:
-      'NÃO USE ESTE MEDICAMENTO EM CASO DE GRAVIDEZ, GASTRITE OU ÚLCERA DO ESTÔMAGO E SUSPEITA DE DENGUE OU CATAPORA.',
+    text: 'NÃO USE ESTE MEDICAMENTO EM CASO DE GRAVIDEZ, GASTRITE OU ÚLCERA DO ESTÔMAGO E SUSPEITA DE DENGUE OU CATAPORA.',
   },
   {
     substance: 'ibuprofeno',
-    sentence:
-      'NÃO USE ESTE MEDICAMENTO EM CASOS DE ÚLCERA, GASTRITE, DOENÇA DOS RINS OU SE VOCÊ JÁ TEVE REAÇÃO ALÉRGICA A ANTI-INFLAMATÓRIOS.',
+    text: 'NÃO USE ESTE MEDICAMENTO EM CASOS DE ÚLCERA, GASTRITE, DOENÇA DOS RINS OU SE VOCÊ JÁ TEVE REAÇÃO ALÉRGICA A ANTI-INFLAMATÓRIOS.',
   },
 ]
 
 /** @param activeIngredient one substance, or several: "Dipirona + mucato de isometepteno + cafeína" */
-export function substanceWarnings(activeIngredient: string): string[] {
+export function listSubstanceWarnings(activeIngredient: string): string[] {
   const substances = activeIngredient
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -30,5 +27,5 @@ export function substanceWarnings(activeIngredient: string): string[] {
     .split(/\s*[+,;/]\s*/)
   return warnings
     .filter(({ substance }) => substances.some((name) => ` ${name} `.includes(` ${substance} `)))
-    .map(({ sentence }) => sentence)
+    .map(({ text }) => text)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountMessages as said } from '../../app/texts/account.ts'
+import { accountMessages as messages } from '../../app/texts/account.ts'
 import { AddressDto, toAddressDto } from '../addresses/addresses.operations.ts'
 import type { Orders } from '../orders/orders.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -10,7 +10,7 @@ import { accountCodesOperations } from './account-codes.operations.ts'
 import { Login, Profile, Registration } from './account-forms.ts'
 import type { Accounts } from './accounts.ts'
 
-const UserInfo = z.object({
+const UserInfoDto = z.object({
   id: z.number(),
   f_name: z.string(),
   l_name: z.string(),
@@ -25,19 +25,19 @@ const UserInfo = z.object({
   gains: z.array(z.object({ id: z.number(), addresses: z.array(AddressDto) })),
 })
 
-const personNames = { firstName: 'f_name', lastName: 'l_name', passwordAgain: 'password_confirmation' }
+const personWireNames = { firstName: 'f_name', lastName: 'l_name', passwordAgain: 'password_confirmation' }
 
 interface Deps {
   accounts: Accounts & AccountDeletion
   wallet: Wallet
   orders: Orders
   /** Whether an absolute address is one of this shop's pages. */
-  isOwnAddress: (url: URL) => boolean
+  isOwnUrl: (url: URL) => boolean
 }
 
-export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: Deps) {
+export function accountsOperations({ accounts, wallet, orders, isOwnUrl }: Deps) {
   return {
-    ...accountCodesOperations(accounts, isOwnAddress),
+    ...accountCodesOperations(accounts, isOwnUrl),
     'auth/getInitialToken': {
       ...visitorOperation({
         input: z.object({}),
@@ -62,7 +62,7 @@ export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: D
     }),
     'auth/register': visitorOperation({
       input: z.object({ payload: Registration }),
-      names: personNames,
+      wireNames: personWireNames,
       output: z.object({ token: z.string() }),
       requiresCaptcha: true,
       example: {
@@ -83,10 +83,10 @@ export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: D
     }),
     'auth/getUserInfo': customerOperation({
       input: z.object({}),
-      output: UserInfo,
+      output: UserInfoDto,
       unavailableCode: 'customer.unreadable',
       async run(_input, { customerId }) {
-        const [customer, gains, delivered] = await Promise.all([
+        const [customer, gains, deliveredCount] = await Promise.all([
           accounts.findCustomer(customerId),
           wallet.listGains(customerId),
           orders.countDelivered(customerId),
@@ -100,7 +100,7 @@ export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: D
           phone: customer.phone,
           personal: { birthday: customer.birthday },
           created_at: customer.createdAt.toISOString(),
-          order_delivered: delivered,
+          order_delivered: deliveredCount,
           user_indication_id: null,
           plug_id: null,
           gains: gains.map(({ id, addresses }) => ({ id, addresses: addresses.map(toAddressDto) })),
@@ -109,12 +109,12 @@ export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: D
     }),
     'auth/updateProfile': customerOperation({
       input: z.object({ profile: Profile }),
-      names: personNames,
+      wireNames: personWireNames,
       example: { profile: { firstName: 'Ana', lastName: 'Souza', phone: '(11) 98765-4321', birthday: '1990-05-17' } },
       output: z.object({ message: z.string() }),
       async run({ profile }, { customerId }) {
         await accounts.updateProfile(customerId, profile)
-        return { message: said.profileSaved }
+        return { message: messages.profileSaved }
       },
     }),
   }

@@ -1,26 +1,26 @@
-import { letters } from '../../app/texts/mail.ts'
+import { emailTexts } from '../../app/texts/mail.ts'
 import type { Database } from '../database/connection.ts'
-import { isUniqueViolation } from '../database/failures.ts'
+import { isUniqueViolation } from '../database/database-errors.ts'
 import type { Mail } from '../mail/mail.ts'
-import { shopDay } from '../platform/calendar.ts'
+import { toShopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import * as forms from './account-forms.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
 import { assertNotBlocked, createBlocks } from './blocks.ts'
 import { createCodeSignIn } from './code-sign-in.ts'
-import { customerRow, lockPassword, selectByEmail } from './customer.sql.ts'
+import { lockIfPasswordUnchanged, requireCustomerRow, selectCustomerByEmail } from './customer.sql.ts'
 import { writeSearchWords } from './customer-search.ts'
-import { type Customer, createCustomers, customerOf } from './customers.ts'
-import { deviceName } from './device.ts'
+import { type Customer, createCustomers, toCustomer } from './customers.ts'
+import { deviceNameOf } from './device.ts'
 import type { EmailCodes } from './email-codes.ts'
 import { createEmailConfirmation } from './email-confirmation.ts'
-import type { Failures } from './failures.ts'
+import type { FailureLimits } from './failure-limits.ts'
 import { createKnownDevices, knownDeviceSeconds } from './known-devices.ts'
 import type { MailboxCodes } from './mailbox-codes.ts'
-import { createNewPassword } from './new-password.ts'
 import { createPasskeySignIn } from './passkey-sign-in.ts'
 import type { Passkeys } from './passkeys.ts'
+import { createPasswordChanges } from './password-changes.ts'
 import { assertNotGuessable, comparePasswordUnqueued, hashPassword, withHashingSlot } from './passwords.ts'
 import { createSessions, sessionSeconds } from './sessions.ts'
 
@@ -39,16 +39,16 @@ interface Deps {
   clock: Clock
   mail: Mail
   attempts: Attempts
-  failures: Failures
+  failures: FailureLimits
   codes: EmailCodes
   mailboxCodes: MailboxCodes
   passkeys: Passkeys
 }
 
 /** What creates rows, by the network that asks for it. */
-const logins: AttemptLimit = { name: 'logins', max: 60, minutes: 1 }
-const registrations: AttemptLimit = { name: 'registrations', max: 10, minutes: 60 }
-const visits: AttemptLimit = { name: 'visits', max: 60, minutes: 1 }
+const loginLimit: AttemptLimit = { name: 'logins', max: 60, minutes: 1 }
+const registrationLimit: AttemptLimit = { name: 'registrations', max: 10, minutes: 60 }
+const visitLimit: AttemptLimit = { name: 'visits', max: 60, minutes: 1 }
 
 /** Earlier dates are rejected as typing errors. */
 const earliestBirthday = '1900-01-01'
@@ -60,7 +60,7 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
   const { db } = database
   const sessions = createSessions(database, clock)
   const devices = createKnownDevices(database, clock)
-  const newPassword = createNewPassword({ database, clock, mail, attempts, failures, codes, sessions, devices })
+  const passwordChanges = createPasswordChanges({ database, clock, mail, attempts, failures, codes, sessions, devices })
 
   return {
     forms,
@@ -75,15 +75,15 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
     signOutDevice,
     signOutEverywhere,
     eraseExpiredSessions: sessions.eraseExpired,
-    findSignedIn,
+    findSignedInCustomer,
     ...createCustomers(database),
     ...createBlocks({ database, clock, sessions }),
     updateProfile,
-    nameReceiver,
+    saveReceiver,
     ...createEmailConfirmation({ database, clock, mail, codes, sessions, devices }),
     ...createCodeSignIn({ database, clock, mail, mailboxCodes, sessions, devices }),
-    ...newPassword,
-    ...createPasskeySignIn({ database, mail, passkeys, sessions, provePassword: newPassword.provePassword }),
+    ...passwordChanges,
+    ...createPasskeySignIn({ database, mail, passkeys, sessions, verifyPassword: passwordChanges.verifyPassword }),
     rememberDevice: devices.rememberDevice,
     eraseExpiredDevices: devices.eraseExpired,
     eraseExpiredAttempts,
@@ -106,9 +106,9 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
     assertPlausibleBirthday(registration.birthday)
     // Counts refused ones, too: a registration signs in at once, so it cannot hide that an e-mail is taken, but that must not
     // be queried in bulk.
-    await attempts.take([registrations, network])
+    await attempts.consume([registrationLimit, network])
     const row = {
-      ...profileRow(registration),
+      ...toProfileRow(registration),
       email: registration.email.toLowerCase(),
       password_hash: await hashPassword(registration.password),
       created_at: clock.now().toISOString(),
@@ -117,11 +117,11 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
       const token = await database.transact(async (tx) => {
         const { id } = await tx.insertInto('customer').values(row).returning('id').executeTakeFirstOrThrow()
         await writeSearchWords(tx, id, row)
-        await codes.writeCode(tx, { id, email: row.email }, 'confirmation', letters.confirmEmail)
-        return sessions.start(id, { device: deviceName(userAgent), signedInBy: 'password', tx: tx })
+        await codes.enqueueCode(tx, { id, email: row.email }, 'confirmation', emailTexts.confirmEmail)
+        return sessions.start(id, { device: deviceNameOf(userAgent), signedInBy: 'password', tx })
       })
       // An account that was deleted and is back within the hour may have used them up: then the page offers another later.
-      await codes.countMailed(row.email).catch((error) => {
+      await codes.countCodeEmail(row.email).catch((error) => {
         if (!(error instanceof ShopError && error.code === 'limit.reached')) throw error
       })
       return token
@@ -144,19 +144,19 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
     userAgent: string | null = null,
     deviceToken: string | null = null,
   ): Promise<string> {
-    const address = email.toLowerCase()
+    const normalizedEmail = email.toLowerCase()
     // Whatever its outcome a login costs a hash.
-    await attempts.take([logins, network])
-    const row = await selectByEmail(db, address)
-    const device = row ? await devices.deviceOf(row.id, deviceToken) : null
+    await attempts.consume([loginLimit, network])
+    const row = await selectCustomerByEmail(db, normalizedEmail)
+    const device = row ? await devices.findDeviceKey(row.id, deviceToken) : null
     const compare = async () => (await comparePasswordUnqueued(row?.password_hash, password)) || null
-    const isRight = await failures.evaluateLogin(address, { network, device }, compare, withHashingSlot)
+    const isCorrect = await failures.evaluateLogin(normalizedEmail, { network, device }, compare, withHashingSlot)
     const refusal = new ShopError('login.refused', { input: 'email' })
-    if (!row || !isRight) throw refusal
+    if (!row || !isCorrect) throw refusal
     return database.transact(async (tx) => {
-      if (!(await lockPassword(tx, row))) throw refusal
-      assertNotBlocked(await customerRow(tx, row.id))
-      return sessions.start(row.id, { device: deviceName(userAgent), signedInBy: 'password', tx: tx })
+      if (!(await lockIfPasswordUnchanged(tx, row))) throw refusal
+      assertNotBlocked(await requireCustomerRow(tx, row.id))
+      return sessions.start(row.id, { device: deviceNameOf(userAgent), signedInBy: 'password', tx })
     })
   }
 
@@ -165,14 +165,14 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
    * @throws ShopError "limit.reached"
    */
   async function startVisit(network: string): Promise<string> {
-    await attempts.take([visits, network])
+    await attempts.consume([visitLimit, network])
     return sessions.start(null)
   }
 
   /** The customer whose session the token is; null for a visitor's, an unknown or an expired one. */
-  async function findSignedIn(token: string): Promise<Customer | null> {
+  async function findSignedInCustomer(token: string): Promise<Customer | null> {
     const row = await sessions.findCustomerRow(token)
-    return row ? customerOf(row) : null
+    return row ? toCustomer(row) : null
   }
 
   /** @throws ShopError "birthday.invalid"; "token.invalid" when the account was deleted meanwhile */
@@ -182,7 +182,7 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
       const row = await tx
         .updateTable('customer')
         // Never no column, though a change may leave out everything.
-        .set({ erased_at: null, ...profileRow(change) })
+        .set({ erased_at: null, ...toProfileRow(change) })
         .where('id', '=', customerId)
         .where('erased_at', 'is', null)
         .returning(['first_name', 'last_name'])
@@ -193,7 +193,7 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
   }
 
   /** The name and the phone of who came without them, by a code. @throws ShopError "token.invalid" */
-  function nameReceiver(customerId: number, { fullName, phone }: { fullName: string; phone: string }): Promise<void> {
+  function saveReceiver(customerId: number, { fullName, phone }: { fullName: string; phone: string }): Promise<void> {
     const [firstName = '', ...rest] = fullName.split(/\s+/)
     return updateProfile(customerId, { firstName, lastName: rest.join(' '), phone })
   }
@@ -218,12 +218,12 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
   /** Nobody is born later than today, or was before 1900. @throws ShopError "birthday.invalid" */
   function assertPlausibleBirthday(birthday: string | null): void {
     if (birthday === null) return
-    if (birthday < earliestBirthday || birthday > shopDay(clock.now()))
+    if (birthday < earliestBirthday || birthday > toShopDay(clock.now()))
       throw new ShopError('birthday.invalid', { input: 'birthday' })
   }
 }
 
-function profileRow<Change extends ProfileChange>({
+function toProfileRow<Change extends ProfileChange>({
   firstName,
   lastName,
   phone,

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { retentionMinutes } from '../platform/retention.ts'
+import { retentionMinutesOf } from '../platform/retention.ts'
 
 /** What is limited. Its numbers are multiplied by the operator's RATE_LIMIT_FACTOR. */
 export type AttemptLimit =
@@ -13,7 +13,7 @@ export type AttemptLimit =
   | { name: string; free: number; maxDelaySeconds: number }
 
 /** A limit and whom it counts for: an e-mail address, a network. */
-export type Use = [limit: AttemptLimit, ...key: string[]]
+export type LimitKey = [limit: AttemptLimit, ...key: string[]]
 
 interface Deps {
   database: Database
@@ -25,7 +25,7 @@ interface Deps {
 
 type AttemptCount = Pick<Row<'attempt_count'>, 'attempts' | 'last_at' | 'expires_at'>
 
-const quietMinutes = retentionMinutes('attempts')
+const quietPeriodMinutes = retentionMinutesOf('attempts')
 
 export type Attempts = ReturnType<typeof createAttempts>
 
@@ -33,15 +33,15 @@ export type Attempts = ReturnType<typeof createAttempts>
  * Counts attempts in the database, so that limits hold in any number of processes and over a restart. Time is the shop's.
  */
 export function createAttempts({ database, clock, secret, rateLimitFactor }: Deps) {
-  return { check: assertAllowed, take: consume, countsOf, scaled, eraseExpired }
+  return { assertAllowed, consume, listCounts, scaleLimit, eraseExpired }
 
   /** @throws ShopError "limit.reached" with the seconds to wait, where one of them allows no attempt now; counts nothing */
-  async function assertAllowed(...uses: Use[]): Promise<void> {
+  async function assertAllowed(...limitKeys: LimitKey[]): Promise<void> {
     const now = clock.now()
-    const rows = await rowsOf(uses)
-    for (const [index, [limit]] of uses.entries()) {
-      const attempt = rows[index]
-      if (attempt) assertAllowedAt(nextAllowedAt(limit, attempt), now)
+    const rows = await loadRows(limitKeys)
+    for (const [index, [limit]] of limitKeys.entries()) {
+      const attemptCount = rows[index]
+      if (attemptCount) assertAllowedAt(nextAllowedAt(limit, attemptCount), now)
     }
   }
 
@@ -50,49 +50,49 @@ export function createAttempts({ database, clock, secret, rateLimitFactor }: Dep
    * are allowed: each waits for the row that the one before it has changed.
    * @throws ShopError "limit.reached"
    */
-  async function consume(...uses: Use[]): Promise<void> {
+  async function consume(...limitKeys: LimitKey[]): Promise<void> {
     // Reading is enough to refuse most of an attack.
-    await assertAllowed(...uses)
-    const keyed = uses.map(([limit, ...key]) => ({ limit, keyHash: hashOf(limit, key) }))
+    await assertAllowed(...limitKeys)
+    const hashedKeys = limitKeys.map(([limit, ...key]) => ({ limit, keyHash: hashKey(limit, key) }))
     // The same order everywhere, so that no two wait for each other.
-    keyed.sort((a, b) => (a.keyHash < b.keyHash ? -1 : 1))
+    hashedKeys.sort((a, b) => (a.keyHash < b.keyHash ? -1 : 1))
     await database.transact(async (tx) => {
-      for (const { limit, keyHash } of keyed) await count(tx, limit, keyHash)
+      for (const { limit, keyHash } of hashedKeys) await countAttempt(tx, limit, keyHash)
     })
   }
 
-  async function count(tx: Transaction, limit: AttemptLimit, keyHash: string): Promise<void> {
+  async function countAttempt(tx: Transaction, limit: AttemptLimit, keyHash: string): Promise<void> {
     const now = clock.now()
-    const first = { key_hash: keyHash, attempts: 0, last_at: now.toISOString(), expires_at: now.toISOString() }
+    const initialCount = { key_hash: keyHash, attempts: 0, last_at: now.toISOString(), expires_at: now.toISOString() }
     // Changes nothing in an existing row, but locks it until the transaction ends.
     const row = await tx
       .insertInto('attempt_count')
-      .values(first)
+      .values(initialCount)
       .onConflict((conflict) => conflict.column('key_hash').doUpdateSet({ key_hash: keyHash }))
       .returningAll()
       .executeTakeFirstOrThrow()
-    const current = row.expires_at > now.toISOString() ? row : first
-    assertAllowedAt(nextAllowedAt(limit, current), now)
-    const isNew = current.attempts === 0 || 'free' in limit
-    const expiresAt = minutesAfter(now, 'free' in limit ? quietMinutes : limit.minutes).toISOString()
+    const currentCount = row.expires_at > now.toISOString() ? row : initialCount
+    assertAllowedAt(nextAllowedAt(limit, currentCount), now)
+    const startsPeriod = currentCount.attempts === 0 || 'free' in limit
+    const expiresAt = minutesAfter(now, 'free' in limit ? quietPeriodMinutes : limit.minutes).toISOString()
     await tx
       .updateTable('attempt_count')
       .set({
-        attempts: current.attempts + 1,
+        attempts: currentCount.attempts + 1,
         last_at: now.toISOString(),
-        expires_at: isNew ? expiresAt : current.expires_at,
+        expires_at: startsPeriod ? expiresAt : currentCount.expires_at,
       })
       .where('key_hash', '=', keyHash)
       .execute()
   }
 
   /** How many attempts each has counted. */
-  async function countsOf(...uses: Use[]): Promise<number[]> {
-    return (await rowsOf(uses)).map((count) => count?.attempts ?? 0)
+  async function listCounts(...limitKeys: LimitKey[]): Promise<number[]> {
+    return (await loadRows(limitKeys)).map((count) => count?.attempts ?? 0)
   }
 
-  async function rowsOf(uses: Use[]): Promise<(AttemptCount | undefined)[]> {
-    const keyHashes = uses.map(([limit, ...key]) => hashOf(limit, key))
+  async function loadRows(limitKeys: LimitKey[]): Promise<(AttemptCount | undefined)[]> {
+    const keyHashes = limitKeys.map(([limit, ...key]) => hashKey(limit, key))
     const rows = await database.db
       .selectFrom('attempt_count')
       .selectAll()
@@ -104,17 +104,17 @@ export function createAttempts({ database, clock, secret, rateLimitFactor }: Dep
 
   /** When the next attempt is allowed. */
   function nextAllowedAt(limit: AttemptLimit, { attempts, last_at, expires_at }: AttemptCount): Date {
-    if ('max' in limit) return new Date(attempts < scaled(limit.max) ? 0 : expires_at)
-    const over = attempts - scaled(limit.free)
-    if (over < 0) return new Date(0)
-    return new Date(Date.parse(last_at) + Math.min(2 ** over, limit.maxDelaySeconds) * 1000)
+    if ('max' in limit) return new Date(attempts < scaleLimit(limit.max) ? 0 : expires_at)
+    const excessCount = attempts - scaleLimit(limit.free)
+    if (excessCount < 0) return new Date(0)
+    return new Date(Date.parse(last_at) + Math.min(2 ** excessCount, limit.maxDelaySeconds) * 1000)
   }
 
-  function scaled(number: number): number {
-    return Math.ceil(number * rateLimitFactor)
+  function scaleLimit(limit: number): number {
+    return Math.ceil(limit * rateLimitFactor)
   }
 
-  function hashOf({ name }: AttemptLimit, key: string[]): string {
+  function hashKey({ name }: AttemptLimit, key: string[]): string {
     return createHmac('sha256', secret)
       .update(JSON.stringify(['attempts', name, ...key]))
       .digest('base64url')
@@ -125,7 +125,7 @@ export function createAttempts({ database, clock, secret, rateLimitFactor }: Dep
   }
 }
 
-function assertAllowedAt(instant: Date, now: Date): void {
-  const milliseconds = instant.getTime() - now.getTime()
-  if (milliseconds > 0) throw new ShopError('limit.reached', { retryAfterSeconds: Math.ceil(milliseconds / 1000) })
+function assertAllowedAt(allowedAt: Date, now: Date): void {
+  const waitMs = allowedAt.getTime() - now.getTime()
+  if (waitMs > 0) throw new ShopError('limit.reached', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
 }

@@ -1,4 +1,4 @@
-import type { Database, InTransaction } from '../database/connection.ts'
+import type { Database, TransactionHook } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -20,7 +20,7 @@ interface Deps {
 
 /** A blocked customer neither signs in nor places orders; orders placed before go on. */
 export function createBlocks({ database: { db, transact }, clock, sessions }: Deps) {
-  return { findBlock, blockedAmong, block, unblock }
+  return { findBlock, findBlockedIds, block, unblock }
 
   /** Null for who is not blocked, and for an erased account. */
   async function findBlock(customerId: number): Promise<Block | null> {
@@ -29,17 +29,17 @@ export function createBlocks({ database: { db, transact }, clock, sessions }: De
     return { since: new Date(row.blocked_at), reason: row.block_reason ?? '' }
   }
 
-  async function blockedAmong(customerIds: number[]): Promise<Set<number>> {
+  async function findBlockedIds(customerIds: number[]): Promise<Set<number>> {
     const rows = await selectCustomers(db, customerIds)
     return new Set(rows.filter(({ blocked_at }) => blocked_at !== null).map(({ id }) => id))
   }
 
   /**
    * Blocks a customer, and ends their sessions in the same instant. Known devices stay: they open nothing.
-   * @param alsoWrite what else is written in that transaction
+   * @param transactionHook what else is written in that transaction
    * @throws ShopError "reason.missing", "block.changed" for who is blocked already, or erased
    */
-  async function block(customerId: number, reason: string, alsoWrite: InTransaction): Promise<void> {
+  async function block(customerId: number, reason: string, transactionHook: TransactionHook): Promise<void> {
     const block_reason = reason.trim()
     if (block_reason === '') throw new ShopError('reason.missing', { input: 'reason' })
     await transact(async (tx) => {
@@ -52,12 +52,12 @@ export function createBlocks({ database: { db, transact }, clock, sessions }: De
         .executeTakeFirst()
       if (numUpdatedRows !== 1n) throw new ShopError('block.changed')
       await sessions.revokeAll(tx, customerId)
-      await alsoWrite(tx)
+      await transactionHook(tx)
     })
   }
 
   /** The reason is not kept. @throws ShopError "block.changed" for who is not blocked */
-  async function unblock(customerId: number, alsoWrite: InTransaction): Promise<void> {
+  async function unblock(customerId: number, transactionHook: TransactionHook): Promise<void> {
     await transact(async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('customer')
@@ -66,7 +66,7 @@ export function createBlocks({ database: { db, transact }, clock, sessions }: De
         .where('blocked_at', 'is not', null)
         .executeTakeFirst()
       if (numUpdatedRows !== 1n) throw new ShopError('block.changed')
-      await alsoWrite(tx)
+      await transactionHook(tx)
     })
   }
 }

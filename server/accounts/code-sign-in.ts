@@ -1,11 +1,11 @@
-import { letters } from '../../app/texts/mail.ts'
+import { emailTexts } from '../../app/texts/mail.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import { assertNotBlocked } from './blocks.ts'
-import { confirmRow, selectByEmail } from './customer.sql.ts'
-import { deviceName } from './device.ts'
+import { markEmailConfirmed, selectCustomerByEmail } from './customer.sql.ts'
+import { deviceNameOf } from './device.ts'
 import type { KnownDevices } from './known-devices.ts'
 import type { Mailbox, MailboxCodes } from './mailbox-codes.ts'
 import type { Sessions } from './sessions.ts'
@@ -25,7 +25,7 @@ export interface CodeSignIn {
   token: string
   isNew: boolean
   /** A password that somebody had set before the mailbox was proved does not open the account any more. */
-  endedPassword: boolean
+  isPasswordRevoked: boolean
 }
 
 /**
@@ -37,7 +37,7 @@ export function createCodeSignIn({ database, clock, mail, mailboxCodes, sessions
 
   /** @throws ShopError "limit.reached" */
   async function mailSignInCode(email: string, network: string): Promise<void> {
-    await mailboxCodes.mailCode(await mailboxOf(email), network, letters.signInCode)
+    await mailboxCodes.mailCode(await findMailbox(email), network, emailTexts.signInCode)
   }
 
   /** @throws ShopError "code.invalid", "limit.reached"; "account.blocked" after the right code alone */
@@ -47,25 +47,25 @@ export function createCodeSignIn({ database, clock, mail, mailboxCodes, sessions
     network: string,
     userAgent: string | null = null,
   ): Promise<CodeSignIn> {
-    const mailbox = await mailboxOf(email)
-    await mailboxCodes.prove(mailbox, code, network)
+    const mailbox = await findMailbox(email)
+    await mailboxCodes.verify(mailbox, code, network)
     return database.transact(async (tx) => {
-      await mailboxCodes.spend(tx, mailbox, code)
-      const row = await selectByEmail(tx, mailbox.email)
+      await mailboxCodes.consume(tx, mailbox, code)
+      const row = await selectCustomerByEmail(tx, mailbox.email)
       if (row) assertNotBlocked(row)
-      const endedPassword = row !== undefined && (await endUnprovenAccess(tx, row))
+      const isPasswordRevoked = row !== undefined && (await revokeUnprovenAccess(tx, row))
       const id = row?.id ?? (await createAccount(tx, mailbox.email))
-      const token = await sessions.start(id, { device: deviceName(userAgent), signedInBy: 'code', tx: tx })
-      return { token, isNew: !row, endedPassword }
+      const token = await sessions.start(id, { device: deviceNameOf(userAgent), signedInBy: 'code', tx })
+      return { token, isNew: !row, isPasswordRevoked }
     })
   }
 
   async function createAccount(tx: Transaction, email: string): Promise<number> {
     const now = clock.now().toISOString()
-    const nobody = { first_name: '', last_name: '', phone: '', birthday: null, password_hash: '' }
-    const row = { ...nobody, email, created_at: now, email_confirmed_at: now }
+    const emptyProfile = { first_name: '', last_name: '', phone: '', birthday: null, password_hash: '' }
+    const row = { ...emptyProfile, email, created_at: now, email_confirmed_at: now }
     const { id } = await tx.insertInto('customer').values(row).returning('id').executeTakeFirstOrThrow()
-    await mail.enqueue(tx, email, letters.welcome(null))
+    await mail.enqueue(tx, email, emailTexts.welcome(null))
     return id
   }
 
@@ -73,21 +73,21 @@ export function createCodeSignIn({ database, clock, mail, mailboxCodes, sessions
    * Whoever registered a mailbox without proving it may be a stranger, who waits for its reader to fill the account: their password
    * and their devices end with the proof.
    */
-  async function endUnprovenAccess(
+  async function revokeUnprovenAccess(
     tx: Transaction,
     { id, email_confirmed_at, password_hash }: Row<'customer'>,
   ): Promise<boolean> {
     if (email_confirmed_at !== null) return false
-    await confirmRow(tx, id, clock.now())
+    await markEmailConfirmed(tx, id, clock.now())
     await tx.updateTable('customer').set({ password_hash: '' }).where('id', '=', id).execute()
     await sessions.revokeAll(tx, id)
     await devices.forgetAll(tx, id, null)
     return password_hash !== ''
   }
 
-  async function mailboxOf(address: string): Promise<Mailbox> {
-    const email = address.toLowerCase()
-    const row = await selectByEmail(database.db, email)
+  async function findMailbox(emailInput: string): Promise<Mailbox> {
+    const email = emailInput.toLowerCase()
+    const row = await selectCustomerByEmail(database.db, email)
     return { email, purpose: 'signIn', customerId: row?.id ?? null }
   }
 }

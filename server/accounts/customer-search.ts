@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Engine, Transaction } from '../database/connection.ts'
-import { nameWords, normalizeInput, searchTerms } from '../platform/user-input.ts'
+import { normalizeInput, toNameWords, toSearchTerms } from '../platform/user-input.ts'
 import { parsePhone } from './phone.ts'
 
 const maxResults = 50
 /** Digits from which a phone is looked for: bare ones may be the number of an order. */
-const minDigits = 4
+const minBareDigits = 4
 const minPhoneDigits = 3
 /** Words of a search that count: each is one more look-up. */
 const maxWords = 6
@@ -15,48 +15,48 @@ type Name = { first_name: string; last_name: string }
 /** Replaces the words that a customer is found by. */
 export async function writeSearchWords(tx: Transaction, customerId: number, name: Name): Promise<void> {
   await tx.deleteFrom('customer_search_word').where('customer_id', '=', customerId).execute()
-  const rows = nameWords(`${name.first_name} ${name.last_name}`).map((word) => ({ word, customer_id: customerId }))
+  const rows = toNameWords(`${name.first_name} ${name.last_name}`).map((word) => ({ word, customer_id: customerId }))
   if (rows.length > 0) await tx.insertInto('customer_search_word').values(rows).execute()
 }
 
 /** The ids of at most 50 customers by their e-mail, the beginning of their phone, or words that their names begin with. */
 export async function searchCustomers(db: Transaction, engine: Engine, input: string): Promise<number[]> {
   const text = normalizeInput(input)
-  const matches = await Promise.all([
-    byEmail(db, text.toLowerCase()),
-    byPhone(db, engine, text),
-    byName(db, searchTerms(text).slice(0, maxWords)),
+  const idLists = await Promise.all([
+    findIdsByEmail(db, text.toLowerCase()),
+    findIdsByPhone(db, engine, text),
+    findIdsByName(db, toSearchTerms(text).slice(0, maxWords)),
   ])
-  return [...new Set(matches.flat())].sort((one, other) => other - one).slice(0, maxResults)
+  return [...new Set(idLists.flat())].sort((one, other) => other - one).slice(0, maxResults)
 }
 
-async function byEmail(db: Transaction, email: string): Promise<number[]> {
+async function findIdsByEmail(db: Transaction, email: string): Promise<number[]> {
   if (!email.includes('@')) return []
   return idsOf(await selectIds(db).where('email', '=', email).execute())
 }
 
-async function byPhone(db: Transaction, engine: Engine, text: string): Promise<number[]> {
+async function findIdsByPhone(db: Transaction, engine: Engine, text: string): Promise<number[]> {
   const { digits } = parsePhone(text)
   const isBare = /^\d*$/.test(text)
-  if (/\p{L}/u.test(text) || digits.length < (isBare ? minDigits : minPhoneDigits)) return []
+  if (/\p{L}/u.test(text) || digits.length < (isBare ? minBareDigits : minPhoneDigits)) return []
   const phone = engine === 'postgres' ? sql<string>`phone collate "C"` : sql<string>`phone`
   // A colon comes after the digits.
   return idsOf(await selectIds(db).where(phone, '>=', digits).where(phone, '<', `${digits}:`).execute())
 }
 
 /** Whose names have a word for each that begins so. Digits alone are a number's or a phone's. */
-async function byName(db: Transaction, words: string[]): Promise<number[]> {
+async function findIdsByName(db: Transaction, words: string[]): Promise<number[]> {
   if (!words.some((word) => /\p{L}/u.test(word))) return []
-  let customers = selectIds(db)
+  let query = selectIds(db)
   for (const word of words)
-    customers = customers.where('id', 'in', (eb) =>
+    query = query.where('id', 'in', (eb) =>
       eb
         .selectFrom('customer_search_word')
         .select('customer_id')
         .where('word', '>=', word)
         .where('word', '<', `${word}\u{10FFFF}`),
     )
-  return idsOf(await customers.execute())
+  return idsOf(await query.execute())
 }
 
 function selectIds(db: Transaction) {

@@ -4,17 +4,17 @@ import type { Row } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
 
 /** @param email in lower case */
-export function selectByEmail(db: Transaction, email: string): Promise<Row<'customer'> | undefined> {
-  return selectActive(db).where('email', '=', email).executeTakeFirst()
+export function selectCustomerByEmail(db: Transaction, email: string): Promise<Row<'customer'> | undefined> {
+  return selectActiveCustomers(db).where('email', '=', email).executeTakeFirst()
 }
 
 export function selectCustomer(db: Transaction, id: number): Promise<Row<'customer'> | undefined> {
-  return selectActive(db).where('id', '=', id).executeTakeFirst()
+  return selectActiveCustomers(db).where('id', '=', id).executeTakeFirst()
 }
 
 export async function selectCustomers(db: Transaction, ids: number[]): Promise<Row<'customer'>[]> {
   if (ids.length === 0) return []
-  return selectActive(db).where('id', 'in', ids).execute()
+  return selectActiveCustomers(db).where('id', 'in', ids).execute()
 }
 
 interface SessionDates {
@@ -26,7 +26,7 @@ interface SessionDates {
  * The customer of a session that has not expired, and that session's dates; none who is blocked. Written out, as the other
  * queries of every page are: to build one anew for each page takes longer than SQLite takes to answer it.
  */
-export async function selectBySession(db: Transaction, tokenHash: string, now: Date) {
+export async function selectCustomerBySession(db: Transaction, tokenHash: string, now: Date) {
   const { rows } = await sql<Row<'customer'> & SessionDates>`
     select customer.*, session.created_at as session_created_at, session.expires_at as session_expires_at
     from customer inner join session on session.customer_id = customer.id
@@ -36,7 +36,7 @@ export async function selectBySession(db: Transaction, tokenHash: string, now: D
 }
 
 /** @throws ShopError "token.invalid" when the account was deleted meanwhile */
-export async function customerRow(db: Transaction, id: number): Promise<Row<'customer'>> {
+export async function requireCustomerRow(db: Transaction, id: number): Promise<Row<'customer'>> {
   const row = await selectCustomer(db, id)
   if (!row) throw new ShopError('token.invalid')
   return row
@@ -46,7 +46,7 @@ export async function customerRow(db: Transaction, id: number): Promise<Row<'cus
  * Holds a customer's row until the transaction ends, if it still has the password that was compared: meanwhile whoever reads
  * the mailbox may have set another, to keep out those who know this one.
  */
-export async function lockPassword(
+export async function lockIfPasswordUnchanged(
   tx: Transaction,
   { id, password_hash }: Pick<Row<'customer'>, 'id' | 'password_hash'>,
 ): Promise<boolean> {
@@ -60,7 +60,7 @@ export async function lockPassword(
 }
 
 /** An address that was confirmed before keeps its date. */
-export async function confirmRow(tx: Transaction, id: number, now: Date): Promise<void> {
+export async function markEmailConfirmed(tx: Transaction, id: number, now: Date): Promise<void> {
   await tx
     .updateTable('customer')
     .set({ email_confirmed_at: now.toISOString() })
@@ -70,10 +70,10 @@ export async function confirmRow(tx: Transaction, id: number, now: Date): Promis
 }
 
 /** The name that an e-mail may greet with: a mailbox that is not confirmed may be a stranger's. */
-export function greetedName({ first_name, email_confirmed_at }: Row<'customer'>): string | null {
+export function greetingNameOf({ first_name, email_confirmed_at }: Row<'customer'>): string | null {
   return email_confirmed_at === null ? null : first_name
 }
 
-function selectActive(db: Transaction) {
+function selectActiveCustomers(db: Transaction) {
   return db.selectFrom('customer').selectAll().where('erased_at', 'is', null)
 }

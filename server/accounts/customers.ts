@@ -1,10 +1,10 @@
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import { inBatches } from '../platform/csv/batches.ts'
+import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import { assertNotBlocked } from './blocks.ts'
-import { greetedName, selectByEmail, selectCustomer, selectCustomers } from './customer.sql.ts'
+import { greetingNameOf, selectCustomer, selectCustomerByEmail, selectCustomers } from './customer.sql.ts'
 import { searchCustomers } from './customer-search.ts'
 
 export interface Customer {
@@ -42,39 +42,39 @@ export function createCustomers({ db, engine }: Database) {
     findAddressee,
     findEmails,
     findNames,
-    findByContact,
+    searchIdsByContact,
     findIdsByEmail,
     lockAccount,
-    assertNamed,
+    assertHasName,
     lockBalances,
   }
 
   async function findCustomer(id: number, tx: Transaction = db): Promise<Customer | null> {
     const row = await selectCustomer(tx, id)
-    return row ? customerOf(row) : null
+    return row ? toCustomer(row) : null
   }
 
   async function findCustomerByEmail(email: string): Promise<Customer | null> {
-    const row = await selectByEmail(db, normalizeInput(email).toLowerCase())
-    return row ? customerOf(row) : null
+    const row = await selectCustomerByEmail(db, normalizeInput(email).toLowerCase())
+    return row ? toCustomer(row) : null
   }
 
   /** In the order of the ids; without erased accounts. */
   async function listCustomers(ids: number[]): Promise<Customer[]> {
     const rows = await selectCustomers(db, ids)
-    return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(customerOf)
+    return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(toCustomer)
   }
 
   /** Null once the account is erased. */
   async function findAddressee(id: number, tx: Transaction = db): Promise<Addressee | null> {
     const row = await selectCustomer(tx, id)
-    return row ? { id, email: row.email, firstName: greetedName(row) } : null
+    return row ? { id, email: row.email, firstName: greetingNameOf(row) } : null
   }
 
   /** By id, also of erased accounts, whose e-mail says so. */
   async function findEmails(ids: number[]): Promise<Map<number, string>> {
     const emails = new Map<number, string>()
-    for (const batch of inBatches([...new Set(ids)])) {
+    for (const batch of splitIntoBatches([...new Set(ids)])) {
       const rows = await db.selectFrom('customer').select(['id', 'email']).where('id', 'in', batch).execute()
       for (const { id, email } of rows) emails.set(id, email)
     }
@@ -84,7 +84,7 @@ export function createCustomers({ db, engine }: Database) {
   /** First and last name by id; empty for erased accounts. */
   async function findNames(ids: number[]): Promise<Map<number, string>> {
     const names = new Map<number, string>()
-    for (const batch of inBatches([...new Set(ids)])) {
+    for (const batch of splitIntoBatches([...new Set(ids)])) {
       const rows = await db
         .selectFrom('customer')
         .select(['id', 'first_name', 'last_name'])
@@ -99,14 +99,14 @@ export function createCustomers({ db, engine }: Database) {
    * The ids of at most 50 customers, the newest first: whose e-mail that is, whose phone begins so, or whose names begin with
    * these words, in any order, whatever their accents and case.
    */
-  function findByContact(text: string): Promise<number[]> {
+  function searchIdsByContact(text: string): Promise<number[]> {
     return searchCustomers(db, engine, text)
   }
 
   /** @param emails in lower case */
   async function findIdsByEmail(emails: string[], tx: Transaction = db): Promise<Map<string, number>> {
     const ids = new Map<string, number>()
-    for (const batch of inBatches([...new Set(emails)])) {
+    for (const batch of splitIntoBatches([...new Set(emails)])) {
       const rows = await tx.selectFrom('customer').select(['id', 'email']).where('email', 'in', batch).execute()
       for (const { id, email } of rows) ids.set(email, id)
     }
@@ -119,14 +119,18 @@ export function createCustomers({ db, engine }: Database) {
    * @throws ShopError "token.invalid", "account.blocked"
    */
   async function lockAccount(tx: Transaction, id: number): Promise<void> {
-    const living = tx.selectFrom('customer').select('blocked_at').where('id', '=', id).where('erased_at', 'is', null)
-    const row = await (engine === 'postgres' ? living.forShare() : living).executeTakeFirst()
+    const accountQuery = tx
+      .selectFrom('customer')
+      .select('blocked_at')
+      .where('id', '=', id)
+      .where('erased_at', 'is', null)
+    const row = await (engine === 'postgres' ? accountQuery.forShare() : accountQuery).executeTakeFirst()
     if (!row) throw new ShopError('token.invalid')
     assertNotBlocked(row)
   }
 
   /** Who signed in by a code may have told no name. @throws ShopError "receiver.required" */
-  async function assertNamed(tx: Transaction, id: number): Promise<void> {
+  async function assertHasName(tx: Transaction, id: number): Promise<void> {
     const row = await selectCustomer(tx, id)
     if (row?.first_name === '') throw new ShopError('receiver.required')
   }
@@ -141,7 +145,7 @@ export function createCustomers({ db, engine }: Database) {
   }
 }
 
-export function customerOf(row: Row<'customer'>): Customer {
+export function toCustomer(row: Row<'customer'>): Customer {
   return {
     id: row.id,
     firstName: row.first_name,

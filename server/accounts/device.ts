@@ -7,7 +7,7 @@ const browsers: [pattern: RegExp, name: string][] = [
   [/\bSafari\//, 'Safari'],
 ]
 
-const systems: [pattern: RegExp, name: string][] = [
+const operatingSystems: [pattern: RegExp, name: string][] = [
   [/\bAndroid\b/, 'Android'],
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -17,7 +17,7 @@ const systems: [pattern: RegExp, name: string][] = [
 ]
 
 /** A readable name for a `User-Agent`, such as "Chrome · Android"; empty where it is not recognised. */
-export function deviceName(userAgent: string | null): string {
-  const nameIn = (patterns: [RegExp, string][]) => patterns.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
-  return [nameIn(browsers), nameIn(systems)].filter(Boolean).join(' · ')
+export function deviceNameOf(userAgent: string | null): string {
+  const findName = (patterns: [RegExp, string][]) => patterns.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  return [findName(browsers), findName(operatingSystems)].filter(Boolean).join(' · ')
 }

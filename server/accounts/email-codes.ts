@@ -6,14 +6,14 @@ import type { Mail } from '../mail/mail.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
-import type { Failures } from './failures.ts'
+import type { FailureLimits } from './failure-limits.ts'
 
-export const codeMinutes = 15
-export const maxAttempts = 5
-const codeEmails: AttemptLimit = { name: 'code emails', max: 5, minutes: 60 }
+export const codeLifetimeMinutes = 15
+export const maxCodeAttempts = 5
+const codeEmailLimit: AttemptLimit = { name: 'code emails', max: 5, minutes: 60 }
 
 /** Six digits. */
-export function randomCode(): string {
+export function generateCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }
 
@@ -24,7 +24,7 @@ interface Deps {
   clock: Clock
   mail: Mail
   attempts: Attempts
-  failures: Failures
+  failures: FailureLimits
   /** Keys the hashes of codes. */
   secret: string
 }
@@ -37,7 +37,7 @@ export type EmailCodes = ReturnType<typeof createEmailCodes>
  */
 export function createEmailCodes({ database, clock, mail, attempts, failures, secret }: Deps) {
   const { db } = database
-  return { mailCode, writeCode, countMailed, prove, spend }
+  return { mailCode, enqueueCode, countCodeEmail, verify, consume }
 
   /**
    * Mails a new code, which invalidates the previous one.
@@ -48,36 +48,36 @@ export function createEmailCodes({ database, clock, mail, attempts, failures, se
     purpose: CodePurpose,
     createEmail: (code: string, minutes: number) => EmailContent,
   ): Promise<void> {
-    await countMailed(email)
-    await database.transact((tx) => writeCode(tx, { id, email }, purpose, createEmail))
+    await countCodeEmail(email)
+    await database.transact((tx) => enqueueCode(tx, { id, email }, purpose, createEmail))
   }
 
   /** @throws ShopError "limit.reached" after five e-mails in an hour */
-  async function countMailed(email: string): Promise<void> {
-    await attempts.take([codeEmails, email])
+  async function countCodeEmail(email: string): Promise<void> {
+    await attempts.consume([codeEmailLimit, email])
   }
 
   /** Mails a code within a transaction, and not yet counted: `countMailed` follows it. */
-  async function writeCode(
+  async function enqueueCode(
     tx: Transaction,
     { id, email }: CodeOwner,
     purpose: CodePurpose,
-    letter: (code: string, minutes: number) => EmailContent,
+    createEmail: (code: string, minutes: number) => EmailContent,
   ): Promise<void> {
-    await mail.enqueueCode(tx, email, purpose, letter(await issue(tx, id, purpose), codeMinutes))
+    await mail.enqueueCode(tx, email, purpose, createEmail(await issueCode(tx, id, purpose), codeLifetimeMinutes))
   }
 
-  async function issue(tx: Transaction, customerId: number, purpose: CodePurpose): Promise<string> {
-    const code = randomCode()
-    const fresh = {
-      code_hash: hashOf(customerId, purpose, code),
-      expires_at: minutesAfter(clock.now(), codeMinutes).toISOString(),
+  async function issueCode(tx: Transaction, customerId: number, purpose: CodePurpose): Promise<string> {
+    const code = generateCode()
+    const codeValues = {
+      code_hash: hashCode(customerId, purpose, code),
+      expires_at: minutesAfter(clock.now(), codeLifetimeMinutes).toISOString(),
       attempts: 0,
     }
     await tx
       .insertInto('email_code')
-      .values({ customer_id: customerId, purpose, ...fresh })
-      .onConflict((conflict) => conflict.columns(['customer_id', 'purpose']).doUpdateSet(fresh))
+      .values({ customer_id: customerId, purpose, ...codeValues })
+      .onConflict((conflict) => conflict.columns(['customer_id', 'purpose']).doUpdateSet(codeValues))
       .execute()
     return code
   }
@@ -86,32 +86,32 @@ export function createEmailCodes({ database, clock, mail, attempts, failures, se
    * Verifies a customer's code.
    * @throws ShopError "code.invalid" (also for another customer's code), "limit.reached"
    */
-  async function prove(
+  async function verify(
     { id, email }: CodeOwner,
     purpose: CodePurpose,
     { code, network }: { code: string; network: string },
   ): Promise<void> {
-    const isProved = await failures.judge(
+    const isVerified = await failures.evaluate(
       email,
       network,
-      async () => (await isRight(id, purpose, code)) || null,
+      async () => (await checkCode(id, purpose, code)) || null,
       purpose === 'recovery' ? 'recovery' : 'confirmation',
     )
-    if (!isProved) throw new ShopError('code.invalid', { input: 'code' })
+    if (!isVerified) throw new ShopError('code.invalid', { input: 'code' })
   }
 
   /** The try is counted before the comparison, so that parallel requests get no more than five tries. */
-  async function isRight(customerId: number, purpose: CodePurpose, code: string): Promise<boolean> {
+  async function checkCode(customerId: number, purpose: CodePurpose, code: string): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('email_code')
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
       .where('customer_id', '=', customerId)
       .where('purpose', '=', purpose)
-      .where('attempts', '<', maxAttempts)
+      .where('attempts', '<', maxCodeAttempts)
       .where('expires_at', '>', clock.now().toISOString())
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
-    const codeHash = hashOf(customerId, purpose, code)
+    const codeHash = hashCode(customerId, purpose, code)
     const row = await db
       .selectFrom('email_code')
       .select('code_hash')
@@ -133,16 +133,16 @@ export function createEmailCodes({ database, clock, mail, attempts, failures, se
    * Deletes a verified code, in the transaction that it authorises.
    * @throws ShopError "code.invalid" when another request was quicker, or the code has expired
    */
-  async function spend(tx: Transaction, customerId: number, purpose: CodePurpose, code: string): Promise<void> {
+  async function consume(tx: Transaction, customerId: number, purpose: CodePurpose, code: string): Promise<void> {
     const { numDeletedRows } = await tx
       .deleteFrom('email_code')
-      .where('code_hash', '=', hashOf(customerId, purpose, code))
+      .where('code_hash', '=', hashCode(customerId, purpose, code))
       .where('expires_at', '>', clock.now().toISOString())
       .executeTakeFirst()
     if (numDeletedRows !== 1n) throw new ShopError('code.invalid', { input: 'code' })
   }
 
-  function hashOf(customerId: number, purpose: CodePurpose, code: string): string {
+  function hashCode(customerId: number, purpose: CodePurpose, code: string): string {
     return createHmac('sha256', secret).update(`${purpose} ${customerId} ${code}`).digest('base64url')
   }
 }

@@ -1,9 +1,9 @@
-import { letters } from '../../app/texts/mail.ts'
+import { emailTexts } from '../../app/texts/mail.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { confirmRow, customerRow } from './customer.sql.ts'
+import { markEmailConfirmed, requireCustomerRow } from './customer.sql.ts'
 import type { EmailCodes } from './email-codes.ts'
 import type { KnownDevices } from './known-devices.ts'
 import type { Sessions } from './sessions.ts'
@@ -18,7 +18,7 @@ interface Deps {
 }
 
 /** What stays signed in, and known, where everything else of an account's is signed out: the device that changes it. */
-export interface OwnDevice {
+export interface CurrentDevice {
   token: string | null
   deviceToken: string | null
 }
@@ -35,19 +35,19 @@ export function createEmailConfirmation({ database, clock, mail, codes, sessions
    * @throws ShopError "limit.reached"
    */
   async function mailConfirmationCode(customerId: number): Promise<void> {
-    const row = await customerRow(database.db, customerId)
-    if (row.email_confirmed_at === null) await codes.mailCode(row, 'confirmation', letters.confirmEmail)
+    const row = await requireCustomerRow(database.db, customerId)
+    if (row.email_confirmed_at === null) await codes.mailCode(row, 'confirmation', emailTexts.confirmEmail)
   }
 
   /** @throws ShopError "code.invalid", "limit.reached" */
   async function confirmEmail(customerId: number, code: string, network: string): Promise<void> {
-    const row = await customerRow(database.db, customerId)
+    const row = await requireCustomerRow(database.db, customerId)
     if (row.email_confirmed_at !== null) return
-    await codes.prove(row, 'confirmation', { code, network })
+    await codes.verify(row, 'confirmation', { code, network })
     await database.transact(async (tx) => {
-      await codes.spend(tx, row.id, 'confirmation', code)
-      await confirmRow(tx, row.id, clock.now())
-      await mail.enqueue(tx, row.email, letters.welcome(row.first_name))
+      await codes.consume(tx, row.id, 'confirmation', code)
+      await markEmailConfirmed(tx, row.id, clock.now())
+      await mail.enqueue(tx, row.email, emailTexts.welcome(row.first_name))
     })
   }
 
@@ -61,7 +61,7 @@ export function createEmailConfirmation({ database, clock, mail, codes, sessions
     tx: Transaction,
     { id, email }: { id: number; email: string },
     newEmail: string,
-    keep: OwnDevice,
+    currentDevice: CurrentDevice,
   ): Promise<void> {
     const { numUpdatedRows } = await tx
       .updateTable('customer')
@@ -73,7 +73,7 @@ export function createEmailConfirmation({ database, clock, mail, codes, sessions
     if (numUpdatedRows !== 1n) throw new ShopError('code.invalid', { input: 'newCode' })
     await tx.deleteFrom('email_code').where('customer_id', '=', id).execute()
     await tx.deleteFrom('mailbox_code').where('customer_id', '=', id).execute()
-    await sessions.revokeAll(tx, id, keep.token)
-    await devices.forgetAll(tx, id, keep.deviceToken)
+    await sessions.revokeAll(tx, id, currentDevice.token)
+    await devices.forgetAll(tx, id, currentDevice.deviceToken)
   }
 }

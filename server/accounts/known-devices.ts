@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database, Transaction } from '../database/connection.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
-import { retentionMinutes } from '../platform/retention.ts'
-import { isToken } from './token-form.ts'
+import { retentionMinutesOf } from '../platform/retention.ts'
+import { isToken } from './token-format.ts'
 
-export const knownDeviceSeconds = retentionMinutes('devices') * 60
+export const knownDeviceSeconds = retentionMinutesOf('devices') * 60
 
 export type KnownDevices = ReturnType<typeof createKnownDevices>
 
@@ -13,7 +13,7 @@ export type KnownDevices = ReturnType<typeof createKnownDevices>
  * nothing; it only has its wrong passwords counted apart from those of strangers.
  */
 export function createKnownDevices({ db }: Database, clock: Clock) {
-  return { rememberDevice, deviceOf, forgetAll, eraseExpired }
+  return { rememberDevice, findDeviceKey, forgetAll, eraseExpired }
 
   /**
    * Remembers that a customer has signed in on a device.
@@ -22,26 +22,26 @@ export function createKnownDevices({ db }: Database, clock: Clock) {
    */
   async function rememberDevice(customerId: number, token: string | null): Promise<string> {
     const deviceToken = token !== null && (await isKnown(token)) ? token : randomBytes(32).toString('base64url')
-    const expiry = { expires_at: minutesAfter(clock.now(), retentionMinutes('devices')).toISOString() }
+    const expiryValues = { expires_at: minutesAfter(clock.now(), retentionMinutesOf('devices')).toISOString() }
     await db
       .insertInto('known_device')
-      .values({ token_hash: hashOf(deviceToken), customer_id: customerId, ...expiry })
-      .onConflict((conflict) => conflict.columns(['token_hash', 'customer_id']).doUpdateSet(expiry))
+      .values({ token_hash: hashToken(deviceToken), customer_id: customerId, ...expiryValues })
+      .onConflict((conflict) => conflict.columns(['token_hash', 'customer_id']).doUpdateSet(expiryValues))
       .execute()
     return deviceToken
   }
 
   /** The name under which a device's failures are counted; null for one that the customer has not signed in on. */
-  async function deviceOf(customerId: number, token: string | null): Promise<string | null> {
-    return token !== null && (await isKnown(token, customerId)) ? hashOf(token) : null
+  async function findDeviceKey(customerId: number, token: string | null): Promise<string | null> {
+    return token !== null && (await isKnown(token, customerId)) ? hashToken(token) : null
   }
 
   /** Forgets every device of a customer except the one that has the token `except`. */
-  async function forgetAll(tx: Transaction, customerId: number, except: string | null): Promise<void> {
+  async function forgetAll(tx: Transaction, customerId: number, exceptToken: string | null): Promise<void> {
     await tx
       .deleteFrom('known_device')
       .where('customer_id', '=', customerId)
-      .where('token_hash', '<>', except === null ? '' : hashOf(except))
+      .where('token_hash', '<>', exceptToken === null ? '' : hashToken(exceptToken))
       .execute()
   }
 
@@ -50,7 +50,7 @@ export function createKnownDevices({ db }: Database, clock: Clock) {
     const row = await db
       .selectFrom('known_device')
       .select('token_hash')
-      .where('token_hash', '=', hashOf(token))
+      .where('token_hash', '=', hashToken(token))
       .where('expires_at', '>', clock.now().toISOString())
       .$if(customerId !== undefined, (devices) => devices.where('customer_id', '=', customerId ?? 0))
       .limit(1)
@@ -63,6 +63,6 @@ export function createKnownDevices({ db }: Database, clock: Clock) {
   }
 }
 
-function hashOf(token: string): string {
+function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

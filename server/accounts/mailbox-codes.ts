@@ -5,11 +5,11 @@ import type { Mail } from '../mail/mail.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
-import { codeMinutes, type EmailCodes, maxAttempts, randomCode } from './email-codes.ts'
-import type { Failures } from './failures.ts'
+import { codeLifetimeMinutes, type EmailCodes, generateCode, maxCodeAttempts } from './email-codes.ts'
+import type { FailureLimits } from './failure-limits.ts'
 
 /** Mailboxes that a network may have codes sent to: more than a family, fewer than a list that somebody tries. */
-const requests: AttemptLimit = { name: 'code requests, network', max: 15, minutes: 15 }
+const requestLimit: AttemptLimit = { name: 'code requests, network', max: 15, minutes: 15 }
 
 /** Whose code it is, and what it allows. */
 export interface Mailbox {
@@ -25,8 +25,8 @@ interface Deps {
   clock: Clock
   mail: Mail
   attempts: Attempts
-  failures: Failures
-  codes: Pick<EmailCodes, 'countMailed'>
+  failures: FailureLimits
+  codes: Pick<EmailCodes, 'countCodeEmail'>
   /** Keys the hashes. */
   secret: string
 }
@@ -39,7 +39,7 @@ export type MailboxCodes = ReturnType<typeof createMailboxCodes>
  */
 export function createMailboxCodes({ database, clock, mail, attempts, failures, codes, secret }: Deps) {
   const { db } = database
-  return { mailCode, prove, spend, eraseExpired }
+  return { mailCode, verify, consume, eraseExpired }
 
   /**
    * Mails a new code, which invalidates the previous one.
@@ -50,61 +50,61 @@ export function createMailboxCodes({ database, clock, mail, attempts, failures, 
     network: string,
     createEmail: (code: string, minutes: number) => EmailContent,
   ): Promise<void> {
-    await attempts.take([requests, network])
-    await codes.countMailed(mailbox.email)
-    const code = randomCode()
-    const fresh = {
+    await attempts.consume([requestLimit, network])
+    await codes.countCodeEmail(mailbox.email)
+    const code = generateCode()
+    const codeValues = {
       customer_id: mailbox.customerId,
-      code_hash: codeHashOf(mailbox, code),
-      expires_at: minutesAfter(clock.now(), codeMinutes).toISOString(),
+      code_hash: hashCode(mailbox, code),
+      expires_at: minutesAfter(clock.now(), codeLifetimeMinutes).toISOString(),
       attempts: 0,
     }
     await database.transact(async (tx) => {
       await tx
         .insertInto('mailbox_code')
-        .values({ mailbox_hash: mailboxHashOf(mailbox), ...fresh })
-        .onConflict((conflict) => conflict.column('mailbox_hash').doUpdateSet(fresh))
+        .values({ mailbox_hash: hashMailbox(mailbox), ...codeValues })
+        .onConflict((conflict) => conflict.column('mailbox_hash').doUpdateSet(codeValues))
         .execute()
-      await mail.enqueueCode(tx, mailbox.email, mailbox.purpose, createEmail(code, codeMinutes))
+      await mail.enqueueCode(tx, mailbox.email, mailbox.purpose, createEmail(code, codeLifetimeMinutes))
     })
   }
 
   /** @throws ShopError "code.invalid", "limit.reached"; a new address's code is the input `newCode` */
-  async function prove(mailbox: Mailbox, code: string, network: string): Promise<void> {
-    const isProved = await failures.judge(
+  async function verify(mailbox: Mailbox, code: string, network: string): Promise<void> {
+    const isVerified = await failures.evaluate(
       mailbox.email,
       network,
-      async () => (await isRight(mailbox, code)) || null,
+      async () => (await checkCode(mailbox, code)) || null,
       mailbox.purpose === 'signIn' ? 'recovery' : 'confirmation',
     )
-    if (!isProved) throw invalidCode(mailbox)
+    if (!isVerified) throw createInvalidCodeError(mailbox)
   }
 
   /** The try is counted before the comparison, so that parallel requests get no more than five tries. */
-  async function isRight(mailbox: Mailbox, code: string): Promise<boolean> {
+  async function checkCode(mailbox: Mailbox, code: string): Promise<boolean> {
     const row = await db
       .updateTable('mailbox_code')
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-      .where('mailbox_hash', '=', mailboxHashOf(mailbox))
-      .where('attempts', '<', maxAttempts)
+      .where('mailbox_hash', '=', hashMailbox(mailbox))
+      .where('attempts', '<', maxCodeAttempts)
       .where('expires_at', '>', clock.now().toISOString())
       .returning('code_hash')
       .executeTakeFirst()
-    return row !== undefined && timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(codeHashOf(mailbox, code)))
+    return row !== undefined && timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashCode(mailbox, code)))
   }
 
   /**
    * Deletes a proved code, in the transaction that it authorises.
    * @throws ShopError "code.invalid" when another request was quicker, or the code has expired
    */
-  async function spend(tx: Transaction, mailbox: Mailbox, code: string): Promise<void> {
+  async function consume(tx: Transaction, mailbox: Mailbox, code: string): Promise<void> {
     const { numDeletedRows } = await tx
       .deleteFrom('mailbox_code')
-      .where('mailbox_hash', '=', mailboxHashOf(mailbox))
-      .where('code_hash', '=', codeHashOf(mailbox, code))
+      .where('mailbox_hash', '=', hashMailbox(mailbox))
+      .where('code_hash', '=', hashCode(mailbox, code))
       .where('expires_at', '>', clock.now().toISOString())
       .executeTakeFirst()
-    if (numDeletedRows !== 1n) throw invalidCode(mailbox)
+    if (numDeletedRows !== 1n) throw createInvalidCodeError(mailbox)
   }
 
   async function eraseExpired(): Promise<void> {
@@ -112,19 +112,19 @@ export function createMailboxCodes({ database, clock, mail, attempts, failures, 
   }
 
   /** A new address belongs to one customer's change alone; a sign-in to whoever reads the mailbox. */
-  function mailboxHashOf({ email, purpose, customerId }: Mailbox): string {
-    return hashOf(['mailbox', purpose, purpose === 'signIn' ? '' : String(customerId), email])
+  function hashMailbox({ email, purpose, customerId }: Mailbox): string {
+    return hashParts(['mailbox', purpose, purpose === 'signIn' ? '' : String(customerId), email])
   }
 
-  function codeHashOf(mailbox: Mailbox, code: string): string {
-    return hashOf(['code', mailboxHashOf(mailbox), code])
+  function hashCode(mailbox: Mailbox, code: string): string {
+    return hashParts(['code', hashMailbox(mailbox), code])
   }
 
-  function hashOf(parts: string[]): string {
+  function hashParts(parts: string[]): string {
     return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
   }
 }
 
-function invalidCode({ purpose }: Mailbox): ShopError<'code.invalid'> {
+function createInvalidCodeError({ purpose }: Mailbox): ShopError<'code.invalid'> {
   return new ShopError('code.invalid', { input: purpose === 'signIn' ? 'code' : 'newCode' })
 }

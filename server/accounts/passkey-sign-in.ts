@@ -1,12 +1,12 @@
-import { letters } from '../../app/texts/mail.ts'
+import { emailTexts } from '../../app/texts/mail.ts'
 import type { Database } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
 import { ShopError } from '../platform/errors.ts'
 import { assertNotBlocked } from './blocks.ts'
-import { customerRow } from './customer.sql.ts'
-import { deviceName } from './device.ts'
-import type { NewPassword } from './new-password.ts'
+import { requireCustomerRow } from './customer.sql.ts'
+import { deviceNameOf } from './device.ts'
 import type { Passkey, Passkeys } from './passkeys.ts'
+import type { PasswordChanges } from './password-changes.ts'
 import type { Sessions } from './sessions.ts'
 
 interface Deps {
@@ -14,16 +14,16 @@ interface Deps {
   mail: Mail
   passkeys: Passkeys
   sessions: Sessions
-  provePassword: NewPassword['provePassword']
+  verifyPassword: PasswordChanges['verifyPassword']
 }
 
 /** A customer's passkeys. Of a confirmed mailbox alone: else a stranger could leave one in somebody else's account. */
-export function createPasskeySignIn({ database, mail, passkeys, sessions, provePassword }: Deps) {
+export function createPasskeySignIn({ database, mail, passkeys, sessions, verifyPassword }: Deps) {
   const { db } = database
   return {
-    passkeyOptions: passkeys.signInOptions,
+    createPasskeyOptions: passkeys.createSignInOptions,
     signInByPasskey,
-    beginPasskey,
+    startPasskeyRegistration,
     addPasskey,
     listPasskeys: (customerId: number): Promise<Passkey[]> => passkeys.list(customerId),
     renamePasskey: passkeys.rename,
@@ -31,11 +31,15 @@ export function createPasskeySignIn({ database, mail, passkeys, sessions, proveP
   }
 
   /** @returns the session token @throws ShopError "passkey.refused", "passkey.cloned", "account.blocked", "limit.reached" */
-  async function signInByPasskey(answer: string, network: string, userAgent: string | null = null): Promise<string> {
-    const customerId = await passkeys.judgeSignIn(answer, network)
+  async function signInByPasskey(
+    responseJson: string,
+    network: string,
+    userAgent: string | null = null,
+  ): Promise<string> {
+    const customerId = await passkeys.verifySignIn(responseJson, network)
     return database.transact(async (tx) => {
-      assertNotBlocked(await customerRow(tx, customerId))
-      return sessions.start(customerId, { device: deviceName(userAgent), signedInBy: 'passkey', tx: tx })
+      assertNotBlocked(await requireCustomerRow(tx, customerId))
+      return sessions.start(customerId, { device: deviceNameOf(userAgent), signedInBy: 'passkey', tx })
     })
   }
 
@@ -43,26 +47,26 @@ export function createPasskeySignIn({ database, mail, passkeys, sessions, proveP
    * What a browser makes a passkey with, once its customer has proved to be the holder.
    * @throws ShopError "passkey.unconfirmed", "passkey.tooMany", and as `provePassword`
    */
-  async function beginPasskey(customerId: number, proof: string, network: string): Promise<string> {
-    const { email, email_confirmed_at } = await customerRow(db, customerId)
+  async function startPasskeyRegistration(customerId: number, proof: string, network: string): Promise<string> {
+    const { email, email_confirmed_at } = await requireCustomerRow(db, customerId)
     if (email_confirmed_at === null) throw new ShopError('passkey.unconfirmed')
-    await provePassword(customerId, proof, network)
-    return passkeys.registrationOptions(customerId, email)
+    await verifyPassword(customerId, proof, network)
+    return passkeys.createRegistrationOptions(customerId, email)
   }
 
   /** @throws ShopError "passkey.refused", "passkey.name", "passkey.taken", "passkey.tooMany" */
   function addPasskey(customerId: number, passkey: { answer: string; name: string }): Promise<void> {
     return passkeys.register(customerId, passkey, async (tx) => {
-      const { email, first_name } = await customerRow(tx, customerId)
-      await mail.enqueue(tx, email, letters.passkeyAdded(first_name, '/minha-conta/chaves'))
+      const { email, first_name } = await requireCustomerRow(tx, customerId)
+      await mail.enqueue(tx, email, emailTexts.passkeyAdded(first_name, '/minha-conta/chaves'))
     })
   }
 
   /** @throws ShopError "passkey.unknown" */
   function removePasskey(customerId: number, id: string): Promise<void> {
     return passkeys.remove(customerId, id, async (tx) => {
-      const { email, first_name } = await customerRow(tx, customerId)
-      await mail.enqueue(tx, email, letters.passkeyRemoved(first_name))
+      const { email, first_name } = await requireCustomerRow(tx, customerId)
+      await mail.enqueue(tx, email, emailTexts.passkeyRemoved(first_name))
     })
   }
 }

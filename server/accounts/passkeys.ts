@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Database, Transaction } from '../database/connection.ts'
-import { isUniqueViolation } from '../database/failures.ts'
+import { isUniqueViolation } from '../database/database-errors.ts'
 import type { Row } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 import { stripInvisible } from '../platform/user-input.ts'
-import { asStaff, type Failures } from './failures.ts'
+import { type FailureLimits, toStaffKey } from './failure-limits.ts'
 
 /** How many one person may have. */
 const maxPasskeys = 10
@@ -16,7 +16,7 @@ const maxNameLength = 40
 /** EdDSA, ES256, RS256: the library's own choice begins with an algorithm that is still an experiment. */
 const algorithms = [-8, -7, -257]
 /** More than any authenticator answers. */
-const maxAnswerLength = 16_000
+const maxResponseLength = 16_000
 
 export interface Passkey {
   id: string
@@ -31,11 +31,11 @@ type HolderColumn = 'customer_id' | 'staff_id'
 interface Deps {
   database: Database
   clock: Clock
-  failures: Failures
+  failures: FailureLimits
   securityLog: SecurityLog
   /** Keys the challenges. */
   secret: string
-  holder: HolderColumn
+  holderColumn: HolderColumn
   /** The pages' own origin, from the configuration: passkeys belong to its host for good. */
   origin: () => string
   shopName: string
@@ -48,14 +48,24 @@ export type Passkeys = ReturnType<typeof createPasskeys>
  * pages may offer one without a session; each is answered once.
  */
 export function createPasskeys(deps: Deps) {
-  const { database, clock, failures, securityLog, secret, holder, origin, shopName } = deps
+  const { database, clock, failures, securityLog, secret, holderColumn, origin, shopName } = deps
   const { db } = database
-  return { signInOptions, registrationOptions, register, judgeSignIn, list, rename, remove, removeAll, eraseExpired }
+  return {
+    createSignInOptions,
+    createRegistrationOptions,
+    register,
+    verifySignIn,
+    list,
+    rename,
+    remove,
+    removeAll,
+    eraseExpired,
+  }
 
   /** What a browser's `navigator.credentials.get` takes, as JSON. */
-  function signInOptions(): string {
+  function createSignInOptions(): string {
     return JSON.stringify({
-      challenge: newChallenge('signIn'),
+      challenge: createChallenge('signIn'),
       rpId: hostOf(origin()),
       timeout: challengeMinutes * 60_000,
       userVerification: 'required',
@@ -63,11 +73,11 @@ export function createPasskeys(deps: Deps) {
   }
 
   /** What `navigator.credentials.create` takes, for somebody who has just proved to be the holder. */
-  async function registrationOptions(holderId: number, email: string): Promise<string> {
+  async function createRegistrationOptions(holderId: number, email: string): Promise<string> {
     const existingPasskeys = await list(holderId)
     if (existingPasskeys.length >= maxPasskeys) throw new ShopError('passkey.tooMany', { max: maxPasskeys })
     return JSON.stringify({
-      challenge: newChallenge(registrationOf(holderId)),
+      challenge: createChallenge(registrationPurposeOf(holderId)),
       rp: { id: hostOf(origin()), name: shopName },
       // Random: authenticators show and synchronise it, so it tells nothing.
       user: { id: randomBytes(16).toString('base64url'), name: email, displayName: email },
@@ -81,22 +91,22 @@ export function createPasskeys(deps: Deps) {
 
   /**
    * Keeps a passkey that a browser has made.
-   * @param alsoWrite what else is written in that transaction
+   * @param transactionHook what else is written in that transaction
    * @throws ShopError "passkey.refused", "passkey.name", "passkey.taken", "passkey.tooMany"
    */
   async function register(
     holderId: number,
     { answer, name }: { answer: string; name: string },
-    alsoWrite: (tx: Transaction) => Promise<void>,
+    transactionHook: (tx: Transaction) => Promise<void>,
   ): Promise<void> {
-    const label = readName(name)
-    const credential = await verifiedRegistration(holderId, answer)
+    const passkeyName = parseName(name)
+    const credential = await verifyRegistration(holderId, answer)
     const row = {
       id: credential.id,
       customer_id: null,
       staff_id: null,
-      [holder]: holderId,
-      name: label,
+      [holderColumn]: holderId,
+      name: passkeyName,
       public_key: Buffer.from(credential.publicKey).toString('base64url'),
       counter: credential.counter,
       created_at: clock.now().toISOString(),
@@ -105,26 +115,26 @@ export function createPasskeys(deps: Deps) {
     try {
       await database.transact(async (tx) => {
         await tx.insertInto('passkey').values(row).execute()
-        const rows = await tx.selectFrom('passkey').select('id').where(holder, '=', holderId).execute()
+        const rows = await tx.selectFrom('passkey').select('id').where(holderColumn, '=', holderId).execute()
         if (rows.length > maxPasskeys) throw new ShopError('passkey.tooMany', { max: maxPasskeys })
-        await alsoWrite(tx)
+        await transactionHook(tx)
       })
     } catch (error) {
       throw isUniqueViolation(error) ? new ShopError('passkey.taken') : error
     }
   }
 
-  async function verifiedRegistration(holderId: number, answer: string) {
+  async function verifyRegistration(holderId: number, responseJson: string) {
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
-    const response = readAnswer<RegistrationResponseJSON>(answer)
+    const response = parseResponse<RegistrationResponseJSON>(responseJson)
     const outcome = await verifyRegistrationResponse({
       response,
-      expectedChallenge: (challenge) => spendChallenge(challenge, registrationOf(holderId)),
+      expectedChallenge: (challenge) => consumeChallenge(challenge, registrationPurposeOf(holderId)),
       expectedOrigin: origin(),
       expectedRPID: hostOf(origin()),
       requireUserVerification: true,
       supportedAlgorithmIDs: algorithms,
-    }).catch(refused)
+    }).catch(throwRefused)
     if (!outcome.verified) throw new ShopError('passkey.refused')
     return outcome.registrationInfo.credential
   }
@@ -134,33 +144,33 @@ export function createPasskeys(deps: Deps) {
    * like a wrong password.
    * @throws ShopError "passkey.refused", "passkey.cloned", "limit.reached"
    */
-  async function judgeSignIn(answer: string, network: string): Promise<number> {
-    const response = readAnswer<AuthenticationResponseJSON>(answer)
+  async function verifySignIn(responseJson: string, network: string): Promise<number> {
+    const response = parseResponse<AuthenticationResponseJSON>(responseJson)
     const row = await db
       .selectFrom('passkey')
       .selectAll()
       .where('id', '=', String(response.id))
-      .where(holder, 'is not', null)
+      .where(holderColumn, 'is not', null)
       .executeTakeFirst()
-    const key = row ? `passkey ${row[holder]}` : 'passkey'
+    const failureKey = row ? `passkey ${row[holderColumn]}` : 'passkey'
     const counter = await failures.evaluateLogin(
-      holder === 'staff_id' ? asStaff(key) : key,
+      holderColumn === 'staff_id' ? toStaffKey(failureKey) : failureKey,
       { network, device: null },
-      async () => (row ? verifiedCounter(row, response) : null),
+      async () => (row ? verifyCounter(row, response) : null),
       (work) => work(),
     )
-    const holderId = row?.[holder]
+    const holderId = row?.[holderColumn]
     if (!row || counter === null || !holderId) throw new ShopError('passkey.refused')
-    await countUse(row, counter)
+    await recordUse(row, counter)
     return holderId
   }
 
   /** Null where it is refused. */
-  async function verifiedCounter(row: Row<'passkey'>, response: AuthenticationResponseJSON): Promise<number | null> {
+  async function verifyCounter(row: Row<'passkey'>, response: AuthenticationResponseJSON): Promise<number | null> {
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
     const outcome = await verifyAuthenticationResponse({
       response,
-      expectedChallenge: (challenge) => spendChallenge(challenge, 'signIn'),
+      expectedChallenge: (challenge) => consumeChallenge(challenge, 'signIn'),
       expectedOrigin: origin(),
       expectedRPID: hostOf(origin()),
       requireUserVerification: true,
@@ -171,7 +181,7 @@ export function createPasskeys(deps: Deps) {
   }
 
   /** A counter that has not grown is that of a copy; a synchronised passkey's stays 0. Of two uses at once one is counted. */
-  async function countUse(row: Row<'passkey'>, counter: number): Promise<void> {
+  async function recordUse(row: Row<'passkey'>, counter: number): Promise<void> {
     const { numUpdatedRows } = await db
       .updateTable('passkey')
       .set({ counter, used_at: clock.now().toISOString() })
@@ -179,8 +189,10 @@ export function createPasskeys(deps: Deps) {
       .where((eb) => eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb(eb.val(counter), '=', 0)])]))
       .executeTakeFirst()
     if (numUpdatedRows === 1n) return
-    const who = securityLog.pseudonym(`passkey ${row[holder]}`)
-    securityLog.logRefusal(holder === 'staff_id' ? 'staff.passkeyCloned' : 'customers.passkeyCloned', { who })
+    const pseudonym = securityLog.pseudonymize(`passkey ${row[holderColumn]}`)
+    securityLog.logRefusal(holderColumn === 'staff_id' ? 'staff.passkeyCloned' : 'customers.passkeyCloned', {
+      who: pseudonym,
+    })
     throw new ShopError('passkey.cloned')
   }
 
@@ -189,7 +201,7 @@ export function createPasskeys(deps: Deps) {
     const rows = await db
       .selectFrom('passkey')
       .select(['id', 'name', 'created_at', 'used_at'])
-      .where(holder, '=', holderId)
+      .where(holderColumn, '=', holderId)
       .orderBy('created_at', 'desc')
       .execute()
     return rows.map(({ id, name, created_at, used_at }) => ({
@@ -204,47 +216,51 @@ export function createPasskeys(deps: Deps) {
   async function rename(holderId: number, id: string, name: string): Promise<void> {
     const { numUpdatedRows } = await db
       .updateTable('passkey')
-      .set({ name: readName(name) })
-      .where(holder, '=', holderId)
+      .set({ name: parseName(name) })
+      .where(holderColumn, '=', holderId)
       .where('id', '=', id)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ShopError('passkey.unknown')
   }
 
   /** @throws ShopError "passkey.unknown" for one that is unknown or somebody else's */
-  async function remove(holderId: number, id: string, alsoWrite: (tx: Transaction) => Promise<void>): Promise<void> {
+  async function remove(
+    holderId: number,
+    id: string,
+    transactionHook: (tx: Transaction) => Promise<void>,
+  ): Promise<void> {
     await database.transact(async (tx) => {
       const { numDeletedRows } = await tx
         .deleteFrom('passkey')
-        .where(holder, '=', holderId)
+        .where(holderColumn, '=', holderId)
         .where('id', '=', id)
         .executeTakeFirst()
       if (numDeletedRows !== 1n) throw new ShopError('passkey.unknown')
-      await alsoWrite(tx)
+      await transactionHook(tx)
     })
   }
 
   async function removeAll(tx: Transaction, holderId: number): Promise<void> {
-    await tx.deleteFrom('passkey').where(holder, '=', holderId).execute()
+    await tx.deleteFrom('passkey').where(holderColumn, '=', holderId).execute()
   }
 
   async function eraseExpired(): Promise<void> {
     await db.deleteFrom('passkey_answer').where('expires_at', '<=', clock.now().toISOString()).execute()
   }
 
-  function newChallenge(purpose: string): string {
+  function createChallenge(purpose: string): string {
     const body = Buffer.concat([Buffer.alloc(6), randomBytes(16)])
     body.writeUIntBE(minutesAfter(clock.now(), challengeMinutes).getTime(), 0, 6)
-    return Buffer.concat([body, macOf(body, purpose)]).toString('base64url')
+    return Buffer.concat([body, computeMac(body, purpose)]).toString('base64url')
   }
 
   /** Whether it is ours, for this purpose, not over, and answered for the first time. */
-  async function spendChallenge(challenge: string, purpose: string): Promise<boolean> {
+  async function consumeChallenge(challenge: string, purpose: string): Promise<boolean> {
     const bytes = Buffer.from(challenge, 'base64url')
     if (bytes.length !== 38) return false
     const [body, mac] = [bytes.subarray(0, 22), bytes.subarray(22)]
     const expiresAt = new Date(body.readUIntBE(0, 6))
-    if (!timingSafeEqual(mac, macOf(body, purpose)) || expiresAt <= clock.now()) return false
+    if (!timingSafeEqual(mac, computeMac(body, purpose)) || expiresAt <= clock.now()) return false
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('passkey_answer')
       .values({ challenge: bytes.toString('base64url'), expires_at: expiresAt.toISOString() })
@@ -253,21 +269,25 @@ export function createPasskeys(deps: Deps) {
     return numInsertedOrUpdatedRows === 1n
   }
 
-  function macOf(body: Uint8Array, purpose: string): Buffer {
-    return createHmac('sha256', secret).update(`passkey ${holder} ${purpose} `).update(body).digest().subarray(0, 16)
+  function computeMac(body: Uint8Array, purpose: string): Buffer {
+    return createHmac('sha256', secret)
+      .update(`passkey ${holderColumn} ${purpose} `)
+      .update(body)
+      .digest()
+      .subarray(0, 16)
   }
 }
 
-const registrationOf = (holderId: number) => `register ${holderId}`
+const registrationPurposeOf = (holderId: number) => `register ${holderId}`
 
 function hostOf(origin: string): string {
   return new URL(origin).hostname
 }
 
 /** @throws ShopError "passkey.refused" */
-function readAnswer<Answer extends { id: string }>(answer: string): Answer {
+function parseResponse<Answer extends { id: string }>(responseJson: string): Answer {
   try {
-    const value = JSON.parse(answer.slice(0, maxAnswerLength))
+    const value = JSON.parse(responseJson.slice(0, maxResponseLength))
     if (typeof value?.id === 'string' && typeof value.response === 'object') return value
   } catch {
     // Told below.
@@ -275,13 +295,13 @@ function readAnswer<Answer extends { id: string }>(answer: string): Answer {
   throw new ShopError('passkey.refused')
 }
 
-function refused(): never {
+function throwRefused(): never {
   throw new ShopError('passkey.refused')
 }
 
 /** @throws ShopError "passkey.name" */
-function readName(typedName: string): string {
-  const name = stripInvisible(typedName).trim()
+function parseName(input: string): string {
+  const name = stripInvisible(input).trim()
   if (name === '' || name.length > maxNameLength || /[\r\n]/.test(name))
     throw new ShopError('passkey.name', { input: 'name' })
   return name

@@ -1,10 +1,10 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
 import { createConcurrencyLimit } from '../platform/concurrency.ts'
 import { ShopError } from '../platform/errors.ts'
-import { once } from '../platform/once.ts'
+import { memoize } from '../platform/memoize.ts'
 
 /** argon2id at OWASP's floor for servers: 19 MiB, two passes, one lane. */
-const cost = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const hashOptions = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
  * A hash takes 19 MiB and most of a core: more than three at once in this process would slow down everybody's pages. Two
@@ -27,7 +27,7 @@ export function withHashingSlot<Result>(work: () => Promise<Result>): Promise<Re
 
 /** @throws ShopError "password.busy" */
 export function hashPassword(password: string): Promise<string> {
-  return withHashingSlot(() => hash(password, cost))
+  return withHashingSlot(() => hash(password, hashOptions))
 }
 
 /** Compared with for an unknown e-mail, so that it takes the same time as a wrong password. */
@@ -38,8 +38,8 @@ const dummyHash = hashPassword(crypto.randomUUID())
  * (`inHashingTurn`).
  */
 export async function comparePasswordUnqueued(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const matches = await verify(passwordHash || (await dummyHash), password)
-  return matches && Boolean(passwordHash)
+  const isMatch = await verify(passwordHash || (await dummyHash), password)
+  return isMatch && Boolean(passwordHash)
 }
 
 /** @throws ShopError "password.busy" */
@@ -53,24 +53,24 @@ const brazilianPasswords = `senha1234 minhasenha administrador balcao123 brasil1
   farmacia farmacia123 remedio123 01012009 01022010`
 
 /** Some 50,000 of the most used passwords, in lower case (NIST SP 800-63B, section 5.1.1.2: refuse what is commonly used). */
-const loadCommonPasswords = once(async () => {
+const loadCommonPasswords = memoize(async () => {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set([...dictionary['passwords-common'], ...brazilianPasswords.split(/\s+/)])
 })
 
 /** The list leaves these out, as patterns: a short part repeated, and a run of neighbours, forwards or backwards. */
 const repeatedPattern = /^(.{1,6}?)\1+$/u
-const neighbours = ['01234567890-=', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
-const runs = neighbours.flatMap((run) => [run, [...run].reverse().join('')])
+const keyRows = ['01234567890-=', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+const sequences = keyRows.flatMap((run) => [run, [...run].reverse().join('')])
 
 /** The signs and digits that many put behind a common password: "Senha@2026". */
-const suffix = /\P{L}{1,6}$/u
+const suffixPattern = /\P{L}{1,6}$/u
 
 /** Normalized variants that an attacker would try: in lower case, without accents, and without a suffix. */
 function normalizedVariants(password: string): string[] {
   const lowerCase = password.toLowerCase()
-  const plain = lowerCase.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')
-  return [lowerCase, plain, plain.replace(suffix, '')]
+  const unaccented = lowerCase.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')
+  return [lowerCase, unaccented, unaccented.replace(suffixPattern, '')]
 }
 
 /**
@@ -85,8 +85,8 @@ export async function assertNotGuessable(password: string, email: string): Promi
   if (variants.includes(normalizedEmail) || variants.includes(localPart))
     throw new ShopError('password.isEmail', { input: 'password' })
   const commonPasswords = await loadCommonPasswords()
-  const isCommon = variants.some((form) => commonPasswords.has(form))
-  if (isCommon || repeatedPattern.test(lowerCase) || runs.some((run) => run.includes(lowerCase))) {
+  const isCommon = variants.some((variant) => commonPasswords.has(variant))
+  if (isCommon || repeatedPattern.test(lowerCase) || sequences.some((run) => run.includes(lowerCase))) {
     throw new ShopError('password.common', { input: 'password' })
   }
 }

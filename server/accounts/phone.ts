@@ -1,4 +1,4 @@
-import { fields } from '../../app/texts/fields.ts'
+import { fieldErrors } from '../../app/texts/fields.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 
 /** The area codes (DDD) of Anatel's numbering plan. */
@@ -12,9 +12,9 @@ const areaCodes = new Set(
 )
 
 /** Nine digits of a mobile, eight of a landline. */
-const subscriber = /^(9\d{8}|[2-5]\d{7})$/
+const subscriberPattern = /^(9\d{8}|[2-5]\d{7})$/
 
-interface Phone {
+interface ParsedPhone {
   /** Area code and number. */
   digits: string
   /** The error message; null if the number is valid. */
@@ -22,21 +22,21 @@ interface Phone {
 }
 
 /** A Brazilian phone as people type it: with the country's code, a zero or a carrier before the area code, or with none. */
-export function parsePhone(input: string): Phone {
+export function parsePhone(input: string): ParsedPhone {
   const text = normalizeInput(input)
   const allDigits = text.replace(/\D/g, '')
-  const international = /^\D*\+/.test(text) ? allDigits : /^00(\d+)$/.exec(allDigits)?.[1]
-  if (international !== undefined && !international.startsWith('55'))
-    return { digits: allDigits, error: fields.phoneForeign }
-  const digits = (international?.slice(2) ?? allDigits.replace(/^55(?=0?\d{10,11}$)/, ''))
+  const internationalDigits = /^\D*\+/.test(text) ? allDigits : /^00(\d+)$/.exec(allDigits)?.[1]
+  if (internationalDigits !== undefined && !internationalDigits.startsWith('55'))
+    return { digits: allDigits, error: fieldErrors.phoneForeign }
+  const digits = (internationalDigits?.slice(2) ?? allDigits.replace(/^55(?=0?\d{10,11}$)/, ''))
     // A leading zero, optionally with the long-distance carrier code.
     .replace(/^0(\d{2}(?=\d{10,11}$))?/, '')
-  return { digits, error: phoneError(digits) }
+  return { digits, error: findPhoneError(digits) }
 }
 
-function phoneError(digits: string): string | null {
-  if (!/^\d{10,11}$/.test(digits)) return fields.phone
+function findPhoneError(digits: string): string | null {
+  if (!/^\d{10,11}$/.test(digits)) return fieldErrors.phone
   const areaCode = digits.slice(0, 2)
-  if (!areaCodes.has(areaCode)) return fields.phoneAreaCode(areaCode)
-  return subscriber.test(digits.slice(2)) ? null : fields.phoneNinthDigit
+  if (!areaCodes.has(areaCode)) return fieldErrors.phoneAreaCode(areaCode)
+  return subscriberPattern.test(digits.slice(2)) ? null : fieldErrors.phoneNinthDigit
 }

@@ -1,22 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database, Transaction } from '../database/connection.ts'
-import type { Row, SignInWay } from '../database/schema.ts'
+import type { Row, SignInMethod } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
-import { retentionMinutes } from '../platform/retention.ts'
-import { selectBySession } from './customer.sql.ts'
-import { isToken } from './token-form.ts'
+import { retentionMinutesOf } from '../platform/retention.ts'
+import { selectCustomerBySession } from './customer.sql.ts'
+import { isToken } from './token-format.ts'
 
-const dayMinutes = 24 * 60
+const minutesPerDay = 24 * 60
 /** How long a session lasts at most, and how long without use. */
-const maxDays = 30
-const idleDays = retentionMinutes('sessions') / dayMinutes
+const maxSessionDays = 30
+const maxIdleDays = retentionMinutesOf('sessions') / minutesPerDay
 /** Each use moves the end of a session: by how much at least, so that few requests write. */
-const renewalMinutes = 60
+const minRenewalMinutes = 60
 /** A visitor's session ends after a day, unless the visitor returns: robots ask for tokens that they never use. */
-const visitMinutes = retentionMinutes('visits')
+const maxVisitMinutes = retentionMinutesOf('visits')
 /** Minutes after which a visitor who is seen again has returned. */
-const returnMinutes = 60
-export const sessionSeconds = maxDays * 24 * 60 * 60
+const minReturnMinutes = 60
+export const sessionSeconds = maxSessionDays * 24 * 60 * 60
 
 /** Who holds a token: a customer, or (customerId null) a visitor with an initial anonymous token. */
 interface Session {
@@ -31,9 +31,9 @@ export interface SignedInDevice {
   device: string
   since: Date
   /** By what its holder signed in; null for a session from before that was noted. */
-  signedInBy: SignInWay | null
+  signedInBy: SignInMethod | null
   /** The device that makes the request. */
-  isThis: boolean
+  isCurrent: boolean
 }
 
 export type Sessions = ReturnType<typeof createSessions>
@@ -51,17 +51,17 @@ export function createSessions({ db }: Database, clock: Clock) {
       device = '',
       signedInBy = null,
       tx = db,
-    }: { device?: string; signedInBy?: SignInWay | null; tx?: Transaction } = {},
+    }: { device?: string; signedInBy?: SignInMethod | null; tx?: Transaction } = {},
   ): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const now = clock.now()
     await tx
       .insertInto('session')
       .values({
-        token_hash: hashOf(token),
+        token_hash: hashToken(token),
         customer_id: customerId,
         created_at: now.toISOString(),
-        expires_at: expiryOf(customerId, now, now).toISOString(),
+        expires_at: computeExpiry(customerId, now, now).toISOString(),
         device,
         signed_in_by: signedInBy,
       })
@@ -75,7 +75,7 @@ export function createSessions({ db }: Database, clock: Clock) {
       .selectFrom('session')
       .leftJoin('customer', 'customer.id', 'session.customer_id')
       .select(['session.customer_id', 'session.created_at', 'session.expires_at'])
-      .where('token_hash', '=', hashOf(token))
+      .where('token_hash', '=', hashToken(token))
       .where('expires_at', '>', clock.now().toISOString())
       // A login under way during the erasure of its account may have started a session since.
       .where('erased_at', 'is', null)
@@ -89,7 +89,7 @@ export function createSessions({ db }: Database, clock: Clock) {
   /** The customer whose session it is; none for a visitor's token, an unknown or an expired one. */
   async function findCustomerRow(token: string): Promise<Row<'customer'> | undefined> {
     if (!isToken(token)) return undefined
-    const row = await selectBySession(db, hashOf(token), clock.now())
+    const row = await selectCustomerBySession(db, hashToken(token), clock.now())
     if (row) {
       const { id: customer_id, session_created_at: created_at, session_expires_at: expires_at } = row
       await renew(token, { customer_id, created_at, expires_at })
@@ -102,18 +102,18 @@ export function createSessions({ db }: Database, clock: Clock) {
     token: string,
     { customer_id, created_at, expires_at }: Pick<Row<'session'>, 'customer_id' | 'created_at' | 'expires_at'>,
   ): Promise<void> {
-    const end = expiryOf(customer_id, new Date(created_at), clock.now())
-    if (end <= minutesAfter(new Date(expires_at), renewalMinutes)) return
+    const expiresAt = computeExpiry(customer_id, new Date(created_at), clock.now())
+    if (expiresAt <= minutesAfter(new Date(expires_at), minRenewalMinutes)) return
     await db
       .updateTable('session')
-      .set({ expires_at: end.toISOString() })
-      .where('token_hash', '=', hashOf(token))
+      .set({ expires_at: expiresAt.toISOString() })
+      .where('token_hash', '=', hashToken(token))
       .execute()
   }
 
   async function end(token: string): Promise<void> {
     if (!isToken(token)) return
-    await db.deleteFrom('session').where('token_hash', '=', hashOf(token)).execute()
+    await db.deleteFrom('session').where('token_hash', '=', hashToken(token)).execute()
   }
 
   /** The customer's sessions that have not expired, newest first. */
@@ -125,13 +125,13 @@ export function createSessions({ db }: Database, clock: Clock) {
       .where('expires_at', '>', clock.now().toISOString())
       .orderBy('created_at', 'desc')
       .execute()
-    const currentHash = token === null ? null : hashOf(token)
+    const currentHash = token === null ? null : hashToken(token)
     return rows.map((row) => ({
       id: row.token_hash,
       device: row.device,
       since: new Date(row.created_at),
       signedInBy: row.signed_in_by,
-      isThis: row.token_hash === currentHash,
+      isCurrent: row.token_hash === currentHash,
     }))
   }
 
@@ -146,11 +146,11 @@ export function createSessions({ db }: Database, clock: Clock) {
   }
 
   /** Ends every session of a customer except that of the token `except`. */
-  async function revokeAll(tx: Transaction, customerId: number, except: string | null = null): Promise<void> {
+  async function revokeAll(tx: Transaction, customerId: number, exceptToken: string | null = null): Promise<void> {
     await tx
       .deleteFrom('session')
       .where('customer_id', '=', customerId)
-      .where('token_hash', '<>', except === null ? '' : hashOf(except))
+      .where('token_hash', '<>', exceptToken === null ? '' : hashToken(exceptToken))
       .execute()
   }
 
@@ -161,13 +161,16 @@ export function createSessions({ db }: Database, clock: Clock) {
 }
 
 /** When a session ends that was last used now. */
-function expiryOf(customerId: number | null, createdAt: Date, now: Date): Date {
-  const isFirstVisit = customerId === null && now < minutesAfter(createdAt, returnMinutes)
-  if (isFirstVisit) return minutesAfter(createdAt, visitMinutes)
-  const ends = [minutesAfter(createdAt, maxDays * dayMinutes), minutesAfter(now, idleDays * dayMinutes)]
-  return new Date(Math.min(...ends.map(Number)))
+function computeExpiry(customerId: number | null, createdAt: Date, now: Date): Date {
+  const isFirstVisit = customerId === null && now < minutesAfter(createdAt, minReturnMinutes)
+  if (isFirstVisit) return minutesAfter(createdAt, maxVisitMinutes)
+  const expiryCandidates = [
+    minutesAfter(createdAt, maxSessionDays * minutesPerDay),
+    minutesAfter(now, maxIdleDays * minutesPerDay),
+  ]
+  return new Date(Math.min(...expiryCandidates.map(Number)))
 }
 
-function hashOf(token: string): string {
+function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

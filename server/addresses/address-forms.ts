@@ -1,42 +1,48 @@
 import { z } from 'zod'
-import { fields } from '../../app/texts/fields.ts'
+import { fieldErrors } from '../../app/texts/fields.ts'
 import { normalizeCode, normalizeInput } from '../platform/user-input.ts'
-import { displayName, oneLine, optionalUpdate, userText } from '../wire/values.ts'
+import { displayNameSchema, optionalUpdateSchema, singleLinePattern, userTextSchema } from '../wire/values.ts'
 
-const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
+const stateCodes = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
 
-const text = (max: number, message?: string) =>
-  userText(message).max(max, fields.tooLong(max)).regex(oneLine, fields.unreadable)
+const createTextSchema = (maxLength: number, message?: string) =>
+  userTextSchema(message)
+    .max(maxLength, fieldErrors.tooLong(maxLength))
+    .regex(singleLinePattern, fieldErrors.unreadable)
 
 /** Specification, section 3. */
 const defaultType = 'Outros'
 
 /** An address as it is typed (specification, section 3). */
-const zipcode = z
-  .string(fields.zipcode)
+const zipcodeSchema = z
+  .string(fieldErrors.zipcode)
   .transform(normalizeCode)
-  .pipe(z.string(fields.zipcode).regex(/^\d{8}$/, fields.zipcode))
-const addressType = text(40).regex(/\p{L}|^$/u, fields.addressType)
-const street = displayName(fields.street, 120)
-const number = text(20, fields.number).regex(/[\p{L}\p{N}]/u, fields.number)
-const complement = text(80)
-const neighborhood = displayName(fields.neighborhood, 80)
-const city = displayName(fields.city, 80)
-const state = z.string(fields.state).overwrite(normalizeInput).toUpperCase().pipe(z.enum(states, fields.state))
+  .pipe(z.string(fieldErrors.zipcode).regex(/^\d{8}$/, fieldErrors.zipcode))
+const addressTypeSchema = createTextSchema(40).regex(/\p{L}|^$/u, fieldErrors.addressType)
+const streetSchema = displayNameSchema(fieldErrors.street, 120)
+const numberSchema = createTextSchema(20, fieldErrors.number).regex(/[\p{L}\p{N}]/u, fieldErrors.number)
+const complementSchema = createTextSchema(80)
+const neighborhoodSchema = displayNameSchema(fieldErrors.neighborhood, 80)
+const citySchema = displayNameSchema(fieldErrors.city, 80)
+const stateSchema = z
+  .string(fieldErrors.state)
+  .overwrite(normalizeInput)
+  .toUpperCase()
+  .pipe(z.enum(stateCodes, fieldErrors.state))
 /** The place's id at a map service, for clients that have one. */
-const placeId = text(200)
+const placeIdSchema = createTextSchema(200)
 
 export const NewAddress = z
   .object({
-    zipcode,
-    addressType: addressType.nullish(),
-    street,
-    number,
-    complement: complement.nullish(),
-    neighborhood,
-    city,
-    state,
-    placeId: placeId.nullish(),
+    zipcode: zipcodeSchema,
+    addressType: addressTypeSchema.nullish(),
+    street: streetSchema,
+    number: numberSchema,
+    complement: complementSchema.nullish(),
+    neighborhood: neighborhoodSchema,
+    city: citySchema,
+    state: stateSchema,
+    placeId: placeIdSchema.nullish(),
   })
   .transform(({ addressType, complement, placeId, ...rest }) => ({
     ...rest,
@@ -48,15 +54,15 @@ export const NewAddress = z
 /** What an existing address becomes: what is left out stays as it is; an empty type is the default one. */
 export const ChangedAddress = z
   .object({
-    zipcode: optionalUpdate(zipcode),
-    addressType: optionalUpdate(addressType.nullable()),
-    street: optionalUpdate(street),
-    number: optionalUpdate(number),
-    complement: optionalUpdate(complement.nullable()),
-    neighborhood: optionalUpdate(neighborhood),
-    city: optionalUpdate(city),
-    state: optionalUpdate(state),
-    placeId: optionalUpdate(placeId.nullable()),
+    zipcode: optionalUpdateSchema(zipcodeSchema),
+    addressType: optionalUpdateSchema(addressTypeSchema.nullable()),
+    street: optionalUpdateSchema(streetSchema),
+    number: optionalUpdateSchema(numberSchema),
+    complement: optionalUpdateSchema(complementSchema.nullable()),
+    neighborhood: optionalUpdateSchema(neighborhoodSchema),
+    city: optionalUpdateSchema(citySchema),
+    state: optionalUpdateSchema(stateSchema),
+    placeId: optionalUpdateSchema(placeIdSchema.nullable()),
   })
   .transform(({ addressType, complement, placeId, ...rest }) => ({
     ...rest,

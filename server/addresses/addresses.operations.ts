@@ -13,7 +13,7 @@ const exampleAddress = {
   state: 'SP',
 }
 
-const addressNames = { address: 'delivery_address_id', addressType: 'address_type', placeId: 'place_id' }
+const addressWireNames = { address: 'delivery_address_id', addressType: 'address_type', placeId: 'place_id' }
 
 export const AddressDto = z.object({
   id: z.number(),
@@ -41,7 +41,7 @@ export function addressesOperations({ addresses }: { addresses: Addresses }) {
     }),
     'address/addAddress': customerOperation({
       input: z.object({ newAddress: NewAddress }),
-      names: addressNames,
+      wireNames: addressWireNames,
       example: { newAddress: exampleAddress },
       output: AddressDto,
       async run({ newAddress }, { customerId }) {
@@ -50,7 +50,7 @@ export function addressesOperations({ addresses }: { addresses: Addresses }) {
     }),
     'address/updateAddress': customerOperation({
       input: z.object({ updatedAddress: ChangedAddress, id: FormId }),
-      names: addressNames,
+      wireNames: addressWireNames,
       example: { id: 1, updatedAddress: exampleAddress },
       output: AddressDto,
       async run({ updatedAddress, id }, { customerId }) {
@@ -59,7 +59,7 @@ export function addressesOperations({ addresses }: { addresses: Addresses }) {
     }),
     'address/removeAddressById': customerOperation({
       input: z.object({ id: FormId }),
-      names: addressNames,
+      wireNames: addressWireNames,
       example: { id: 1 },
       output: z.array(AddressDto).meta({ description: 'the addresses that are left' }),
       async run({ id }, { customerId }) {

@@ -35,7 +35,7 @@ export type Addresses = ReturnType<typeof createAddresses>
 
 /** A customer's delivery addresses. Every verb takes the customer: another customer's address is reported as unknown. */
 export function createAddresses({ engine, db, transact }: Database, clock: Clock, findStreet: StreetLookup) {
-  return { forms, listAddresses, findAddress, addAddress, changeAddress, removeAddress, findStreet }
+  return { forms, listAddresses, getAddress, addAddress, changeAddress, removeAddress, findStreet }
 
   /** Oldest first. */
   async function listAddresses(customerId: number): Promise<Address[]> {
@@ -45,11 +45,11 @@ export function createAddresses({ engine, db, transact }: Database, clock: Clock
       .where('customer_id', '=', customerId)
       .orderBy('id')
       .execute()
-    return rows.map(address)
+    return rows.map(toAddress)
   }
 
   /** @throws ShopError "address.unknown" */
-  async function findAddress(customerId: number, id: number): Promise<Address> {
+  async function getAddress(customerId: number, id: number): Promise<Address> {
     const row = await db
       .selectFrom('address')
       .selectAll()
@@ -57,15 +57,15 @@ export function createAddresses({ engine, db, transact }: Database, clock: Clock
       .where('customer_id', '=', customerId)
       .executeTakeFirst()
     if (!row) throw new ShopError('address.unknown', { input: 'address' })
-    return address(row)
+    return toAddress(row)
   }
 
   /** @throws ShopError "address.tooMany" */
-  function addAddress(customerId: number, added: NewAddress): Promise<Address> {
-    return transact((tx) => insertAddress(tx, customerId, added))
+  function addAddress(customerId: number, newAddress: NewAddress): Promise<Address> {
+    return transact((tx) => insertAddress(tx, customerId, newAddress))
   }
 
-  async function insertAddress(tx: Transaction, customerId: number, added: NewAddress): Promise<Address> {
+  async function insertAddress(tx: Transaction, customerId: number, newAddress: NewAddress): Promise<Address> {
     await lockUntilCommit(engine, tx, 'address', customerId)
     const { count } = await tx
       .selectFrom('address')
@@ -77,34 +77,34 @@ export function createAddresses({ engine, db, transact }: Database, clock: Clock
       .insertInto('address')
       .values({
         customer_id: customerId,
-        address_type: added.addressType,
-        place_id: added.placeId ?? null,
-        zipcode: added.zipcode,
-        street: added.street,
-        number: added.number,
-        complement: added.complement,
-        neighborhood: added.neighborhood,
-        city: added.city,
-        state: added.state,
+        address_type: newAddress.addressType,
+        place_id: newAddress.placeId ?? null,
+        zipcode: newAddress.zipcode,
+        street: newAddress.street,
+        number: newAddress.number,
+        complement: newAddress.complement,
+        neighborhood: newAddress.neighborhood,
+        city: newAddress.city,
+        state: newAddress.state,
         created_at: clock.now().toISOString(),
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    return address(row)
+    return toAddress(row)
   }
 
   /** Orders keep a copy of the address they were placed with. @throws ShopError "address.unknown" */
-  async function changeAddress(customerId: number, id: number, changed: ChangedAddress): Promise<Address> {
+  async function changeAddress(customerId: number, id: number, changes: ChangedAddress): Promise<Address> {
     const row = await db
       .updateTable('address')
       // Never no column, though a change may leave out everything.
-      .set({ customer_id: customerId, ...columns(changed) })
+      .set({ customer_id: customerId, ...toColumns(changes) })
       .where('id', '=', id)
       .where('customer_id', '=', customerId)
       .returningAll()
       .executeTakeFirst()
     if (!row) throw new ShopError('address.unknown')
-    return address(row)
+    return toAddress(row)
   }
 
   /** Of two concurrent removals, one is refused. @throws ShopError "address.unknown" */
@@ -118,8 +118,8 @@ export function createAddresses({ engine, db, transact }: Database, clock: Clock
   }
 }
 
-function columns(changed: ChangedAddress) {
-  const { addressType, placeId, zipcode, street, number, complement, neighborhood, city, state } = changed
+function toColumns(changes: ChangedAddress) {
+  const { addressType, placeId, zipcode, street, number, complement, neighborhood, city, state } = changes
   return {
     address_type: addressType,
     place_id: placeId,
@@ -133,7 +133,7 @@ function columns(changed: ChangedAddress) {
   }
 }
 
-function address(row: Row<'address'>): Address {
+function toAddress(row: Row<'address'>): Address {
   return {
     id: row.id,
     addressType: row.address_type,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { request } from '../platform/outgoing-http.ts'
+import { sendRequest } from '../platform/outgoing-http.ts'
 
-interface Street {
+interface StreetAddress {
   /** Empty, like the neighbourhood, for a town with a single postal code. */
   street: string
   neighborhood: string
@@ -10,26 +10,36 @@ interface Street {
 }
 
 /** Finds the street of an 8-digit postal code. It is only a convenience, so every kind of failure returns null. */
-export type StreetLookup = (zipcode: string) => Promise<Street | null>
+export type StreetLookup = (zipcode: string) => Promise<StreetAddress | null>
 
 /** Timeout in milliseconds. */
-const patienceMs = 1_500
+const lookupTimeoutMs = 1_500
 
-const line = z.string().trim().max(120)
+const lineSchema = z.string().trim().max(120)
 
 /** ViaCEP's answer; for an unknown code it is `{"erro": true}` (or "true"), without these fields. */
-const ViaCep = z.object({ logradouro: line, bairro: line, localidade: line.min(1), uf: z.string().regex(/^[A-Z]{2}$/) })
+const ViaCepResponse = z.object({
+  logradouro: lineSchema,
+  bairro: lineSchema,
+  localidade: lineSchema.min(1),
+  uf: z.string().regex(/^[A-Z]{2}$/),
+})
 
 /** Asks a ViaCEP-compatible service. `baseUrl` with or without its `/ws`. */
 export function createStreetLookup(baseUrl: string): StreetLookup {
-  const base = baseUrl.replace(/\/(ws\/?)?$/, '')
+  const serviceUrl = baseUrl.replace(/\/(ws\/?)?$/, '')
   return async (zipcode) => {
     try {
-      const url = `${base}/ws/${zipcode}/json/`
-      const { status, body } = await request({ method: 'GET', url, timeoutMs: patienceMs })
+      const url = `${serviceUrl}/ws/${zipcode}/json/`
+      const { status, body } = await sendRequest({ method: 'GET', url, timeoutMs: lookupTimeoutMs })
       if (status !== 200) return null
-      const street = ViaCep.parse(JSON.parse(body))
-      return { street: street.logradouro, neighborhood: street.bairro, city: street.localidade, state: street.uf }
+      const response = ViaCepResponse.parse(JSON.parse(body))
+      return {
+        street: response.logradouro,
+        neighborhood: response.bairro,
+        city: response.localidade,
+        state: response.uf,
+      }
     } catch {
       // Timeout, failure or an unexpected response: the customer types the street.
       return null

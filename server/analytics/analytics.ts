@@ -3,7 +3,7 @@ import type { Database } from '../database/connection.ts'
 import type { OrderSummary } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
-import { request } from '../platform/outgoing-http.ts'
+import { sendRequest } from '../platform/outgoing-http.ts'
 
 /**
  * What may be sent about a visit, by GA4's names. No products, search words or personal data: a medicine's name beside a
@@ -15,23 +15,23 @@ export type VisitEvent =
   | { name: 'purchase'; orderId: number; valueCents: number }
 
 /** An event as it was counted, in the shape a page's data layer takes: GA4's name as `event`, its parameters beside it. */
-export interface CountedEvent {
+export interface AnalyticsEvent {
   event: VisitEvent['name']
   [parameter: string]: string | number
 }
 
 interface AnalyticsSettings {
-  id: string | undefined
-  secret: string | undefined
+  measurementId: string | undefined
+  apiSecret: string | undefined
   /** Where events go: GA4's Measurement Protocol, or a collector of the shop's own that speaks it. */
   collectorUrl: string
 }
 
 const timeoutMs = 5_000
 /** Devices whose last page is remembered, in this process. */
-const maxDevices = 10_000
+const maxRememberedDevices = 10_000
 /** How long after its payment an order whose shopper does not return to the shop is counted anyway. */
-const returnMinutes = 5
+const maxReturnMinutes = 5
 
 interface Deps {
   database: Database
@@ -46,27 +46,27 @@ interface Deps {
  * nothing leaves the shop.
  */
 export function createAnalytics({ database: { db }, clock, orders, settings, log }: Deps) {
-  const { id, secret, collectorUrl } = settings
-  const lastPages = new LRUCache<string, string>({ max: maxDevices })
-  return { report, registerPendingPurchase, reportPurchases, countLeftPurchases, forgetDevice }
+  const { measurementId, apiSecret, collectorUrl } = settings
+  const lastPathByDevice = new LRUCache<string, string>({ max: maxRememberedDevices })
+  return { reportEvent, registerPendingPurchase, reportPurchases, reportOverduePurchases, forgetDevice }
 
   /**
    * Sends an event to the collector in the background; failures have no effect. The same page twice in a row is one view
    * (specification, section 2): browsers with scripts know that themselves.
    */
-  function report(deviceId: string, event: VisitEvent): CountedEvent {
-    const params = parameters(event)
-    if (id !== undefined && secret !== undefined && !isShownAgain(deviceId, event)) {
+  function reportEvent(deviceId: string, event: VisitEvent): AnalyticsEvent {
+    const params = toParameters(event)
+    if (measurementId !== undefined && apiSecret !== undefined && !isRepeatedPageView(deviceId, event)) {
       const body = JSON.stringify({
         client_id: deviceId,
         timestamp_micros: clock.now().getTime() * 1000,
         non_personalized_ads: true,
         events: [{ name: event.name, params }],
       })
-      const address = new URLSearchParams({ measurement_id: id, api_secret: secret })
-      request({
+      const searchParams = new URLSearchParams({ measurement_id: measurementId, api_secret: apiSecret })
+      sendRequest({
         method: 'POST',
-        url: `${collectorUrl}?${address}`,
+        url: `${collectorUrl}?${searchParams}`,
         headers: { 'Content-Type': 'application/json' },
         body,
         timeoutMs,
@@ -75,11 +75,11 @@ export function createAnalytics({ database: { db }, clock, orders, settings, log
     return { event: event.name, ...params }
   }
 
-  function isShownAgain(deviceId: string, event: VisitEvent): boolean {
+  function isRepeatedPageView(deviceId: string, event: VisitEvent): boolean {
     if (event.name !== 'page_view') return false
-    const isSame = lastPages.get(deviceId) === event.path
-    lastPages.set(deviceId, event.path)
-    return isSame
+    const isSamePath = lastPathByDevice.get(deviceId) === event.path
+    lastPathByDevice.set(deviceId, event.path)
+    return isSamePath
   }
 
   /** Remembers an order's device until the order is counted. Idempotent per order. */
@@ -92,19 +92,19 @@ export function createAnalytics({ database: { db }, clock, orders, settings, log
   }
 
   /** Counts the device's orders that have been paid since, each exactly once, even with several servers. */
-  async function reportPurchases(deviceId: string): Promise<CountedEvent[]> {
-    const purchases = await waitingPurchases(deviceId)
-    const events = await Promise.all(purchases.filter(({ order }) => order?.paidAt).map(take))
+  async function reportPurchases(deviceId: string): Promise<AnalyticsEvent[]> {
+    const purchases = await listPendingPurchases(deviceId)
+    const events = await Promise.all(purchases.filter(({ order }) => order?.paidAt).map(claimAndReport))
     return events.filter((event) => event !== null)
   }
 
   /** Counts paid orders whose shopper did not return, and forgets those that were never paid. */
-  async function countLeftPurchases(): Promise<void> {
-    const longAgo = minutesAfter(clock.now(), -returnMinutes)
-    for (const purchase of await waitingPurchases()) {
+  async function reportOverduePurchases(): Promise<void> {
+    const deadline = minutesAfter(clock.now(), -maxReturnMinutes)
+    for (const purchase of await listPendingPurchases()) {
       const { paidAt = null, status } = purchase.order ?? {}
-      if (paidAt !== null && paidAt <= longAgo) await take(purchase)
-      if (paidAt === null && status !== 'pending_payment') await forget(purchase)
+      if (paidAt !== null && paidAt <= deadline) await claimAndReport(purchase)
+      if (paidAt === null && status !== 'pending_payment') await forgetPurchase(purchase)
     }
   }
 
@@ -114,7 +114,7 @@ export function createAnalytics({ database: { db }, clock, orders, settings, log
   }
 
   /** The purchases of a device, or of all, that are not counted yet. */
-  async function waitingPurchases(deviceId?: string): Promise<WaitingPurchase[]> {
+  async function listPendingPurchases(deviceId?: string): Promise<PendingPurchase[]> {
     const rows = await db
       .selectFrom('conversion_outbox')
       .select(['order_id as orderId', 'device_id as deviceId'])
@@ -126,14 +126,14 @@ export function createAnalytics({ database: { db }, clock, orders, settings, log
   }
 
   /** @returns null when another request or server was quicker */
-  async function take(purchase: WaitingPurchase): Promise<CountedEvent | null> {
+  async function claimAndReport(purchase: PendingPurchase): Promise<AnalyticsEvent | null> {
     const { orderId, deviceId, order } = purchase
-    if (!(await forget(purchase))) return null
-    return report(deviceId, { name: 'purchase', orderId, valueCents: order?.totalCents ?? 0 })
+    if (!(await forgetPurchase(purchase))) return null
+    return reportEvent(deviceId, { name: 'purchase', orderId, valueCents: order?.totalCents ?? 0 })
   }
 
   /** @returns false when another request or server was quicker */
-  async function forget({ orderId, deviceId }: WaitingPurchase): Promise<boolean> {
+  async function forgetPurchase({ orderId, deviceId }: PendingPurchase): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('conversion_outbox')
       .set({ device_id: null })
@@ -145,16 +145,16 @@ export function createAnalytics({ database: { db }, clock, orders, settings, log
 }
 
 /** A purchase to be counted for a device, once its order is paid. */
-interface WaitingPurchase {
+interface PendingPurchase {
   orderId: number
   deviceId: string
   order: OrderSummary | undefined
 }
 
-function parameters(event: VisitEvent): Record<string, string | number> {
+function toParameters(event: VisitEvent): Record<string, string | number> {
   switch (event.name) {
     case 'page_view':
-      return { page_title: pageName(event.path) }
+      return { page_title: pageNameOf(event.path) }
     case 'purchase':
       return { transaction_id: String(event.orderId), value: event.valueCents / 100, currency: 'BRL' }
     default:
@@ -167,7 +167,7 @@ function parameters(event: VisitEvent): Record<string, string | number> {
  * medicine, so it is only 'produto'; search words are never included. Browsers compute the same name:
  * app/document/script-loader.ts.
  */
-export function pageName(path: string): string {
+export function pageNameOf(path: string): string {
   const name = (path.split(/[?#]/)[0] ?? '').replace(/^\//, '')
   if (name === '') return 'home'
   return /^produto\b/i.test(name) ? 'produto' : name

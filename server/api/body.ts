@@ -1,11 +1,11 @@
-import { unstable_coerceFormValue as fromText } from '@conform-to/zod/v4'
+import { unstable_coerceFormValue as coerceFormValue } from '@conform-to/zod/v4'
 import type { Request } from 'express'
 import type { z } from 'zod'
-import { fields } from '../../app/texts/fields.ts'
-import { isDatabaseUnavailable } from '../database/failures.ts'
+import { fieldErrors } from '../../app/texts/fields.ts'
+import { isDatabaseUnavailable } from '../database/database-errors.ts'
 import { ShopError } from '../platform/errors.ts'
-import { type BodyAdmission, maxBytesOf, maxSmallBodyBytes } from '../web/bodies.ts'
 import { isUtf8 } from '../web/charset.ts'
+import { type BodyAdmission, maxBodyBytesOf, maxSmallBodyBytes } from '../web/request-bodies.ts'
 import { toDomainKeys, type WireNames } from '../wire/names.ts'
 import type { Operation } from '../wire/operation.ts'
 
@@ -13,11 +13,11 @@ import type { Operation } from '../wire/operation.ts'
 const maxFields = 3_000
 /** The longest list that indices in field names may make: up to `types[99]`. */
 const maxListLength = 100
-const deepestName = 5
+const maxNameDepth = 5
 
-type Body = Record<string, unknown>
+type CallBody = Record<string, unknown>
 
-interface Gate extends BodyAdmission {
+interface BodyGate extends BodyAdmission {
   /** @throws ShopError "token.invalid", "customer.required" */
   identify(token: string): Promise<unknown>
 }
@@ -30,30 +30,30 @@ interface Gate extends BodyAdmission {
  */
 export async function readCallBody(
   request: Request,
-  { takesFiles = false }: Pick<Operation, 'takesFiles'>,
-  gate: Gate,
-): Promise<Body> {
-  const most = maxBytesOf(request, takesFiles)
-  if (Number(request.headers['content-length'] ?? 0) > most) throw new ShopError('body.tooLarge')
+  { acceptsFiles = false }: Pick<Operation, 'acceptsFiles'>,
+  gate: BodyGate,
+): Promise<CallBody> {
+  const maxBytes = maxBodyBytesOf(request, acceptsFiles)
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new ShopError('body.tooLarge')
   const isEmpty = !request.headers['transfer-encoding'] && !Number(request.headers['content-length'] ?? 0)
   if (isEmpty) return {}
-  const type = request.is([
+  const contentType = request.is([
     'application/json',
     'application/x-www-form-urlencoded',
-    ...(takesFiles ? ['multipart/form-data'] : []),
+    ...(acceptsFiles ? ['multipart/form-data'] : []),
   ])
-  if (!type || request.headers['content-encoding'] || !isUtf8(request)) throw new ShopError('body.wrongType')
+  if (!contentType || request.headers['content-encoding'] || !isUtf8(request)) throw new ShopError('body.wrongType')
 
-  const bytes = await readBytes(request, most, async (head) => {
-    const token = type === 'multipart/form-data' ? tokenIn(head) : undefined
+  const bytes = await readBytes(request, maxBytes, async (beginning) => {
+    const token = contentType === 'multipart/form-data' ? findToken(beginning) : undefined
     if (token !== undefined) await gate.identify(token)
-    await gate.checkNetwork(request)
+    await gate.consumeNetworkQuota(request)
     await gate.acquireSlot(request)
   })
   try {
-    if (type === 'application/json') return fromJson(readText(bytes))
-    if (type === 'multipart/form-data') return fromForm(await multipart(request, bytes))
-    return fromForm(new URLSearchParams(readText(bytes)))
+    if (contentType === 'application/json') return parseJsonBody(readText(bytes))
+    if (contentType === 'multipart/form-data') return parseFormBody(await parseMultipart(request, bytes))
+    return parseFormBody(new URLSearchParams(readText(bytes)))
   } catch (error) {
     throw new ShopError('body.unreadable', {}, { cause: error })
   }
@@ -61,39 +61,39 @@ export async function readCallBody(
 
 /** A call's fields as its schema reads them; of a form, texts become what the schema wants. @throws ShopError "input.invalid" */
 export async function readInput<Input extends z.ZodType>(
-  { input, names = {} }: { input: Input; names?: WireNames | undefined },
+  { input, wireNames = {} }: { input: Input; wireNames?: WireNames | undefined },
   request: Request,
   body: Record<string, unknown>,
 ): Promise<z.output<Input>> {
-  const schema = request.is('application/json') ? input : (fromText(input) as Input)
-  const read = await schema.safeParseAsync(toDomainKeys(body, names), { error: () => fields.unreadable })
-  if (!read.success) throw new ShopError('input.invalid', {}, { cause: read.error })
-  return read.data
+  const schema = request.is('application/json') ? input : (coerceFormValue(input) as Input)
+  const result = await schema.safeParseAsync(toDomainKeys(body, wireNames), { error: () => fieldErrors.unreadable })
+  if (!result.success) throw new ShopError('input.invalid', {}, { cause: result.error })
+  return result.data
 }
 
 /** @param admit is called once, when more than the beginning is sent */
 async function readBytes(
   request: Request,
-  max: number,
-  admit: (head: Buffer) => Promise<void>,
+  maxBytes: number,
+  admit: (beginning: Buffer) => Promise<void>,
 ): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = []
-  let size = 0
+  let byteCount = 0
   let isAdmitted = false
   try {
     // After a refusal halfway the connection must stay open for the response.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      size += chunk.length
-      if (size > max) throw new ShopError('body.tooLarge')
+      byteCount += chunk.length
+      if (byteCount > maxBytes) throw new ShopError('body.tooLarge')
       chunks.push(chunk)
-      if (isAdmitted || size <= maxSmallBodyBytes) continue
+      if (isAdmitted || byteCount <= maxSmallBodyBytes) continue
       await admit(Buffer.concat(chunks))
       isAdmitted = true
     }
   } catch (error) {
     // A client that hangs up is an ECONNRESET, too, as a lost database is.
-    const isOurs = error !== request.errored && (error instanceof ShopError || isDatabaseUnavailable(error))
-    if (isOurs) throw error
+    const isOwnError = error !== request.errored && (error instanceof ShopError || isDatabaseUnavailable(error))
+    if (isOwnError) throw error
     throw new ShopError('body.unreadable', {}, { cause: error })
   }
   return Buffer.concat(chunks)
@@ -103,8 +103,8 @@ async function readBytes(
  * The token of a multipart form whose beginning holds it, as programs send it that name it before the files. Each step looks
  * through the text once: anybody may send any text.
  */
-export function tokenIn(head: Buffer): string | undefined {
-  const text = head.toString('latin1')
+export function findToken(beginning: Buffer): string | undefined {
+  const text = beginning.toString('latin1')
   const nameMatch = /\bname="?token"?\r\n/.exec(text)
   const start = nameMatch ? text.indexOf('\r\n\r\n', nameMatch.index) : -1
   const end = start < 0 ? -1 : text.indexOf('\r\n--', start + 4)
@@ -115,63 +115,63 @@ function readText(bytes: Buffer<ArrayBuffer>): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 }
 
-function multipart(request: Request, bytes: Buffer<ArrayBuffer>): Promise<FormData> {
+function parseMultipart(request: Request, bytes: Buffer<ArrayBuffer>): Promise<FormData> {
   return new Response(bytes, { headers: { 'Content-Type': request.get('Content-Type') ?? '' } }).formData()
 }
 
-function fromJson(text: string): Body {
+function parseJsonBody(text: string): CallBody {
   const body: unknown = JSON.parse(text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Error('not an object')
   // PostgreSQL cannot store a NUL character.
   if (text.includes('\\u0000')) throw new Error('the character zero')
-  const { 'ids[]': ids, ...sent } = body as Body
-  return ids === undefined ? sent : { ...sent, ids: [ids].flat() }
+  const { 'ids[]': ids, ...otherFields } = body as CallBody
+  return ids === undefined ? otherFields : { ...otherFields, ids: [ids].flat() }
 }
 
 /** The tree of bracketed field names, before lists and objects are told apart. */
-type Branches = Map<string, Branches | FormDataEntryValue[]>
+type FieldTree = Map<string, FieldTree | FormDataEntryValue[]>
 
-function fromForm(form: URLSearchParams | FormData): Body {
-  const root: Branches = new Map()
-  let fields = 0
+function parseFormBody(form: URLSearchParams | FormData): CallBody {
+  const root: FieldTree = new Map()
+  let fieldCount = 0
   for (const [name, value] of form) {
-    if (++fields > maxFields) throw new Error('too many fields')
+    if (++fieldCount > maxFields) throw new Error('too many fields')
     if (typeof value === 'string' && value.includes('\0')) throw new Error('the character zero')
     addField(root, name, value)
   }
-  return Object.fromEntries([...root].map(([name, branch]) => [name, toPlainValue(branch)]))
+  return Object.fromEntries([...root].map(([name, node]) => [name, toPlainValue(node)]))
 }
 
-function addField(root: Branches, name: string, value: FormDataEntryValue): void {
-  const steps = name.replaceAll(']', '').split('[')
-  const last = steps.pop() ?? ''
-  if (steps.length >= deepestName) throw new Error('too deep')
-  let branches = root
-  for (const step of steps) {
-    const next = branches.get(step) ?? new Map()
-    if (!(next instanceof Map)) throw new Error('both a value and a list')
-    branches.set(step, next)
-    branches = next
+function addField(root: FieldTree, name: string, value: FormDataEntryValue): void {
+  const segments = name.replaceAll(']', '').split('[')
+  const leafName = segments.pop() ?? ''
+  if (segments.length >= maxNameDepth) throw new Error('too deep')
+  let tree = root
+  for (const segment of segments) {
+    const child = tree.get(segment) ?? new Map()
+    if (!(child instanceof Map)) throw new Error('both a value and a list')
+    tree.set(segment, child)
+    tree = child
   }
-  const values = branches.get(last) ?? []
+  const values = tree.get(leafName) ?? []
   if (values instanceof Map) throw new Error('both a value and a list')
   values.push(value)
-  branches.set(last, values)
+  tree.set(leafName, values)
 }
 
 /** `a[0]`, `a[1]` and `a[]` are lists, other names objects; a repeated name makes a list too. */
-function toPlainValue(branch: Branches | FormDataEntryValue[]): unknown {
-  if (Array.isArray(branch)) return branch.length === 1 ? branch[0] : branch
-  const appendedValue = branch.get('')
-  if (appendedValue && branch.size === 1) return [toPlainValue(appendedValue)].flat()
-  const names = [...branch.keys()]
-  if (!names.every((name) => /^\d{1,3}$/.test(name))) {
-    return Object.fromEntries([...branch].map(([name, twig]) => [name, toPlainValue(twig)]))
+function toPlainValue(node: FieldTree | FormDataEntryValue[]): unknown {
+  if (Array.isArray(node)) return node.length === 1 ? node[0] : node
+  const appendedValues = node.get('')
+  if (appendedValues && node.size === 1) return [toPlainValue(appendedValues)].flat()
+  const keys = [...node.keys()]
+  if (!keys.every((name) => /^\d{1,3}$/.test(name))) {
+    return Object.fromEntries([...node].map(([key, child]) => [key, toPlainValue(child)]))
   }
-  const length = Math.max(...names.map(Number)) + 1
+  const length = Math.max(...keys.map(Number)) + 1
   if (length > maxListLength) throw new Error('list too long')
-  return Array.from({ length }, (_, place) => {
-    const twig = branch.get(String(place))
-    return twig && toPlainValue(twig)
+  return Array.from({ length }, (_, index) => {
+    const child = node.get(String(index))
+    return child && toPlainValue(child)
   })
 }

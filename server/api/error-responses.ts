@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { isDatabaseUnavailable } from '../database/failures.ts'
+import { isDatabaseUnavailable } from '../database/database-errors.ts'
 import { ShopError } from '../platform/errors.ts'
-import { drainRequest } from '../web/bodies.ts'
+import { drainRequest } from '../web/request-bodies.ts'
 import { type WireNames, wireNameOf } from '../wire/names.ts'
 import type { Operation } from '../wire/operation.ts'
 import type { ErrorResponse } from './openapi.ts'
@@ -12,24 +12,24 @@ import type { ErrorResponse } from './openapi.ts'
 export const retryAfterSeconds = 30
 
 /** What an entry says of its refusals. */
-type Refusing = Pick<Operation, 'names' | 'extendErrorBody' | 'errorDetails' | 'unavailableCode'>
+type ErrorBodyOptions = Pick<Operation, 'wireNames' | 'extendErrorBody' | 'errorDetails' | 'unavailableCode'>
 
 /** The refusal that an error is answered with. */
-function refusalOf(error: unknown, operation: Refusing | undefined): ShopError {
+function toRefusal(error: unknown, operation: ErrorBodyOptions | undefined): ShopError {
   if (error instanceof ShopError) return error
   if (!isDatabaseUnavailable(error)) return new ShopError('shop.failed')
   return new ShopError(operation?.unavailableCode ?? 'shop.unavailable', { retryAfterSeconds })
 }
 
 /** Answers a call that failed. Our own faults are logged. */
-export function answerRefusal(
+export function sendErrorResponse(
   error: unknown,
-  operation: Refusing | undefined,
+  operation: ErrorBodyOptions | undefined,
   request: Request,
   response: Response,
   logger: Pick<Logger, 'error'>,
 ): void {
-  const refusal = refusalOf(error, operation)
+  const refusal = toRefusal(error, operation)
   const { status, retryAfterSeconds } = refusal
   response.locals.refusal = refusal.code
   // A refusal that only tells to come back is no fault.
@@ -38,23 +38,27 @@ export function answerRefusal(
   if (status === 405) response.setHeader('Allow', 'POST')
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds))
   drainRequest(request)
-  const errors = errorsOf(refusal, { captcha: 'captchaToken', ...operation?.names }, operation?.errorDetails?.(refusal))
+  const errors = toErrors(
+    refusal,
+    { captcha: 'captchaToken', ...operation?.wireNames },
+    operation?.errorDetails?.(refusal),
+  )
   const { message = '', code = '' } = errors[0] ?? {}
   response.status(status).json({ ...operation?.extendErrorBody?.(message, code), errors })
 }
 
 /** One error per invalid field, with its name on the wire: without the name of an enclosing object. */
-function errorsOf(
+function toErrors(
   { code, message, input, cause }: ShopError,
   names: WireNames,
   details?: Record<string, unknown>,
 ): z.input<typeof ErrorResponse>['errors'] {
   if (!(cause instanceof z.ZodError)) return [{ code, message, field: input && wireNameOf(input, names), details }]
-  const fieldOf = (path: PropertyKey[]) =>
+  const toFieldName = (path: PropertyKey[]) =>
     path
       .slice(typeof path[1] === 'string' ? 1 : 0)
       .map((key) => wireNameOf(String(key), names))
       .join('.') || undefined
   // A longer list would help nobody.
-  return cause.issues.slice(0, 20).map(({ path, message }) => ({ code, message, field: fieldOf(path) }))
+  return cause.issues.slice(0, 20).map(({ path, message }) => ({ code, message, field: toFieldName(path) }))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { callSummaries } from '../../app/texts/call-summaries.ts'
-import { callTexts } from '../../app/texts/calls.ts'
+import { apiDocsTexts } from '../../app/texts/api-docs.ts'
+import { operationSummaries } from '../../app/texts/operation-summaries.ts'
 import type { StaffOperation } from '../backoffice/staff-operation.ts'
 import { toWireKeys, type WireNames, wireNameOf } from '../wire/names.ts'
 import type { Operation } from '../wire/operation.ts'
@@ -22,14 +22,17 @@ export type OpenApiDocument = ReturnType<typeof buildOpenApiDocument>
 export function buildOpenApiDocument(operations: Record<string, Operation>, shopName: string) {
   return {
     openapi: '3.1.1',
-    info: { title: callTexts.title(shopName), version: '1', description: callTexts.intro },
+    info: { title: apiDocsTexts.title(shopName), version: '1', description: apiDocsTexts.intro },
     servers: [{ url: '/' }],
     // No scheme of OpenAPI's: the token is a field of the body.
     security: [],
     paths: Object.fromEntries(
-      Object.entries(operations).map(([path, operation]) => [`/api/${path}`, { post: describeCall(path, operation) }]),
+      Object.entries(operations).map(([path, operation]) => [
+        `/api/${path}`,
+        { post: describeOperation(path, operation) },
+      ]),
     ),
-    components: errorComponents(),
+    components: buildErrorComponents(),
   }
 }
 
@@ -37,23 +40,23 @@ export function buildOpenApiDocument(operations: Record<string, Operation>, shop
 export function buildStaffOpenApiDocument(operations: Record<string, StaffOperation>, shopName: string) {
   return {
     openapi: '3.1.1',
-    info: { title: callTexts.staffTitle(shopName), version: '1', description: callTexts.staffIntro },
+    info: { title: apiDocsTexts.staffTitle(shopName), version: '1', description: apiDocsTexts.staffIntro },
     servers: [{ url: '/' }],
     paths: Object.fromEntries(
       Object.entries(operations).map(([path, operation]) => [
         `/api/${path}`,
-        { post: describeStaffCall(path, operation) },
+        { post: describeStaffOperation(path, operation) },
       ]),
     ),
-    components: { ...errorComponents(), securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: { ...buildErrorComponents(), securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   }
 }
 
-function errorComponents() {
+function buildErrorComponents() {
   return {
     schemas: { Errors: z.toJSONSchema(ErrorResponse, { io: 'input' }) },
     responses: Object.fromEntries(
-      Object.entries(callTexts.refusals).map(([status, description]) => [
+      Object.entries(apiDocsTexts.statusDescriptions).map(([status, description]) => [
         status,
         { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } } },
       ]),
@@ -73,31 +76,31 @@ export const ErrorResponse = z.object({
       }),
     )
     .min(1)
-    .meta({ description: callTexts.errors }),
+    .meta({ description: apiDocsTexts.errorsDescription }),
 })
 
-function describeCall(path: string, operation: Operation) {
+function describeOperation(path: string, operation: Operation) {
   return {
     operationId: path.replace('/', '_'),
-    summary: callSummaries[path],
+    summary: operationSummaries[path],
     tags: [path.split('/')[0] ?? ''],
-    ...(operation.takesIdempotencyKey && { parameters: [idempotencyKey] }),
+    ...(operation.acceptsIdempotencyKey && { parameters: [idempotencyKeyParameter] }),
     ...(operation.access !== 'anyone' && { requestBody: describeBody(operation) }),
     responses: describeResponses(operation.output),
   }
 }
 
-function describeStaffCall(path: string, { access, input, example, output }: StaffOperation) {
-  const isPermission = access !== 'anyone' && access !== 'session'
+function describeStaffOperation(path: string, { access, input, example, output }: StaffOperation) {
+  const needsPermission = access !== 'anyone' && access !== 'session'
   return {
     operationId: path.replace('/', '_'),
-    summary: callSummaries[path],
+    summary: operationSummaries[path],
     tags: ['staff'],
-    ...(isPermission && { description: callTexts.permission(access) }),
+    ...(needsPermission && { description: apiDocsTexts.permissionDescription(access) }),
     security: access === 'anyone' ? [] : [{ bearer: [] }],
     requestBody: {
       required: example !== undefined,
-      content: { 'application/json': { schema: schemaOf(input, 'input'), example: (example ?? {}) as object } },
+      content: { 'application/json': { schema: toJsonSchema(input, 'input'), example: (example ?? {}) as object } },
     },
     responses: describeResponses(output),
   }
@@ -105,33 +108,36 @@ function describeStaffCall(path: string, { access, input, example, output }: Sta
 
 function describeResponses(output: z.ZodType) {
   return {
-    200: { description: 'OK', content: { 'application/json': { schema: schemaOf(output, 'output') } } },
+    200: { description: 'OK', content: { 'application/json': { schema: toJsonSchema(output, 'output') } } },
     ...Object.fromEntries(
-      Object.keys(callTexts.refusals).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+      Object.keys(apiDocsTexts.statusDescriptions).map((status) => [
+        status,
+        { $ref: `#/components/responses/${status}` },
+      ]),
     ),
   }
 }
 
-const idempotencyKey = {
+const idempotencyKeyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   schema: { type: 'string', maxLength: 200 },
-  description: callTexts.idempotencyKey,
+  description: apiDocsTexts.idempotencyKey,
 }
 
-function describeBody({ input, names = {}, example, access, takesFiles, requiresCaptcha }: Operation) {
-  const { properties, required = [], ...schema } = toWireSchema(schemaOf(input, 'input'), names)
+function describeBody({ input, wireNames = {}, example, access, acceptsFiles, requiresCaptcha }: Operation) {
+  const { properties, required = [], ...schema } = toWireSchema(toJsonSchema(input, 'input'), wireNames)
   const captcha = { captchaToken: { type: 'string' }, boxCaptchaToken: { type: 'string' } }
-  const token = { type: 'string', description: callTexts.token[access] }
+  const token = { type: 'string', description: apiDocsTexts.tokenDescriptions[access] }
   const body = {
     schema: {
       ...schema,
       properties: { ...properties, ...(requiresCaptcha && captcha), token },
       required: [...required, 'token'],
     },
-    example: { ...(toWireKeys(example, names) as object), token: callTexts.exampleToken },
+    example: { ...(toWireKeys(example, wireNames) as object), token: apiDocsTexts.exampleToken },
   }
-  return { required: true, content: { [takesFiles ? 'multipart/form-data' : 'application/json']: body } }
+  return { required: true, content: { [acceptsFiles ? 'multipart/form-data' : 'application/json']: body } }
 }
 
 /** Its properties, and those of the objects in it, under their names on the wire. */
@@ -143,12 +149,12 @@ function toWireSchema({ properties, required, anyOf, ...rest }: JsonSchema, name
   return {
     ...rest,
     ...(properties && { properties: Object.fromEntries(renamedProperties) }),
-    ...(anyOf && { anyOf: anyOf.map((one) => toWireSchema(one, names)) }),
+    ...(anyOf && { anyOf: anyOf.map((alternative) => toWireSchema(alternative, names)) }),
     ...(required && { required: required.map((key) => wireNameOf(key, names)) }),
   }
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
   return rest
 }

@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net'
 import express, { type ErrorRequestHandler } from 'express'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { callsRouter } from './router.ts'
+import { createApiRouter } from './router.ts'
 
 /** The router alone behind a proxy, with one call that anyone may make. @returns where it listens */
 async function createRouter(): Promise<string> {
-  const captcha = { isAsked: true, challenge: () => Promise.reject(new Error('no entropy')), check: async () => {} }
+  const captcha = { isEnabled: true, issueChallenge: () => Promise.reject(new Error('no entropy')), assertSolved: async () => {} }
   const greet = { access: 'anyone', input: z.object({}), output: z.object({}), run: async () => ({}) }
-  const parts = { captcha, operations: { 'shop/greet': greet }, accounts: {}, contract: () => ({}) }
-  const shop = parts as unknown as Parameters<typeof callsRouter>[0]
+  const parts = { captcha, operations: { 'shop/greet': greet }, accounts: {}, getOpenApiDocument: () => ({}) }
+  const shop = parts as unknown as Parameters<typeof createApiRouter>[0]
   const app = express().set('trust proxy', true)
-  app.use('/api', callsRouter(shop, 1, { error: () => {} }))
+  app.use('/api', createApiRouter(shop, 1, { error: () => {} }))
   const handleError: ErrorRequestHandler = (error, _request, response, _next) =>
     void response.status(500).send(error.message)
   app.use(handleError)

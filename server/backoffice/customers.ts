@@ -1,27 +1,27 @@
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Block } from '../accounts/blocks.ts'
 import type { Customer } from '../accounts/customers.ts'
-import type { Database, InTransaction } from '../database/connection.ts'
+import type { Database, TransactionHook } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import { ShopError } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import type { AccountDeletion } from '../privacy/deletion.ts'
-import type { PersonalData } from '../privacy/personal-data.ts'
+import type { ExportPersonalData } from '../privacy/personal-data.ts'
 import type { Audit, AuditEntry } from '../staff/audit.ts'
-import { type Actor, may, requirePermission, seesOrder } from '../staff/roles.ts'
+import { type Actor, canSeeOrder, hasPermission, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
   database: Database
   accounts: Pick<
     Accounts,
-    'findCustomer' | 'listCustomers' | 'findByContact' | 'findBlock' | 'blockedAmong' | 'block' | 'unblock'
+    'findCustomer' | 'listCustomers' | 'searchIdsByContact' | 'findBlock' | 'findBlockedIds' | 'block' | 'unblock'
   >
   orders: Pick<Orders, 'listOrders' | 'emails'>
-  mail: Pick<Mail, 'listWritten' | 'enqueueCopy'>
+  mail: Pick<Mail, 'listByRecipient' | 'enqueueCopy'>
   eraseAccount: AccountDeletion['eraseAccount']
-  exportPersonalData: PersonalData
+  exportPersonalData: ExportPersonalData
   audit: Audit
 }
 
@@ -44,9 +44,9 @@ export interface BackofficeCustomer {
   /** Those that the actor may see, newest first. */
   orders: Order[]
   /** Newest first; none for a clerk, who has each order's own. */
-  mails: { id: number; subject: string; writtenAt: Date }[]
+  emails: { id: number; subject: string; writtenAt: Date }[]
   /** Who did what with the account, newest first. */
-  acts: AuditEntry[]
+  auditEntries: AuditEntry[]
 }
 
 export type BackofficeCustomers = ReturnType<typeof createBackofficeCustomers>
@@ -54,20 +54,20 @@ export type BackofficeCustomers = ReturnType<typeof createBackofficeCustomers>
 /** The shop's work with its customers. Every verb asks for its permission; each look and act leaves its line in the audit trail. */
 export function createBackofficeCustomers(deps: Deps) {
   const { database, accounts, audit } = deps
-  return { search, find, sendMailAgain, block, unblock, exportData, erase }
+  return { search, getCustomer, resendEmail, block, unblock, exportData, erase }
 
   /** At most 50, by e-mail, phone, or the beginning of a name. @throws ShopError "staff.forbidden" */
   async function search(actor: Actor, term: string): Promise<FoundCustomer[]> {
     requirePermission(actor, 'customers.search')
-    const ids = await accounts.findByContact(term)
-    const [customers, blocked] = await Promise.all([accounts.listCustomers(ids), accounts.blockedAmong(ids)])
+    const ids = await accounts.searchIdsByContact(term)
+    const [customers, blockedIds] = await Promise.all([accounts.listCustomers(ids), accounts.findBlockedIds(ids)])
     return customers.map(({ id, firstName, lastName, email, phone, createdAt }) => ({
       id,
       name: `${firstName} ${lastName}`,
       email: email.replace(/^(.).*@/, '$1***@'),
       phone: phone.slice(-4),
       createdAt,
-      isBlocked: blocked.has(id),
+      isBlocked: blockedIds.has(id),
     }))
   }
 
@@ -75,32 +75,32 @@ export function createBackofficeCustomers(deps: Deps) {
    * A clerk finds those alone who have an order that the clerk may see.
    * @throws ShopError "staff.forbidden", "customer.unknown"
    */
-  async function find(actor: Actor, id: number): Promise<BackofficeCustomer> {
+  async function getCustomer(actor: Actor, id: number): Promise<BackofficeCustomer> {
     requirePermission(actor, 'customers.find')
-    const customer = await activeCustomer(id)
-    const orders = (await deps.orders.listOrders(id)).filter((order) => seesOrder(actor, order))
-    const mayAny = may(actor, 'customers.search')
-    if (!mayAny && orders.length === 0) throw new ShopError('customer.unknown')
-    const [block, mails, acts] = await Promise.all([
+    const customer = await requireActiveCustomer(id)
+    const orders = (await deps.orders.listOrders(id)).filter((order) => canSeeOrder(actor, order))
+    const maySearchAll = hasPermission(actor, 'customers.search')
+    if (!maySearchAll && orders.length === 0) throw new ShopError('customer.unknown')
+    const [block, emails, auditEntries] = await Promise.all([
       accounts.findBlock(id),
-      mayAny ? deps.mail.listWritten(customer.email) : [],
-      audit.listEntries(actor, { record: recordOf(id) }),
+      maySearchAll ? deps.mail.listByRecipient(customer.email) : [],
+      audit.listEntries(actor, { record: auditRecordOf(id) }),
     ])
-    await database.transact(auditLine(actor, 'customers.look', id))
-    return { customer, block, orders, mails, acts }
+    await database.transact(createAuditRecorder(actor, 'customers.look', id))
+    return { customer, block, orders, emails, auditEntries }
   }
 
   /** @throws ShopError "staff.forbidden", "customer.unknown", also for an e-mail to somebody else */
-  async function sendMailAgain(actor: Actor, id: number, mailId: number): Promise<void> {
+  async function resendEmail(actor: Actor, id: number, emailId: number): Promise<void> {
     requirePermission(actor, 'customers.manage')
-    const { email } = await activeCustomer(id)
-    const mails = await deps.mail.listWritten(email)
-    const mail = mails.find(({ id }) => id === mailId)
-    if (!mail) throw new ShopError('customer.unknown')
+    const { email } = await requireActiveCustomer(id)
+    const emails = await deps.mail.listByRecipient(email)
+    const writtenEmail = emails.find(({ id }) => id === emailId)
+    if (!writtenEmail) throw new ShopError('customer.unknown')
     await database.transact(async (tx) => {
-      if (mail.orderId === null) await deps.mail.enqueueCopy(tx, mailId)
-      else await deps.orders.emails.resend(tx, mail.orderId, mailId)
-      await audit.record(tx, actor, 'customers.sendMailAgain', recordOf(id))
+      if (writtenEmail.orderId === null) await deps.mail.enqueueCopy(tx, emailId)
+      else await deps.orders.emails.resend(tx, writtenEmail.orderId, emailId)
+      await audit.record(tx, actor, 'customers.sendMailAgain', auditRecordOf(id))
     })
   }
 
@@ -110,24 +110,24 @@ export function createBackofficeCustomers(deps: Deps) {
    */
   async function block(actor: Actor, id: number, reason: string): Promise<void> {
     requirePermission(actor, 'customers.manage')
-    await activeCustomer(id)
-    await accounts.block(id, reason, auditLine(actor, 'customers.block', id))
+    await requireActiveCustomer(id)
+    await accounts.block(id, reason, createAuditRecorder(actor, 'customers.block', id))
   }
 
   /** @throws ShopError "staff.forbidden", "customer.unknown", "block.changed" */
   async function unblock(actor: Actor, id: number): Promise<void> {
     requirePermission(actor, 'customers.manage')
-    await activeCustomer(id)
-    await accounts.unblock(id, auditLine(actor, 'customers.unblock', id))
+    await requireActiveCustomer(id)
+    await accounts.unblock(id, createAuditRecorder(actor, 'customers.unblock', id))
   }
 
   /** The same that customers download themselves. @throws ShopError "staff.forbidden", "customer.unknown" */
   async function exportData(actor: Actor, id: number) {
     requirePermission(actor, 'customers.manage')
-    await activeCustomer(id)
+    await requireActiveCustomer(id)
     const data = await deps.exportPersonalData(id)
     // Nothing is handed out without its line.
-    await database.transact(auditLine(actor, 'customers.export', id))
+    await database.transact(createAuditRecorder(actor, 'customers.export', id))
     return data
   }
 
@@ -138,10 +138,10 @@ export function createBackofficeCustomers(deps: Deps) {
    */
   async function erase(actor: Actor, id: number, confirmation: string): Promise<void> {
     requirePermission(actor, 'customers.manage')
-    const { email } = await activeCustomer(id)
+    const { email } = await requireActiveCustomer(id)
     if (normalizeInput(confirmation).toLowerCase() !== email)
       throw new ShopError('erasure.unconfirmed', { input: 'email' })
-    await deps.eraseAccount(id, auditLine(actor, 'customers.erase', id)).catch((error) => {
+    await deps.eraseAccount(id, createAuditRecorder(actor, 'customers.erase', id)).catch((error) => {
       // The customer's own sentence for it speaks to the customer.
       if (error instanceof ShopError && error.code === 'order.underWay')
         throw new ShopError('erasure.underWay', { orderId: error.orderId }, { cause: error })
@@ -150,18 +150,18 @@ export function createBackofficeCustomers(deps: Deps) {
     })
   }
 
-  async function activeCustomer(id: number): Promise<Customer> {
+  async function requireActiveCustomer(id: number): Promise<Customer> {
     const customer = await accounts.findCustomer(id)
     if (!customer) throw new ShopError('customer.unknown')
     return customer
   }
 
-  function auditLine(actor: Actor, act: string, id: number): InTransaction {
-    return (tx) => audit.record(tx, actor, act, recordOf(id))
+  function createAuditRecorder(actor: Actor, action: string, id: number): TransactionHook {
+    return (tx) => audit.record(tx, actor, action, auditRecordOf(id))
   }
 }
 
 /** A customer's name in the audit trail: who was erased must not be read there. */
-function recordOf(customerId: number) {
+function auditRecordOf(customerId: number) {
   return { type: 'customer', id: customerId } as const
 }

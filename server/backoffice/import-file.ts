@@ -1,63 +1,65 @@
 import { createCatalogueImports } from '../catalogue/import/imports.ts'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
-import { TooManyWithdrawn } from '../catalogue/import/too-many-withdrawn.ts'
+import { TooManyWithdrawnError } from '../catalogue/import/too-many-withdrawn.ts'
 import { type Database, openDatabase, type Transaction } from '../database/connection.ts'
-import { errorCode } from '../database/failures.ts'
-import type { Imported, ImportResult } from '../platform/csv/checked-rows.ts'
-import { UnusableFile } from '../platform/csv/table.ts'
+import { errorCodeOf } from '../database/database-errors.ts'
+import type { ImportResult, ImportSummary } from '../platform/csv/checked-rows.ts'
+import { UnusableFileError } from '../platform/csv/table.ts'
 import { readTable } from '../platform/csv/table-file.ts'
 import { createAudit } from '../staff/audit.ts'
-import { recordImport } from './import-note.ts'
+import { createImportRecorder } from './import-audit.ts'
 import type { ImportReport, ImportTask } from './import-run.ts'
 
 /** Imports a file over a connection of its own. What goes wrong is in the report. */
 export async function importFile(task: ImportTask): Promise<ImportReport> {
   const database = openDatabase(task.databaseLocation)
-  return run(database, task)
-    .catch(reportOf)
+  return runTask(database, task)
+    .catch(toReport)
     .finally(() => database.close())
 }
 
-async function run(database: Database, task: ImportTask): Promise<ImportReport> {
-  if (!task.dryRun) return { result: await take(database, task, task.mayWithdraw), withdrawal: null }
+async function runTask(database: Database, task: ImportTask): Promise<ImportReport> {
+  if (!task.dryRun) return { result: await importTable(database, task, task.maxWithdrawals), withdrawal: null }
   try {
-    return { result: await take(database, task, 0), withdrawal: null }
+    return { result: await importTable(database, task, 0), withdrawal: null }
   } catch (error) {
-    if (!(error instanceof TooManyWithdrawn)) throw error
-    const { unnamed, onSale } = error
-    return { result: await take(database, task, unnamed), withdrawal: { unnamed, onSale } }
+    if (!(error instanceof TooManyWithdrawnError)) throw error
+    const { missingCount, listedCount } = error
+    return { result: await importTable(database, task, missingCount), withdrawal: { missingCount, listedCount } }
   }
 }
 
-/** @param mayWithdraw how many products may leave, where that is more than a tenth of the shop */
-function take(database: Database, task: ImportTask, mayWithdraw: number): Promise<ImportResult> {
-  const { file, kind, isWhole, dryRun, maxFaults, by, now } = task
+/** @param maxWithdrawals how many products may leave, where that is more than a tenth of the shop */
+function importTable(database: Database, task: ImportTask, maxWithdrawals: number): Promise<ImportResult> {
+  const { file, kind, isWholeCatalogue, dryRun, maxFaults, actor, now } = task
   const clock = { now: () => now }
   const limits = { maxFaults, maxChanges: dryRun ? maxFaults : 0 }
   const imports = createCatalogueImports(database, clock)
   const audit = createAudit({ database, clock, securityLog: null })
-  const note = recordImport(audit, by, kind)
-  const alsoWrite = async (tx: Transaction, done: Imported) => {
-    if (mayWithdraw > 0 && done.withdrawn > mayWithdraw) throw new TooManyWithdrawn(done.withdrawn, done.withdrawn)
-    if (!dryRun) await note(tx, done)
+  const recordAudit = createImportRecorder(audit, actor, kind)
+  const transactionHook = async (tx: Transaction, result: ImportSummary) => {
+    if (maxWithdrawals > 0 && result.withdrawn > maxWithdrawals)
+      throw new TooManyWithdrawnError(result.withdrawn, result.withdrawn)
+    if (!dryRun) await recordAudit(tx, result)
   }
-  if (kind === 'offers') return imports.importOffers(readTable(file, offerColumns), { ...limits, dryRun, alsoWrite })
+  if (kind === 'offers')
+    return imports.importOffers(readTable(file, offerColumns), { ...limits, dryRun, transactionHook })
   return imports.importProducts(readTable(file, productColumns), {
     ...limits,
     dryRun,
-    alsoWrite,
-    replace: isWhole,
-    mayWithdrawMany: mayWithdraw > 0,
+    transactionHook,
+    replace: isWholeCatalogue,
+    mayWithdrawMany: maxWithdrawals > 0,
     // There is no folder beside an uploaded file.
     makePictures: async () => ({ reason: 'names files, which do not come with an upload' }),
   })
 }
 
 /** An error that crosses to another process keeps only its text: what else tells what it was goes beside it. */
-function reportOf(error: unknown): ImportReport {
-  if (error instanceof UnusableFile) return { unusable: error.fault }
-  if (error instanceof TooManyWithdrawn) return { tooManyWithdrawn: error.unnamed }
+function toReport(error: unknown): ImportReport {
+  if (error instanceof UnusableFileError) return { unusable: error.fault }
+  if (error instanceof TooManyWithdrawnError) return { tooManyWithdrawn: error.missingCount }
   const { message, stack = message } = error instanceof Error ? error : new Error(String(error))
-  return { failure: { message, stack, code: errorCode(error) } }
+  return { failure: { message, stack, code: errorCodeOf(error) } }
 }

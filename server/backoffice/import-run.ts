@@ -13,19 +13,19 @@ export interface ImportTask {
   file: string
   kind: ImportKind
   /** Of a catalogue: what it does not name leaves the shop. */
-  isWhole: boolean
+  isWholeCatalogue: boolean
   dryRun: boolean
   /** How many products may leave, where that is more than a tenth of the shop; 0: no more than a tenth. */
-  mayWithdraw: number
+  maxWithdrawals: number
   maxFaults: number
-  by: Actor
+  actor: Actor
   now: Date
 }
 
 /** More than a tenth of the products on sale would leave. */
 export interface Withdrawal {
-  unnamed: number
-  onSale: number
+  missingCount: number
+  listedCount: number
 }
 
 interface ImportOutcome {
@@ -43,7 +43,7 @@ export type ImportReport =
 /** A workbook of ten megabytes may unpack to a hundred times as much: its process then ends, not the server. */
 const maxHeapMegabytes = 768
 
-const program = join(import.meta.dirname, 'import-program.ts')
+const programPath = join(import.meta.dirname, 'import-program.ts')
 
 /** Imports a file. The shop does so in a process of its own. */
 export type ImportFile = (task: ImportTask) => Promise<ImportReport>
@@ -65,7 +65,7 @@ export async function runImport(importFile: ImportFile, task: ImportTask): Promi
 
 /** @throws ShopError "import.tooMuch" when the file needs more memory than the process may use */
 export function importInChildProcess(task: ImportTask): Promise<ImportReport> {
-  const child = fork(program, {
+  const child = fork(programPath, {
     // Not the options of a development server or of a test's runner.
     execArgv: [`--max-old-space-size=${maxHeapMegabytes}`],
     serialization: 'advanced',
@@ -76,9 +76,9 @@ export function importInChildProcess(task: ImportTask): Promise<ImportReport> {
     child.once('error', reject)
     child.once('exit', (code, signal) => {
       // How V8 ends when its memory is used up.
-      const isFull = signal === 'SIGABRT' || code === 134
+      const isOutOfMemory = signal === 'SIGABRT' || code === 134
       reject(
-        isFull
+        isOutOfMemory
           ? new ShopError('import.tooMuch', { input: 'file' })
           : new Error(`the import ended without a result (code ${code}, signal ${signal})`),
       )

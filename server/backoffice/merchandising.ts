@@ -1,14 +1,14 @@
 import type { Coupon } from '../bag/coupon.ts'
 import type { Coupons } from '../bag/coupons.ts'
 import type { BannerPictures } from '../catalogue/banner-pictures.ts'
-import type { BannerWords } from '../catalogue/banner-words.ts'
+import type { BannerTexts } from '../catalogue/banner-texts.ts'
 import type { NewBanner } from '../catalogue/banners.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { EmptySearches } from '../catalogue/empty-searches.ts'
-import type { Banner } from '../catalogue/shapes.ts'
 import type { SearchExplanation, SynonymGroup } from '../catalogue/synonyms.ts'
+import type { Banner } from '../catalogue/types.ts'
 import { type Delivery, uncoveredBranchId } from '../delivery/delivery.ts'
-import { shopDay } from '../platform/calendar.ts'
+import { toShopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Audit } from '../staff/audit.ts'
@@ -19,7 +19,7 @@ interface Deps {
   coupons: Coupons
   catalogue: Pick<
     Catalogue,
-    | 'banners'
+    | 'listBanners'
     | 'previewBanner'
     | 'addBanner'
     | 'changeBanner'
@@ -27,12 +27,12 @@ interface Deps {
     | 'removeBanner'
     | 'listCategories'
     | 'setCategoryIcon'
-    | 'promotedProducts'
+    | 'listPromotedProducts'
     | 'synonyms'
   >
   bannerPictures: BannerPictures
-  emptySearches: Pick<EmptySearches, 'listOn'>
-  delivery: Pick<Delivery, 'setNotice' | 'listNotices' | 'findBranch'>
+  emptySearches: Pick<EmptySearches, 'listByDay'>
+  delivery: Pick<Delivery, 'setNotice' | 'listNotices' | 'getBranch'>
   audit: Audit
 }
 
@@ -50,7 +50,7 @@ export function createMerchandising({
 }: Deps) {
   const { synonyms } = catalogue
   return {
-    show,
+    loadOverview,
     saveCoupon,
     removeCoupon,
     setNotice,
@@ -64,25 +64,25 @@ export function createMerchandising({
     setCategoryIcon,
     saveSynonyms,
     removeSynonyms,
-    trySearch,
+    explainSearch,
   }
 
   /** @throws ShopError "staff.forbidden" */
-  async function show(actor: Actor) {
+  async function loadOverview(actor: Actor) {
     requirePermission(actor, 'window.change')
-    const [found, banners, withOwnPicture, categories, notices, groups, searches] = await Promise.all([
+    const [couponList, banners, ownPictureIds, categories, notices, groups, searches] = await Promise.all([
       coupons.list(),
-      catalogue.banners(),
-      bannerPictures.listOwn(),
+      catalogue.listBanners(),
+      bannerPictures.listBannerIdsWithPicture(),
       catalogue.listCategories(),
       delivery.listNotices(),
-      synonyms.list(),
-      emptySearches.listOn(shopDay(clock.now())),
+      synonyms.listGroups(),
+      emptySearches.listByDay(toShopDay(clock.now())),
     ])
     return {
-      coupons: found,
-      banners: await Promise.all(banners.map((banner) => withPicture(actor, banner))),
-      withOwnPicture,
+      coupons: couponList,
+      banners: await Promise.all(banners.map((banner) => addPicture(actor, banner))),
+      ownPictureIds,
       categories,
       notices,
       synonyms: groups,
@@ -99,21 +99,21 @@ export function createMerchandising({
   /** Orders that used it keep their price. @throws ShopError "staff.forbidden", "coupon.unknown" */
   async function removeCoupon(actor: Actor, code: string): Promise<void> {
     requirePermission(actor, 'window.change')
-    const removed = await coupons.remove(code, (tx) =>
+    const wasRemoved = await coupons.remove(code, (tx) =>
       audit.record(tx, actor, 'window.removeCoupon', { type: 'coupon', id: code }),
     )
-    if (!removed) throw new ShopError('coupon.unknown')
+    if (!wasRemoved) throw new ShopError('coupon.unknown')
   }
 
   /** @param branchId null: of all @throws ShopError "staff.forbidden", "notice.past" */
   async function setNotice(
     actor: Actor,
     branchId: number | null,
-    sentence: string | null,
-    until: string | null,
+    text: string | null,
+    lastDay: string | null,
   ): Promise<void> {
     requirePermission(actor, 'window.change')
-    await delivery.setNotice(branchId, sentence, until, (tx) =>
+    await delivery.setNotice(branchId, text, lastDay, (tx) =>
       audit.record(tx, actor, 'window.notice', { type: 'branch', id: branchId }),
     )
   }
@@ -121,7 +121,7 @@ export function createMerchandising({
   /** As it would be. @throws ShopError "staff.forbidden", and those of `catalogue.previewBanner` */
   async function previewBanner(actor: Actor, banner: NewBanner): Promise<Banner> {
     requirePermission(actor, 'window.change')
-    return withPicture(actor, await catalogue.previewBanner(banner))
+    return addPicture(actor, await catalogue.previewBanner(banner))
   }
 
   /** After the others. @returns its id @throws ShopError "staff.forbidden", and those of `catalogue.addBanner` */
@@ -133,28 +133,28 @@ export function createMerchandising({
   /** @throws ShopError "staff.forbidden", "banner.unknown" */
   async function moveBanner(actor: Actor, id: number, direction: 'up' | 'down'): Promise<void> {
     requirePermission(actor, 'window.change')
-    const isThere = await catalogue.moveBanner(id, direction, (tx) =>
+    const wasMoved = await catalogue.moveBanner(id, direction, (tx) =>
       audit.record(tx, actor, 'window.moveBanner', { type: 'banner', id }, direction),
     )
-    if (!isThere) throw new ShopError('banner.unknown')
+    if (!wasMoved) throw new ShopError('banner.unknown')
   }
 
   /** @throws ShopError "staff.forbidden", "banner.unknown", "banner.empty", "banner.tooLong" */
-  async function changeBanner(actor: Actor, id: number, words: BannerWords): Promise<void> {
+  async function changeBanner(actor: Actor, id: number, texts: BannerTexts): Promise<void> {
     requirePermission(actor, 'window.change')
-    const changed = await catalogue.changeBanner(id, words, (tx) =>
+    const wasChanged = await catalogue.changeBanner(id, texts, (tx) =>
       audit.record(tx, actor, 'window.banner', { type: 'banner', id }),
     )
-    if (!changed) throw new ShopError('banner.unknown')
+    if (!wasChanged) throw new ShopError('banner.unknown')
   }
 
   /** @throws ShopError "staff.forbidden", "banner.unknown" */
   async function removeBanner(actor: Actor, id: number): Promise<void> {
     requirePermission(actor, 'window.change')
-    const removed = await catalogue.removeBanner(id, (tx) =>
+    const wasRemoved = await catalogue.removeBanner(id, (tx) =>
       audit.record(tx, actor, 'window.removeBanner', { type: 'banner', id }),
     )
-    if (!removed) throw new ShopError('banner.unknown')
+    if (!wasRemoved) throw new ShopError('banner.unknown')
   }
 
   /** Its own, in the place of its product's. @throws ShopError "staff.forbidden", "banner.unknown", and those of the picture */
@@ -188,7 +188,7 @@ export function createMerchandising({
    */
   async function saveSynonyms(actor: Actor, id: number | null, text: string): Promise<SynonymGroup> {
     requirePermission(actor, 'window.change')
-    return synonyms.save(id, text, (tx, group) =>
+    return synonyms.saveGroup(id, text, (tx, group) =>
       audit.record(tx, actor, 'window.synonyms', { type: 'synonyms', id: group.id }, group.words.join(', ')),
     )
   }
@@ -196,27 +196,27 @@ export function createMerchandising({
   /** @throws ShopError "staff.forbidden", "synonym.unknown" */
   async function removeSynonyms(actor: Actor, id: number): Promise<void> {
     requirePermission(actor, 'window.change')
-    await synonyms.remove(id, (tx, removed) =>
-      audit.record(tx, actor, 'window.removeSynonyms', { type: 'synonyms', id }, removed.words.join(', ')),
+    await synonyms.removeGroup(id, (tx, removedGroup) =>
+      audit.record(tx, actor, 'window.removeSynonyms', { type: 'synonyms', id }, removedGroup.words.join(', ')),
     )
   }
 
   /** What a shopper would find. @throws ShopError "staff.forbidden" */
-  async function trySearch(actor: Actor, words: string): Promise<SearchExplanation> {
+  async function explainSearch(actor: Actor, query: string): Promise<SearchExplanation> {
     requirePermission(actor, 'window.change')
-    return synonyms.explainSearch(await branchOf(actor), words)
+    return synonyms.explainSearch(await findBranchId(actor), query)
   }
 
   /** As the home page shows it: a category's banner with the first product promoted there. */
-  async function withPicture(actor: Actor, banner: Banner): Promise<Banner> {
+  async function addPicture(actor: Actor, banner: Banner): Promise<Banner> {
     const category = (await catalogue.listCategories()).find(({ slug }) => slug === banner.categorySlug)
     if (banner.pictureKey !== null || !category) return banner
-    const [first] = await catalogue.promotedProducts(await branchOf(actor), category.id, 1)
-    return { ...banner, pictureKey: first?.pictureKey ?? null }
+    const [firstProduct] = await catalogue.listPromotedProducts(await findBranchId(actor), category.id, 1)
+    return { ...banner, pictureKey: firstProduct?.pictureKey ?? null }
   }
 
   /** Without a branch of their own: of a shopper without an address. */
-  async function branchOf({ branchId }: Actor): Promise<number> {
-    return (await delivery.findBranch(branchId ?? uncoveredBranchId)).id
+  async function findBranchId({ branchId }: Actor): Promise<number> {
+    return (await delivery.getBranch(branchId ?? uncoveredBranchId)).id
   }
 }

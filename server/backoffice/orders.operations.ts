@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { AddressDto, toAddressDto as toAddress } from '../addresses/addresses.operations.ts'
 import { statusesIn } from '../orders/statuses.ts'
 import { ShopError } from '../platform/errors.ts'
-import { FormId, Instant, Reais, toReais, userText } from '../wire/values.ts'
+import { FormId, Instant, Reais, toReais, userTextSchema } from '../wire/values.ts'
 import type { BackofficeLine, BackofficeOrder, BackofficeOrders, WaitingOrder } from './orders.ts'
 import type { BackofficePickup } from './pickup.ts'
 import { staffOperation } from './staff-operation.ts'
 
-const Status = z.enum(statusesIn('unpaid', 'shop', 'inTransit', 'done', 'void'))
+const StatusSchema = z.enum(statusesIn('unpaid', 'shop', 'inTransit', 'done', 'void'))
 
-const ListedOrder = z.object({
+const ListedOrderDto = z.object({
   orderId: z.number(),
-  status: Status,
+  status: StatusSchema,
   branchId: z.number(),
   customerName: z.string(),
   neighborhood: z.string(),
@@ -23,7 +23,7 @@ const ListedOrder = z.object({
   promisedAt: Instant.nullable(),
 })
 
-const Line = z.object({
+const LineDto = z.object({
   productId: z.number(),
   sku: z.string(),
   ean: z.string().nullable(),
@@ -34,14 +34,14 @@ const Line = z.object({
   requiresPrescription: z.boolean(),
 })
 
-const FullOrder = z.object({
+const FullOrderDto = z.object({
   orderId: z.number(),
-  status: Status,
-  nextStatus: Status.nullable().describe('what staff/advanceOrder leads to'),
+  status: StatusSchema,
+  nextStatus: StatusSchema.nullable().describe('what staff/advanceOrder leads to'),
   branchId: z.number(),
   customer: z.object({ name: z.string(), phone: z.string(), email: z.string() }).nullable(),
   address: AddressDto,
-  lines: z.array(Line),
+  lines: z.array(LineDto),
   note: z.string(),
   total: Reais,
   delivery: Reais,
@@ -68,7 +68,7 @@ const FullOrder = z.object({
   endRequest: z.object({ reason: z.string(), askedBy: z.string() }).nullable(),
 })
 
-const Reached = z.object({ status: Status })
+const ReachedStatusDto = z.object({ status: StatusSchema })
 
 export function backofficeOrdersOperations({
   backofficeOrders,
@@ -83,7 +83,7 @@ export function backofficeOrdersOperations({
         part: z.enum(['open', 'late', ...statusesIn('shop', 'inTransit')]).default('open'),
         branchId: FormId.optional(),
       }),
-      output: z.object({ orders: z.array(ListedOrder).describe('40 at most, the longest waiting first') }),
+      output: z.object({ orders: z.array(ListedOrderDto).describe('40 at most, the longest waiting first') }),
       async run({ part, branchId }, actor) {
         const { orders } = await backofficeOrders.listQueue(actor, part, branchId ?? null)
         return { orders: orders.map(toListedOrderDto) }
@@ -92,21 +92,21 @@ export function backofficeOrdersOperations({
     'staff/findOrder': staffOperation('orders.see', {
       input: z.object({ orderId: FormId }),
       example: { orderId: 1 },
-      output: FullOrder,
-      run: async ({ orderId }, actor) => toFullOrderDto(await backofficeOrders.findOrder(actor, orderId)),
+      output: FullOrderDto,
+      run: async ({ orderId }, actor) => toFullOrderDto(await backofficeOrders.getOrder(actor, orderId)),
     }),
     'staff/advanceOrder': staffOperation('orders.handle', {
       input: z.object({ orderId: FormId }),
       example: { orderId: 1 },
-      output: Reached,
+      output: ReachedStatusDto,
       run: async ({ orderId }, actor) => ({ status: await backofficeOrders.advance(actor, orderId) }),
     }),
     'staff/orders/setCourier': staffOperation('orders.handle', {
       input: z.object({
         orderId: FormId,
-        name: userText().min(1).max(80),
-        phone: userText().max(40).default(''),
-        url: userText().max(500).default('').describe('where their way can be followed: https'),
+        name: userTextSchema().min(1).max(80),
+        phone: userTextSchema().max(40).default(''),
+        url: userTextSchema().max(500).default('').describe('where their way can be followed: https'),
       }),
       example: { orderId: 1, name: 'Jonas Ferreira' },
       output: z.object({}),
@@ -116,7 +116,7 @@ export function backofficeOrdersOperations({
       },
     }),
     'staff/orders/setFiscalKey': staffOperation('orders.handle', {
-      input: z.object({ orderId: FormId, fiscalKey: userText().max(80).describe('44 digits') }),
+      input: z.object({ orderId: FormId, fiscalKey: userTextSchema().max(80).describe('44 digits') }),
       example: { orderId: 1, fiscalKey: '52060433009911002506550120000007800267301615' },
       output: z.object({}),
       async run({ orderId, fiscalKey }, actor) {
@@ -127,16 +127,19 @@ export function backofficeOrdersOperations({
     'staff/orders/handOver': staffOperation('orders.handle', {
       input: z.object({
         orderId: FormId,
-        receivedBy: userText().max(80).default(''),
-        pickupCode: userText().max(20).optional().describe('of an order that is picked up, as whoever came says it'),
+        receivedBy: userTextSchema().max(80).default(''),
+        pickupCode: userTextSchema()
+          .max(20)
+          .optional()
+          .describe('of an order that is picked up, as whoever came says it'),
         sawPrescription: z.boolean().default(false).describe('the original was seen'),
       }),
       example: { orderId: 1 },
-      output: Reached,
+      output: ReachedStatusDto,
       async run({ orderId, receivedBy, pickupCode, sawPrescription }, actor) {
-        const { order } = await backofficeOrders.findOrder(actor, orderId)
+        const { order } = await backofficeOrders.getOrder(actor, orderId)
         if (order.type === 'pickup') {
-          const proof = { code: pickupCode ?? null, name: receivedBy, sawPaper: sawPrescription }
+          const proof = { code: pickupCode ?? null, name: receivedBy, hasSeenPrescription: sawPrescription }
           await pickup.handOver(actor, orderId, proof)
           return { status: 'delivered' as const }
         }
@@ -146,15 +149,15 @@ export function backofficeOrdersOperations({
     }),
     'staff/pickUnit': staffOperation('orders.handle', {
       input: z
-        .object({ orderId: FormId, ean: userText().max(40).optional(), productId: FormId.optional() })
+        .object({ orderId: FormId, ean: userTextSchema().max(40).optional(), productId: FormId.optional() })
         .refine(({ ean, productId }) => (ean === undefined) !== (productId === undefined), {
           message: 'Envie ean ou productId.',
           path: ['ean'],
         }),
       example: { orderId: 1, ean: '7891000000011' },
-      output: Line,
+      output: LineDto,
       async run({ orderId, ean, productId }, actor) {
-        if (productId !== undefined) return toLineDto(await backofficeOrders.pickByHand(actor, orderId, productId))
+        if (productId !== undefined) return toLineDto(await backofficeOrders.pickWithoutScan(actor, orderId, productId))
         return toLineDto(await backofficeOrders.pick(actor, orderId, ean ?? ''))
       },
     }),
@@ -172,7 +175,7 @@ export function backofficeOrdersOperations({
   }
 }
 
-function toListedOrderDto(order: WaitingOrder): z.input<typeof ListedOrder> {
+function toListedOrderDto(order: WaitingOrder): z.input<typeof ListedOrderDto> {
   const { id, status, branchId, customerName, neighborhood, units, totalCents } = order
   return {
     orderId: id,
@@ -189,8 +192,8 @@ function toListedOrderDto(order: WaitingOrder): z.input<typeof ListedOrder> {
   }
 }
 
-function toFullOrderDto(backofficeOrder: BackofficeOrder): z.input<typeof FullOrder> {
-  const { order, customer, endRequest } = backofficeOrder
+function toFullOrderDto(backofficeOrder: BackofficeOrder): z.input<typeof FullOrderDto> {
+  const { order, customer, cancellationRequest: endRequest } = backofficeOrder
   return {
     orderId: order.id,
     status: order.status,
@@ -224,7 +227,7 @@ function toFullOrderDto(backofficeOrder: BackofficeOrder): z.input<typeof FullOr
   }
 }
 
-function toLineDto(line: BackofficeLine): z.input<typeof Line> {
-  const { productId, sku, ean, name, unitsToPick, picked, priceCents, requiresPrescription } = line
+function toLineDto(line: BackofficeLine): z.input<typeof LineDto> {
+  const { productId, sku, ean, name, unitsToPick, pickedUnits: picked, priceCents, requiresPrescription } = line
   return { productId, sku, ean, name, quantity: unitsToPick, picked, price: toReais(priceCents), requiresPrescription }
 }

@@ -1,11 +1,11 @@
 import type { Customer, Customers } from '../accounts/customers.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { ProductRecord } from '../catalogue/shapes.ts'
+import type { ProductRecord } from '../catalogue/types.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import type { Order } from '../orders/order.ts'
+import type { EndedOrder } from '../orders/order-commands.ts'
 import type { Orders } from '../orders/orders.ts'
-import type { EndedOrder } from '../orders/steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type Approval, emptyApproval } from '../prescriptions/approvals.ts'
@@ -17,17 +17,17 @@ import type { Repeat, RepeatInput } from '../prescriptions/repeats.ts'
 import {
   namesAnotherPerson,
   type PdfSignature,
+  toVerdict,
   type Verdict,
-  verdictOf,
 } from '../prescriptions/signature/pdf-signature.ts'
-import { defaultRepeatUntil, requiresRetention, type Validity, validityOf } from '../prescriptions/validity.ts'
+import { computeValidity, requiresRetention, suggestRepeatUntil, type Validity } from '../prescriptions/validity.ts'
 import type { Audit } from '../staff/audit.ts'
-import { type Actor, may, requirePermission, seesOrder } from '../staff/roles.ts'
+import { type Actor, canSeeOrder, hasPermission, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
   clock: Clock
   accounts: Pick<Customers, 'findCustomer'>
-  catalogue: Pick<Catalogue, 'productRecords'>
+  catalogue: Pick<Catalogue, 'loadProductRecords'>
   delivery: Pick<Delivery, 'listBranches'>
   orders: Orders
   prescriptions: Prescriptions
@@ -50,7 +50,7 @@ interface PendingPrescription {
 interface ReviewedSignature extends PdfSignature {
   verdict: Verdict
   /** Whether the customer typed another's name as who issued it; null where no name was typed. */
-  namesAnother: boolean | null
+  namesOtherPerson: boolean | null
 }
 
 /** Where the same prescription serves, or has served: never whose. */
@@ -111,15 +111,15 @@ export function createBackofficePrescriptions({
   prescriptions,
   audit,
 }: Deps) {
-  return { listPending, listDecided, findPrescription, viewFile, approve, completeFacts, setRepeats, reject }
+  return { listPending, listDecided, getPrescription, viewFile, approve, completeFacts, setRepeats, reject }
 
   /** Those of paid orders, of one branch or (null) of all, oldest first. @throws ShopError "staff.forbidden" */
-  async function listPending(actor: Actor, branch: number | null = null): Promise<PendingPrescription[]> {
+  async function listPending(actor: Actor, requestedBranchId: number | null = null): Promise<PendingPrescription[]> {
     requirePermission(actor, 'prescriptions.see')
-    const branchId = actor.branchId ?? branch
-    const undecided = await prescriptions.listWithOrder('sent')
-    const summaries = await orders.findSummaries(undecided.map(({ orderId }) => orderId))
-    return undecided.flatMap((prescription) => {
+    const branchId = actor.branchId ?? requestedBranchId
+    const undecidedPrescriptions = await prescriptions.listWithOrder('sent')
+    const summaries = await orders.findSummaries(undecidedPrescriptions.map(({ orderId }) => orderId))
+    return undecidedPrescriptions.flatMap((prescription) => {
       const order = summaries.get(prescription.orderId)
       if (order?.status !== 'prescription_review' || (branchId !== null && order.branchId !== branchId)) return []
       return [{ ...prescription, branchId: order.branchId }]
@@ -127,32 +127,32 @@ export function createBackofficePrescriptions({
   }
 
   /** The 20 decided last, of one branch or (null) of all. @throws ShopError "staff.forbidden" */
-  async function listDecided(actor: Actor, branch: number | null = null) {
+  async function listDecided(actor: Actor, requestedBranchId: number | null = null) {
     requirePermission(actor, 'prescriptions.see')
-    const branchId = actor.branchId ?? branch
+    const branchId = actor.branchId ?? requestedBranchId
     if (branchId === null) return prescriptions.listDecided(maxDecisions)
-    const decided = await prescriptions.listDecided(maxDecisionsSearched)
-    const orderSummaries = await orders.findSummaries(decided.flatMap(({ orderId }) => orderId ?? []))
-    return decided
+    const decisions = await prescriptions.listDecided(maxDecisionsSearched)
+    const orderSummaries = await orders.findSummaries(decisions.flatMap(({ orderId }) => orderId ?? []))
+    return decisions
       .filter(({ orderId }) => orderSummaries.get(orderId ?? 0)?.branchId === branchId)
       .slice(0, maxDecisions)
   }
 
   /** @throws ShopError "staff.forbidden", "prescription.unknown" for one of another branch's order too */
-  async function findPrescription(actor: Actor, id: number): Promise<BackofficePrescription> {
+  async function getPrescription(actor: Actor, id: number): Promise<BackofficePrescription> {
     requirePermission(actor, 'prescriptions.decide')
     const storedPrescription = await prescriptions.find(id)
     if (!storedPrescription || storedPrescription.orderId === null) throw new ShopError('prescription.unknown')
     const order = await orders.findForOperator(storedPrescription.orderId)
-    if (!order || !seesOrder(actor, order)) throw new ShopError('prescription.unknown')
+    if (!order || !canSeeOrder(actor, order)) throw new ShopError('prescription.unknown')
     const prescription = await prescriptions.recheckSignatures(storedPrescription)
     const ids = prescription.parts.flatMap((part) => part.products.map((product) => product.id))
     const [customer, products, queue, uses, repeats] = await Promise.all([
       accounts.findCustomer(order.customerId),
-      catalogue.productRecords(ids),
+      catalogue.loadProductRecords(ids),
       listPending(actor),
-      usesOf(actor, prescription),
-      repeatsOf(prescription),
+      listUses(actor, prescription),
+      loadRepeatsByPart(prescription),
     ])
     const index = queue.findIndex((each) => each.id === id)
     const classesOf = (part: Prescription['parts'][number]) =>
@@ -160,7 +160,7 @@ export function createBackofficePrescriptions({
     const retainedPartIds = prescription.parts
       .filter((part) => classesOf(part).some(requiresRetention))
       .map(({ id }) => id)
-    const repeatable = prescription.parts.filter(
+    const repeatableParts = prescription.parts.filter(
       ({ id, repeatsPartId }) => repeatsPartId === null && !retainedPartIds.includes(id),
     )
     return {
@@ -171,17 +171,17 @@ export function createBackofficePrescriptions({
       validity: new Map(
         prescription.parts.map((part) => [
           part.id,
-          part.issuedAt === null ? null : validityOf(part.issuedAt, classesOf(part), clock.now(), part),
+          part.issuedAt === null ? null : computeValidity(part.issuedAt, classesOf(part), clock.now(), part),
         ]),
       ),
-      signatures: new Map(prescription.parts.flatMap(signaturesOf)),
+      signatures: new Map(prescription.parts.flatMap(toSignatureEntries)),
       uses,
       repeats,
       retainedPartIds,
       isRetained: retainedPartIds.length > 0,
-      repeatablePartIds: repeatable.map(({ id }) => id),
+      repeatablePartIds: repeatableParts.map(({ id }) => id),
       defaultRepeatUntil: new Map(
-        repeatable.map(({ id, issuedAt }) => [id, defaultRepeatUntil(issuedAt, clock.now())]),
+        repeatableParts.map(({ id, issuedAt }) => [id, suggestRepeatUntil(issuedAt, clock.now())]),
       ),
       isRecordIncomplete: prescription.parts.some(
         ({ id, age, sex, prescriber, registration }) =>
@@ -195,9 +195,9 @@ export function createBackofficePrescriptions({
     }
   }
 
-  async function repeatsOf({ parts }: Prescription): Promise<Map<number, Repeat>> {
+  async function loadRepeatsByPart({ parts }: Prescription): Promise<Map<number, Repeat>> {
     const firstPartId = ({ id, repeatsPartId }: Prescription['parts'][number]) => repeatsPartId ?? id
-    const repeats = await prescriptions.repeatsOf(parts.map(firstPartId))
+    const repeats = await prescriptions.listRepeats(parts.map(firstPartId))
     return new Map(
       parts.flatMap((part) => {
         const repeat = repeats.get(firstPartId(part))
@@ -206,27 +206,30 @@ export function createBackofficePrescriptions({
     )
   }
 
-  async function usesOf(actor: Actor, { id, customerId, parts }: Prescription): Promise<PrescriptionUse[]> {
-    const uses = (await prescriptions.listUses(id)).slice(-maxUses)
+  async function listUses(actor: Actor, { id, customerId, parts }: Prescription): Promise<PrescriptionUse[]> {
+    const uses = (await prescriptions.listEarlierUses(id)).slice(-maxUses)
     if (uses.length === 0) return []
-    const branches = new Map((await delivery.listBranches()).map((branch) => [branch.id, branch.name]))
+    const branchNames = new Map((await delivery.listBranches()).map((branch) => [branch.id, branch.name]))
     const productIds = new Set(parts.flatMap((part) => part.products.map((product) => product.id)))
-    const describedUses = uses.map(async ({ prescriptionId, orderId }) => {
-      const [order, other] = await Promise.all([orders.findForOperator(orderId), prescriptions.find(prescriptionId)])
+    const useLists = uses.map(async ({ prescriptionId, orderId }) => {
+      const [order, otherPrescription] = await Promise.all([
+        orders.findForOperator(orderId),
+        prescriptions.find(prescriptionId),
+      ])
       if (!order) return []
       const lines = order.lines.filter(({ productId }) => productIds.has(productId))
       return {
         prescriptionId,
         orderId,
         status: order.status,
-        branchName: branches.get(order.branchId) ?? '',
+        branchName: branchNames.get(order.branchId) ?? '',
         units: lines.reduce((sum, { quantity, shortPickedUnits }) => sum + quantity - shortPickedUnits, 0),
         isOtherCustomer: order.customerId !== customerId,
-        mayOpen: seesOrder(actor, order),
-        decision: other?.decision ?? null,
+        mayOpen: canSeeOrder(actor, order),
+        decision: otherPrescription?.decision ?? null,
       }
     })
-    return (await Promise.all(describedUses)).flat()
+    return (await Promise.all(useLists)).flat()
   }
 
   /**
@@ -240,19 +243,19 @@ export function createBackofficePrescriptions({
     partId: number,
     revision: 'file' | 'signedRevision' = 'file',
   ): Promise<Buffer> {
-    const { prescription } = await findPrescription(actor, id)
-    const alsoWrite = (tx: Transaction) =>
+    const { prescription } = await getPrescription(actor, id)
+    const recordView = (tx: Transaction) =>
       audit.record(tx, actor, 'prescriptions.look', { type: 'prescription', id }, `part ${partId}`)
-    return prescriptions.viewFile(prescription, partId, accessedBy(actor), alsoWrite, revision)
+    return prescriptions.viewFile(prescription, partId, formatAccessor(actor), recordView, revision)
   }
 
   /**
    * @throws ShopError "staff.forbidden", "prescription.decided", "prescription.servedMeanwhile", "prescription.facts", "prescription.repeats"
    */
   async function approve(actor: Actor, id: number, approval: Approval = emptyApproval): Promise<{ orderId: number }> {
-    const by = { kind: 'staff', actor, pharmacist: pharmacistOf(actor) } as const
-    if (actor.branchId !== null) await findPrescription(actor, id)
-    return orders.approve(id, by, async (tx) => {
+    const decider = { kind: 'staff', actor, pharmacist: requirePharmacist(actor) } as const
+    if (actor.branchId !== null) await getPrescription(actor, id)
+    return orders.approvePrescription(id, decider, async (tx) => {
       await prescriptions.recordApproval(tx, id, approval)
       await audit.record(tx, actor, 'prescriptions.approve', { type: 'prescription', id })
     })
@@ -260,8 +263,8 @@ export function createBackofficePrescriptions({
 
   /** What the record of a retained one still lacks, or what was misread. @throws ShopError "staff.forbidden", "prescription.facts" */
   async function completeFacts(actor: Actor, id: number, facts: DispensingFacts[]): Promise<void> {
-    pharmacistOf(actor)
-    await findPrescription(actor, id)
+    requirePharmacist(actor)
+    await getPrescription(actor, id)
     await prescriptions.completeFacts(id, facts, (tx) =>
       audit.record(tx, actor, 'prescriptions.complete', { type: 'prescription', id }),
     )
@@ -269,8 +272,8 @@ export function createBackofficePrescriptions({
 
   /** How often it serves again, of one that is approved. @throws ShopError "staff.forbidden", "prescription.repeats" */
   async function setRepeats(actor: Actor, id: number, repeats: RepeatInput[]): Promise<void> {
-    pharmacistOf(actor)
-    const { prescription } = await findPrescription(actor, id)
+    requirePharmacist(actor)
+    const { prescription } = await getPrescription(actor, id)
     if (prescription.status !== 'approved') throw new ShopError('prescription.unknown')
     await prescriptions.setRepeats(id, repeats, (tx) =>
       audit.record(tx, actor, 'prescriptions.repeat', { type: 'prescription', id }),
@@ -279,43 +282,43 @@ export function createBackofficePrescriptions({
 
   /** @param reason the customer reads it @throws ShopError "staff.forbidden", "reason.missing", "prescription.decided" */
   async function reject(actor: Actor, id: number, reason: string): Promise<EndedOrder & { orderId: number }> {
-    const by = { kind: 'staff', actor, pharmacist: pharmacistOf(actor) } as const
+    const decider = { kind: 'staff', actor, pharmacist: requirePharmacist(actor) } as const
     if (reason.trim() === '') throw new ShopError('reason.missing', { input: 'reason' })
-    if (actor.branchId !== null) await findPrescription(actor, id)
-    return orders.reject(id, by, reason.trim(), (tx) =>
+    if (actor.branchId !== null) await getPrescription(actor, id)
+    return orders.rejectPrescription(id, decider, reason.trim(), (tx) =>
       audit.record(tx, actor, 'prescriptions.reject', { type: 'prescription', id }),
     )
   }
 
-  function pharmacistOf(actor: Actor): Pharmacist {
+  function requirePharmacist(actor: Actor): Pharmacist {
     requirePermission(actor, 'prescriptions.decide')
-    if (actor.crf === null || !may(actor, 'prescriptions.decide')) throw new ShopError('staff.forbidden')
+    if (actor.crf === null || !hasPermission(actor, 'prescriptions.decide')) throw new ShopError('staff.forbidden')
     return { name: actor.name, crf: actor.crf }
   }
 }
 
-function signaturesOf(part: Prescription['parts'][number]): [number, ReviewedSignature[]][] {
+function toSignatureEntries(part: Prescription['parts'][number]): [number, ReviewedSignature[]][] {
   if (!part.signatures) return []
-  const reviewed = part.signatures.signatures.map((signature) => ({
+  const reviewedSignatures = part.signatures.signatures.map((signature) => ({
     ...signature,
-    verdict: verdictOf(signature),
-    namesAnother: signature.signer && namesAnotherPerson(signature.signer.name, part.issuers),
+    verdict: toVerdict(signature),
+    namesOtherPerson: signature.signer && namesAnotherPerson(signature.signer.name, part.issuers),
   }))
-  return [[part.id, reviewed]]
+  return [[part.id, reviewedSignatures]]
 }
 
 /** "Dra. Laura Antunes, CRM-SP 123456" is a name and a registration; without a name the signer's counts. */
 function prescriberOf({ issuers, prescriber, registration, signatures }: Prescription['parts'][number]) {
   if (prescriber && registration) return { name: prescriber, registration }
-  const number = readRegistration(`${issuers} ${signatures?.registration ?? ''}`)
+  const parsedRegistration = readRegistration(`${issuers} ${signatures?.registration ?? ''}`)
   const [issuerName = ''] = issuers.split(/[,;(]|\b(?:CRM|CRO)\b/i)
   const [signature] = signatures?.signatures ?? []
   return {
     name: issuerName.trim() || (signature?.signer?.name ?? ''),
-    registration: number ? formatRegistration(number) : '',
+    registration: parsedRegistration ? formatRegistration(parsedRegistration) : '',
   }
 }
 
-function accessedBy({ name, crf }: Actor): string {
+function formatAccessor({ name, crf }: Actor): string {
   return crf === null ? name : `${name}, CRF ${crf}`
 }

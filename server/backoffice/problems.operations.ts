@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Problem, problemKinds } from '../problems/problem.ts'
-import { FormId, Instant, Reais, toReais, userText } from '../wire/values.ts'
+import { FormId, Instant, Reais, toReais, userTextSchema } from '../wire/values.ts'
 import type { BackofficeProblems } from './problems.ts'
 import { staffOperation } from './staff-operation.ts'
 
@@ -47,7 +47,7 @@ export function backofficeProblemsOperations({ backofficeProblems }: { backoffic
           .multipleOf(0.01)
           .optional()
           .describe('reais; asked with "part"'),
-        message: userText().max(1000),
+        message: userTextSchema().max(1000),
       }),
       example: { requestId: 1, decision: 'refuse', message: 'O prazo acabou.' },
       output: ProblemDto,

@@ -7,7 +7,7 @@ import type { Problem } from '../problems/problem.ts'
 import type { Problems, StaffDecision } from '../problems/problems.ts'
 import type { RefundBreakdown } from '../problems/refund-breakdown.ts'
 import type { Audit } from '../staff/audit.ts'
-import { type Actor, requirePermission, seesOrder } from '../staff/roles.ts'
+import { type Actor, canSeeOrder, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
   database: Pick<Database, 'transact'>
@@ -30,16 +30,16 @@ export type BackofficeProblems = ReturnType<typeof createBackofficeProblems>
 
 /** The staff's answers to what customers tell. Each leaves its line in the audit trail. */
 export function createBackofficeProblems({ database, accounts, orders, problems, audit }: Deps) {
-  return { list, count, find, decide, receiveGoods, readPhoto }
+  return { list, count, getProblem, decide, receiveGoods, readPhoto }
 
   /** The one due soonest first; `closed`: those answered last; `awaited`: whose goods are to come back. @throws ShopError "staff.forbidden" */
-  async function list(actor: Actor, state: 'open' | 'closed' | 'awaited', branch: number | null = null) {
+  async function list(actor: Actor, state: 'open' | 'closed' | 'awaited', requestedBranchId: number | null = null) {
     requirePermission(actor, 'requests.see')
-    const branchId = actor.branchId ?? branch
+    const branchId = actor.branchId ?? requestedBranchId
     const problemList =
       state === 'awaited' ? await problems.listAwaitingGoods(branchId) : await problems.listForStaff(branchId, state)
-    const names = await accounts.findNames(problemList.map(({ customerId }) => customerId))
-    return problemList.map((problem) => ({ ...problem, customerName: names.get(problem.customerId) ?? '' }))
+    const namesById = await accounts.findNames(problemList.map(({ customerId }) => customerId))
+    return problemList.map((problem) => ({ ...problem, customerName: namesById.get(problem.customerId) ?? '' }))
   }
 
   async function count(actor: Actor): Promise<number> {
@@ -48,14 +48,14 @@ export function createBackofficeProblems({ database, accounts, orders, problems,
   }
 
   /** @throws ShopError "staff.forbidden", "problem.unknown" for another branch's, too */
-  async function find(actor: Actor, id: number): Promise<BackofficeProblem> {
+  async function getProblem(actor: Actor, id: number): Promise<BackofficeProblem> {
     requirePermission(actor, 'requests.see')
-    const problem = await problems.find(id)
+    const problem = await problems.getProblem(id)
     const order = await orders.findForOperator(problem.orderId)
-    if (!order || !seesOrder(actor, order) || problem.state === 'draft') throw new ShopError('problem.unknown')
+    if (!order || !canSeeOrder(actor, order) || problem.state === 'draft') throw new ShopError('problem.unknown')
     const [customer, breakdown] = await Promise.all([
       accounts.findCustomer(problem.customerId),
-      problems.refundIfGranted(problem),
+      problems.previewGrantedRefund(problem),
     ])
     return { problem, order, customer, breakdown }
   }
@@ -63,7 +63,7 @@ export function createBackofficeProblems({ database, accounts, orders, problems,
   /** @throws ShopError "staff.forbidden", and as `problems.answer` */
   async function decide(actor: Actor, id: number, decision: StaffDecision): Promise<Problem> {
     requirePermission(actor, 'requests.answer')
-    const { problem } = await find(actor, id)
+    const { problem } = await getProblem(actor, id)
     return problems.decide({ kind: 'staff', actor }, id, decision, (tx) =>
       audit.record(tx, actor, 'orders.answerProblem', { type: 'order', id: problem.orderId }, decision.decision),
     )
@@ -72,16 +72,16 @@ export function createBackofficeProblems({ database, accounts, orders, problems,
   /** Whoever takes goods at the counter. @throws ShopError "staff.forbidden", "problem.unknown", "problem.goods" */
   async function receiveGoods(actor: Actor, id: number): Promise<Problem> {
     requirePermission(actor, 'orders.handle')
-    const { problem } = await find(actor, id)
+    const { problem } = await getProblem(actor, id)
     await problems.receiveGoods({ kind: 'staff', actor }, id, (tx) =>
       audit.record(tx, actor, 'orders.receiveGoods', { type: 'order', id: problem.orderId }),
     )
-    return problems.find(id)
+    return problems.getProblem(id)
   }
 
   /** Each look stands in the audit trail, as with prescriptions. */
   async function readPhoto(actor: Actor, id: number, photoId: number): Promise<Buffer> {
-    const { problem } = await find(actor, id)
+    const { problem } = await getProblem(actor, id)
     await database.transact((tx) =>
       audit.record(tx, actor, 'orders.seePhoto', { type: 'order', id: problem.orderId }, `photo ${photoId}`),
     )

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Promotion } from '../catalogue/promotions.ts'
 import type { StaffProduct } from '../catalogue/staff-products.ts'
 import { ShopError } from '../platform/errors.ts'
-import { FormId, Reais, toReais, userText } from '../wire/values.ts'
+import { FormId, Reais, toReais, userTextSchema } from '../wire/values.ts'
 import type { BackofficeProducts } from './products.ts'
 import { staffOperation } from './staff-operation.ts'
 
-const Product = z.object({
+const ProductDto = z.object({
   productId: z.number(),
   sku: z.string(),
   ean: z.string().nullable(),
@@ -15,7 +15,7 @@ const Product = z.object({
   ceiling: Reais.nullable().describe('the price that the law allows at most; null where there is none'),
 })
 
-const FullProduct = Product.extend({
+const FullProductDto = ProductDto.extend({
   offers: z.array(z.object({ branchId: z.number(), price: Reais, stock: z.number() })),
   promotion: z
     .object({
@@ -32,15 +32,15 @@ const FullProduct = Product.extend({
 const maxRows = 500
 const maxStock = 1_000_000
 
-const OfferUpdate = z.object({
-  sku: userText().min(1).max(40),
+const OfferUpdateSchema = z.object({
+  sku: userTextSchema().min(1).max(40),
   branchId: FormId,
   price: z.coerce.number().min(0.01).max(1_000_000).multipleOf(0.01).optional().describe('reais with two decimals'),
   stock: z.coerce.number().int().min(0).max(maxStock).optional().describe('as counted'),
   addStock: z.coerce.number().int().min(-maxStock).max(maxStock).optional().describe('less than zero takes away'),
 })
 
-const OfferOutcome = z.object({
+const OfferOutcomeDto = z.object({
   sku: z.string(),
   branchId: z.number(),
   price: Reais.optional(),
@@ -55,9 +55,9 @@ export function backofficeProductsOperations({ backofficeProducts }: { backoffic
   return {
     'staff/searchProducts': staffOperation('products.see', {
       input: z.object({
-        term: userText().max(120).default('').describe('words, a SKU or an EAN; empty: the most sold'),
+        term: userTextSchema().max(120).default('').describe('words, a SKU or an EAN; empty: the most sold'),
       }),
-      output: z.object({ products: z.array(Product).describe('50 at most') }),
+      output: z.object({ products: z.array(ProductDto).describe('50 at most') }),
       run: async ({ term }, actor) => ({
         products: (await backofficeProducts.searchProducts(actor, term)).map(toProductDto),
       }),
@@ -65,9 +65,9 @@ export function backofficeProductsOperations({ backofficeProducts }: { backoffic
     'staff/findProduct': staffOperation('products.see', {
       input: z.object({ productId: FormId }),
       example: { productId: 60 },
-      output: FullProduct,
+      output: FullProductDto,
       async run({ productId }, actor) {
-        const { product, offers, promotion } = await backofficeProducts.findProduct(actor, productId)
+        const { product, offers, promotion } = await backofficeProducts.getProduct(actor, productId)
         return {
           ...toProductDto(product),
           offers: offers.map(({ branchId, priceCents, stock }) => ({ branchId, price: toReais(priceCents), stock })),
@@ -76,9 +76,9 @@ export function backofficeProductsOperations({ backofficeProducts }: { backoffic
       },
     }),
     'staff/updateOffers': staffOperation('products.see', {
-      input: z.object({ offers: z.array(OfferUpdate).min(1).max(maxRows) }),
+      input: z.object({ offers: z.array(OfferUpdateSchema).min(1).max(maxRows) }),
       example: { offers: [{ sku: 'FD0060', branchId: 1, price: 22.9, stock: 12 }] },
-      output: z.object({ offers: z.array(OfferOutcome).describe('in the order they were sent') }),
+      output: z.object({ offers: z.array(OfferOutcomeDto).describe('in the order they were sent') }),
       async run({ offers }, actor) {
         const updates = offers.map(({ price, ...update }) => ({
           ...update,
@@ -86,8 +86,8 @@ export function backofficeProductsOperations({ backofficeProducts }: { backoffic
         }))
         const outcomes = await backofficeProducts.updateOffers(actor, updates)
         return {
-          offers: outcomes.map((outcome, at) => {
-            const { sku = '', branchId = 0 } = offers[at] ?? {}
+          offers: outcomes.map((outcome, index) => {
+            const { sku = '', branchId = 0 } = offers[index] ?? {}
             if (outcome instanceof ShopError)
               return { sku, branchId, error: { code: outcome.code, message: outcome.message } }
             return { sku, branchId, price: toReais(outcome.priceCents), stock: outcome.stock }
@@ -108,6 +108,6 @@ function toPromotionDto({ discount, startsAt, endsAt, version }: Promotion) {
   }
 }
 
-function toProductDto({ id, sku, ean, name, isPaused, ceilingCents }: StaffProduct): z.input<typeof Product> {
+function toProductDto({ id, sku, ean, name, isPaused, ceilingCents }: StaffProduct): z.input<typeof ProductDto> {
   return { productId: id, sku, ean, name, isPaused, ceiling: ceilingCents === null ? null : toReais(ceilingCents) }
 }

@@ -1,12 +1,12 @@
 import type { OfferState, Offers, RefusedOffer } from '../catalogue/offers.ts'
 import type { Pauses } from '../catalogue/pauses.ts'
 import type { Discount } from '../catalogue/pricing.ts'
-import type { DetailEditing, ProductDetails } from '../catalogue/product-details.ts'
+import type { DetailEditor, ProductDetails } from '../catalogue/product-details.ts'
 import type { ProductPictures } from '../catalogue/product-picture.ts'
 import type { Promotion, Promotions } from '../catalogue/promotions.ts'
-import type { ShelfPart, StaffOffer, StaffProduct, StaffProducts } from '../catalogue/staff-products.ts'
+import type { ProductFilter, StaffOffer, StaffProduct, StaffProducts } from '../catalogue/staff-products.ts'
 import type { Delivery } from '../delivery/delivery.ts'
-import { isShopDay, shopDayStart } from '../platform/calendar.ts'
+import { isShopDay, startOfShopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Audit, AuditEntry } from '../staff/audit.ts'
@@ -19,7 +19,7 @@ interface Deps {
   pauses: Pauses
   promotions: Promotions
   pictures: ProductPictures
-  editDetails: DetailEditing
+  editDetails: DetailEditor
   delivery: Pick<Delivery, 'listBranches'>
   audit: Audit
 }
@@ -65,7 +65,7 @@ export function createBackofficeProducts({
 }: Deps) {
   return {
     searchProducts,
-    findProduct,
+    getProduct,
     changeOffer,
     updateOffers,
     pause,
@@ -77,36 +77,36 @@ export function createBackofficeProducts({
   }
 
   /** @throws ShopError "staff.forbidden" */
-  async function searchProducts(actor: Actor, term: string, part: ShelfPart = 'all'): Promise<StaffProduct[]> {
+  async function searchProducts(actor: Actor, term: string, shelf: ProductFilter = 'all'): Promise<StaffProduct[]> {
     requirePermission(actor, 'products.see')
-    return staffProducts.searchProducts(term, part)
+    return staffProducts.searchProducts(term, shelf)
   }
 
   /** @throws ShopError "staff.forbidden", "product.unknown" */
-  async function findProduct(
+  async function getProduct(
     actor: Actor,
     id: number,
   ): Promise<{
     product: StaffProduct
     offers: (StaffOffer & { branchName: string })[]
     promotion: Promotion | null
-    acts: AuditEntry[]
+    auditEntries: AuditEntry[]
   }> {
     requirePermission(actor, 'products.see')
-    const product = await productOf(id)
-    const [promotion, found, branches, acts] = await Promise.all([
+    const product = await requireProduct(id)
+    const [promotion, productOffers, branches, auditEntries] = await Promise.all([
       promotions.findPromotion(id),
-      staffProducts.offersOf(id),
+      staffProducts.listOffers(id),
       delivery.listBranches(),
       audit.listEntries(actor, { record: { type: 'product', id: product.sku } }),
     ])
-    const names = new Map(branches.map((branch) => [branch.id, branch.name]))
-    const ownOffers = found.filter(({ branchId }) => actor.branchId === null || branchId === actor.branchId)
+    const branchNames = new Map(branches.map((branch) => [branch.id, branch.name]))
+    const ownOffers = productOffers.filter(({ branchId }) => actor.branchId === null || branchId === actor.branchId)
     return {
       product,
       promotion,
-      acts,
-      offers: ownOffers.map((offer) => ({ ...offer, branchName: names.get(offer.branchId) ?? '' })),
+      auditEntries,
+      offers: ownOffers.map((offer) => ({ ...offer, branchName: branchNames.get(offer.branchId) ?? '' })),
     }
   }
 
@@ -115,13 +115,13 @@ export function createBackofficeProducts({
    *   "offer.ceiling", "offer.stock", "offer.unknown"
    */
   async function changeOffer(actor: Actor, productId: number, edit: OfferEdit): Promise<void> {
-    requireEdit(actor, edit)
-    const product = await productOf(productId)
+    requireEditPermission(actor, edit)
+    const product = await requireProduct(productId)
     const { branchId, ...change } = edit
     const outcome = await offers.setOffer(product.sku, branchId, change, (tx) =>
-      audit.record(tx, actor, 'products.change', { type: 'product', id: product.sku }, detailOf(edit)),
+      audit.record(tx, actor, 'products.change', { type: 'product', id: product.sku }, formatDetail(edit)),
     )
-    if ('refusal' in outcome) throw refusalOf(outcome)
+    if ('refusal' in outcome) throw toShopError(outcome)
   }
 
   /**
@@ -143,22 +143,22 @@ export function createBackofficeProducts({
   async function updateOffer(actor: Actor, { sku, branchId, ...change }: OfferUpdate): Promise<OfferState | ShopError> {
     if (actor.branchId !== null && actor.branchId !== branchId) return new ShopError('offer.unknown')
     const outcome = await offers.setOffer(sku, branchId, change, (tx) =>
-      audit.record(tx, actor, 'products.change', { type: 'product', id: sku }, detailOf({ branchId, ...change })),
+      audit.record(tx, actor, 'products.change', { type: 'product', id: sku }, formatDetail({ branchId, ...change })),
     )
-    return 'refusal' in outcome ? refusalOf(outcome) : outcome
+    return 'refusal' in outcome ? toShopError(outcome) : outcome
   }
 
-  /** Takes it off sale. @param until null: until somebody resumes it @throws ShopError "staff.forbidden", "product.unknown" */
-  async function pause(actor: Actor, productId: number, until: Date | null = null): Promise<void> {
-    const { sku } = await pausable(actor, productId)
-    await pauses.pauseProduct(sku, until, (tx) =>
+  /** Takes it off sale. @param pausedUntil null: until somebody resumes it @throws ShopError "staff.forbidden", "product.unknown" */
+  async function pause(actor: Actor, productId: number, pausedUntil: Date | null = null): Promise<void> {
+    const { sku } = await requirePausableProduct(actor, productId)
+    await pauses.pauseProduct(sku, pausedUntil, (tx) =>
       audit.record(tx, actor, 'products.pause', { type: 'product', id: sku }),
     )
   }
 
   /** @throws ShopError "staff.forbidden", "product.unknown" */
   async function resume(actor: Actor, productId: number): Promise<void> {
-    const { sku } = await pausable(actor, productId)
+    const { sku } = await requirePausableProduct(actor, productId)
     await pauses.resumeProduct(sku, (tx) => audit.record(tx, actor, 'products.resume', { type: 'product', id: sku }))
   }
 
@@ -169,11 +169,11 @@ export function createBackofficeProducts({
    */
   async function promote(actor: Actor, productId: number, edit: PromotionEdit): Promise<void> {
     requirePermission(actor, 'products.promote')
-    const { sku } = await productOf(productId)
+    const { sku } = await requireProduct(productId)
     const { type, value, firstDay, lastDay } = edit
     if (value === null || value < 1 || (type === 'percent' && value > 99))
       throw new ShopError('promotion.value', { input: 'discount' })
-    const { startsAt, endsAt } = periodOf(firstDay, lastDay)
+    const { startsAt, endsAt } = parsePeriod(firstDay, lastDay)
     const amount = type === 'percent' ? `${value} %` : `${value} cents`
     const detail = `${amount}, ${startsAt.toISOString()} to ${endsAt?.toISOString() ?? 'further notice'}`
     await promotions.setPromotion(productId, { discount: { type, value }, startsAt, endsAt }, edit.version, (tx) =>
@@ -184,7 +184,7 @@ export function createBackofficeProducts({
   /** @throws ShopError "staff.forbidden", "product.unknown", "promotion.changed" */
   async function endPromotion(actor: Actor, productId: number, version: string): Promise<void> {
     requirePermission(actor, 'products.promote')
-    const { sku } = await productOf(productId)
+    const { sku } = await requireProduct(productId)
     await promotions.removePromotion(productId, version, (tx) =>
       audit.record(tx, actor, 'products.unpromote', { type: 'product', id: sku }),
     )
@@ -197,7 +197,7 @@ export function createBackofficeProducts({
    */
   async function changePicture(actor: Actor, productId: number, content: Uint8Array, currentPicture: string | null) {
     requirePermission(actor, 'products.picture')
-    const { sku } = await productOf(productId)
+    const { sku } = await requireProduct(productId)
     await pictures.changePicture(productId, content, currentPicture, (tx) =>
       audit.record(tx, actor, 'products.picture', { type: 'product', id: sku }),
     )
@@ -206,30 +206,30 @@ export function createBackofficeProducts({
   /** @throws ShopError "staff.forbidden", "product.unknown", "product.detail" */
   async function changeDetails(actor: Actor, productId: number, input: ProductDetails): Promise<void> {
     requirePermission(actor, 'products.describe')
-    const { sku } = await productOf(productId)
+    const { sku } = await requireProduct(productId)
     await editDetails(productId, input, (tx) =>
       audit.record(tx, actor, 'products.describe', { type: 'product', id: sku }),
     )
   }
 
   /** @throws ShopError "promotion.days", "promotion.over" */
-  function periodOf(firstDay: string, lastDay: string): { startsAt: Date; endsAt: Date | null } {
+  function parsePeriod(firstDay: string, lastDay: string): { startsAt: Date; endsAt: Date | null } {
     const now = clock.now()
-    const startsAt = firstDay === '' ? now : startOf('firstDay', firstDay)
+    const startsAt = firstDay === '' ? now : parseDayStart('firstDay', firstDay)
     if (lastDay === '') return { startsAt, endsAt: null }
-    const endsAt = startOf('lastDay', lastDay, 1)
+    const endsAt = parseDayStart('lastDay', lastDay, 1)
     if (endsAt <= now) throw new ShopError('promotion.over', { input: 'lastDay' })
     if (endsAt <= startsAt) throw new ShopError('promotion.days', { input: 'lastDay' })
     return { startsAt, endsAt }
   }
 
-  async function pausable(actor: Actor, productId: number): Promise<StaffProduct> {
+  async function requirePausableProduct(actor: Actor, productId: number): Promise<StaffProduct> {
     requirePermission(actor, 'products.pause')
-    return productOf(productId)
+    return requireProduct(productId)
   }
 
   /** @throws ShopError "product.unknown" */
-  async function productOf(productId: number): Promise<StaffProduct> {
+  async function requireProduct(productId: number): Promise<StaffProduct> {
     const product = await staffProducts.findProduct(productId)
     if (!product) throw new ShopError('product.unknown')
     return product
@@ -237,13 +237,13 @@ export function createBackofficeProducts({
 }
 
 /** When a day that was typed begins, `later` days after it. @throws ShopError "promotion.days" */
-function startOf(input: 'firstDay' | 'lastDay', day: string, later = 0): Date {
+function parseDayStart(input: 'firstDay' | 'lastDay', day: string, daysLater = 0): Date {
   if (!isShopDay(day)) throw new ShopError('promotion.days', { input })
-  return shopDayStart(day, later)
+  return startOfShopDay(day, daysLater)
 }
 
 /** @throws ShopError "staff.forbidden" */
-function requireEdit(actor: Actor, { branchId, priceCents, stock, addStock, expected }: OfferEdit): void {
+function requireEditPermission(actor: Actor, { branchId, priceCents, stock, addStock, expected }: OfferEdit): void {
   requirePermission(actor, 'products.see')
   if (priceCents !== undefined && priceCents !== expected.priceCents) requirePermission(actor, 'products.price')
   if (stock !== undefined || addStock !== undefined) requirePermission(actor, 'products.stock')
@@ -251,7 +251,7 @@ function requireEdit(actor: Actor, { branchId, priceCents, stock, addStock, expe
 }
 
 /** Why an offer was not changed, with the field of the counter's form. */
-function refusalOf({ refusal, ceilingCents }: RefusedOffer): ShopError {
+function toShopError({ refusal, ceilingCents }: RefusedOffer): ShopError {
   if (refusal === 'changed') return new ShopError('offer.changed')
   if (refusal === 'product') return new ShopError('product.unknown')
   if (refusal === 'ceiling') return new ShopError('offer.ceiling', { input: 'price', cents: ceilingCents ?? 0 })
@@ -259,11 +259,11 @@ function refusalOf({ refusal, ceilingCents }: RefusedOffer): ShopError {
 }
 
 /** `branch 1, price 990 → 890, stock +2`; what it was before only where the form showed it. */
-function detailOf({ branchId, priceCents, stock, addStock = 0, expected }: Partial<OfferEdit>): string {
-  const parts = [`branch ${branchId}`]
+function formatDetail({ branchId, priceCents, stock, addStock = 0, expected }: Partial<OfferEdit>): string {
+  const changes = [`branch ${branchId}`]
   if (priceCents !== undefined && priceCents !== expected?.priceCents)
-    parts.push(`price ${expected ? `${expected.priceCents} ` : ''}→ ${priceCents}`)
-  if (stock !== undefined) parts.push(`stock ${expected ? `${expected.stock} ` : ''}→ ${stock}`)
-  if (addStock !== 0) parts.push(`stock ${addStock < 0 ? '' : '+'}${addStock}`)
-  return parts.join(', ')
+    changes.push(`price ${expected ? `${expected.priceCents} ` : ''}→ ${priceCents}`)
+  if (stock !== undefined) changes.push(`stock ${expected ? `${expected.stock} ` : ''}→ ${stock}`)
+  if (addStock !== 0) changes.push(`stock ${addStock < 0 ? '' : '+'}${addStock}`)
+  return changes.join(', ')
 }

@@ -9,11 +9,11 @@ import type { Proposal } from '../orders/proposals.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Audit } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
-import { findOwnOrder } from './own-order.ts'
+import { requireVisibleOrder } from './visible-order.ts'
 
 interface Deps {
-  catalogue: Pick<Catalogue, 'stockOf'>
-  alternatives: Pick<Alternatives, 'findSubstitutes'>
+  catalogue: Pick<Catalogue, 'loadBranchStock'>
+  alternatives: Pick<Alternatives, 'listSubstitutes'>
   delivery: Pick<Delivery, 'listOptions'>
   orders: Orders
   audit: Audit
@@ -22,7 +22,7 @@ interface Deps {
 /** What may be offered; a product only in place of another one. */
 export interface PossibleOffer {
   /** Null: for any line. */
-  insteadOf: number | null
+  replacedProductId: number | null
   offer: Offer
 }
 
@@ -40,10 +40,10 @@ export function createBackofficeProposals({ catalogue, alternatives, delivery, o
 
   /** What was proposed, the newest first, and what may be. */
   async function list(actor: Actor, id: number): Promise<{ proposals: Proposal[]; offers: PossibleOffer[] }> {
-    const order = await findOwnOrder(orders, actor, id)
+    const order = await requireVisibleOrder(orders, actor, id)
     const proposals = await orders.proposals.listByOrder(id)
-    if (!orders.proposals.mayPropose(order)) return { proposals, offers: [] }
-    return { proposals, offers: [...(await productsFor(order)), ...(await waysFor(order))] }
+    if (!orders.proposals.canPropose(order)) return { proposals, offers: [] }
+    return { proposals, offers: [...(await listProductOffers(order)), ...(await listDeliveryOffers(order))] }
   }
 
   /**
@@ -59,7 +59,9 @@ export function createBackofficeProposals({ catalogue, alternatives, delivery, o
   ): Promise<void> {
     requirePermission(actor, 'orders.handle')
     const { offers } = await list(actor, id)
-    const match = offers.find(({ offer, insteadOf }) => isChosen(offer) && (insteadOf ?? productId) === productId)
+    const match = offers.find(
+      ({ offer, replacedProductId: insteadOf }) => isChosen(offer) && (insteadOf ?? productId) === productId,
+    )
     if (!match) throw new ShopError('proposal.impossible')
     const proposal = { orderId: id, productId, units, offer: match.offer }
     await orders.proposals.propose(proposal, { kind: 'staff', actor }, (tx) =>
@@ -68,29 +70,29 @@ export function createBackofficeProposals({ catalogue, alternatives, delivery, o
   }
 
   /** The same medicine of another laboratory, no dearer than what was paid, and not in the order already. */
-  async function productsFor({ branchId, lines }: Order): Promise<PossibleOffer[]> {
-    const isOrdered = new Set(lines.map(({ productId }) => productId))
-    const substitutes = lines.filter(hasUnits).map(async ({ productId, priceCents: paidCents }) => {
-      const products = await alternatives.findSubstitutes(branchId, productId, 20)
+  async function listProductOffers({ branchId, lines }: Order): Promise<PossibleOffer[]> {
+    const orderedProductIds = new Set(lines.map(({ productId }) => productId))
+    const offerLists = lines.filter(hasUnits).map(async ({ productId, priceCents: paidCents }) => {
+      const products = await alternatives.listSubstitutes(branchId, productId, 20)
       return products
-        .filter(({ id, priceCents, isPaused }) => priceCents <= paidCents && !isPaused && !isOrdered.has(id))
+        .filter(({ id, priceCents, isPaused }) => priceCents <= paidCents && !isPaused && !orderedProductIds.has(id))
         .map(({ id, name, priceCents }): PossibleOffer => {
-          return { insteadOf: productId, offer: { way: 'product', productId: id, name, priceCents } }
+          return { replacedProductId: productId, offer: { way: 'product', productId: id, name, priceCents } }
         })
     })
-    return (await Promise.all(substitutes)).flat()
+    return (await Promise.all(offerLists)).flat()
   }
 
   /** A later window, or a store that has all of it. */
-  async function waysFor(order: Order): Promise<PossibleOffer[]> {
+  async function listDeliveryOffers(order: Order): Promise<PossibleOffer[]> {
     const lines = order.lines.filter(hasUnits).map(({ productId, name, quantity, shortPickedUnits }) => {
       return { productId, name, quantity: quantity - shortPickedUnits }
     })
-    const stock = await catalogue.stockOf(lines.map(({ productId }) => productId))
+    const stock = await catalogue.loadBranchStock(lines.map(({ productId }) => productId))
     const branchId = order.type === 'pickup' ? uncoveredBranchId : order.branchId
     const goods = { lines, itemsCents: order.itemsCents }
     const options = await delivery.listOptions(branchId, order.address.zipcode, goods, stock)
-    return options.flatMap((option) => offerOf(option, order)).map((offer) => ({ insteadOf: null, offer }))
+    return options.flatMap((option) => toOffers(option, order)).map((offer) => ({ replacedProductId: null, offer }))
   }
 }
 
@@ -98,14 +100,14 @@ function hasUnits({ quantity, shortPickedUnits }: Order['lines'][number]): boole
   return quantity > shortPickedUnits
 }
 
-function offerOf({ choice, obstacle, promise, store, branchId }: DeliveryOption, order: Order): Offer[] {
+function toOffers({ choice, obstacle, deliveryPromise, store, branchId }: DeliveryOption, order: Order): Offer[] {
   if (obstacle !== null) return []
-  if (choice.way === 'window') {
-    const { from, to } = promise
+  if (choice.method === 'window') {
+    const { from, to } = deliveryPromise
     const isLater = !order.deliveryPromise || to > order.deliveryPromise.to
     if (!from || !isLater || choice.windowId === order.windowId) return []
     return [{ way: 'window', windowId: choice.windowId, from: from.toISOString(), to: to.toISOString() }]
   }
-  if (choice.way !== 'pickup' || !store || branchId === order.branchId) return []
+  if (choice.method !== 'pickup' || !store || branchId === order.branchId) return []
   return [{ way: 'pickup', branchId, store: store.name, address: store.address }]
 }

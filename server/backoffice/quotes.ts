@@ -1,4 +1,4 @@
-import { letters } from '../../app/texts/mail.ts'
+import { emailTexts } from '../../app/texts/mail.ts'
 import type { Customer, Customers } from '../accounts/customers.ts'
 import type { Bag } from '../bag/bag.ts'
 import type { BagLinks } from '../bag/bag-links.ts'
@@ -15,7 +15,7 @@ import { type Actor, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
   accounts: Pick<Customers, 'findCustomer' | 'findAddressee'>
-  catalogue: Pick<Catalogue, 'productRecords'>
+  catalogue: Pick<Catalogue, 'loadProductRecords'>
   prescriptions: Prescriptions
   bagLinks: Pick<BagLinks, 'create'>
   mail: Pick<Mail, 'enqueue'>
@@ -31,47 +31,47 @@ export interface BackofficeQuote {
 
 /** The pharmacist's answers to photos for which customers want a bag. Each look and each answer leaves its line in the audit trail. */
 export function createBackofficeQuotes({ accounts, catalogue, prescriptions, bagLinks, mail, audit }: Deps) {
-  return { listPending, find, viewFile, answer }
+  return { listPending, getQuote, viewFile, reply }
 
   /** Of one branch or (null) of all, oldest first. @throws ShopError "staff.forbidden" */
-  async function listPending(actor: Actor, branch: number | null = null): Promise<Quote[]> {
+  async function listPending(actor: Actor, requestedBranchId: number | null = null): Promise<Quote[]> {
     requirePermission(actor, 'prescriptions.see')
-    return prescriptions.listPendingQuotes(actor.branchId ?? branch)
+    return prescriptions.listPendingQuotes(actor.branchId ?? requestedBranchId)
   }
 
   /** @throws ShopError "staff.forbidden", "prescription.unknown" for another branch's, too */
-  async function find(actor: Actor, id: number): Promise<BackofficeQuote> {
+  async function getQuote(actor: Actor, id: number): Promise<BackofficeQuote> {
     requirePermission(actor, 'prescriptions.decide')
     const [quote, prescription] = await Promise.all([prescriptions.findQuote(id), prescriptions.find(id)])
-    const isForeign = actor.branchId !== null && quote?.branchId !== actor.branchId
-    if (!quote || !prescription || isForeign) throw new ShopError('prescription.unknown')
+    const isOtherBranch = actor.branchId !== null && quote?.branchId !== actor.branchId
+    if (!quote || !prescription || isOtherBranch) throw new ShopError('prescription.unknown')
     return { quote, prescription, customer: await accounts.findCustomer(quote.customerId) }
   }
 
   /** @throws ShopError "staff.forbidden", "prescription.unknown", and as `prescriptions.viewFile` */
   async function viewFile(actor: Actor, id: number, partId: number): Promise<Buffer> {
-    const { prescription } = await find(actor, id)
-    const alsoWrite = (tx: Transaction) =>
+    const { prescription } = await getQuote(actor, id)
+    const recordView = (tx: Transaction) =>
       audit.record(tx, actor, 'prescriptions.look', { type: 'prescription', id }, `part ${partId}`)
-    return prescriptions.viewFile(prescription, partId, actor.name, alsoWrite)
+    return prescriptions.viewFile(prescription, partId, actor.name, recordView)
   }
 
   /**
    * With a bag, or only with words, which say what is missing. The customer's letter names no medicine.
    * @throws ShopError "staff.forbidden", "prescription.unknown", "quote.answered", "reason.missing", "bagLink.tooMany"
    */
-  async function answer(actor: Actor, id: number, lines: Bag['lines'], message: string): Promise<void> {
-    const { quote } = await find(actor, id)
+  async function reply(actor: Actor, id: number, lines: Bag['lines'], message: string): Promise<void> {
+    const { quote } = await getQuote(actor, id)
     if (lines.length === 0 && message.trim() === '') throw new ShopError('reason.missing', { input: 'message' })
     const bagToken = lines.length === 0 ? null : bagLinks.create(lines)
-    const records = await catalogue.productRecords(lines.map(({ productId }) => productId))
+    const records = await catalogue.loadProductRecords(lines.map(({ productId }) => productId))
     const productIds = [...records].flatMap(([productId, { prescriptionClass }]) =>
       needsPrescription(prescriptionClass) ? [productId] : [],
     )
-    await prescriptions.answerQuote(id, { bagToken, message: message.trim(), productIds }, async (tx) => {
+    await prescriptions.replyToQuote(id, { bagToken, message: message.trim(), productIds }, async (tx) => {
       await audit.record(tx, actor, 'prescriptions.quote', { type: 'prescription', id })
       const customer = await accounts.findAddressee(quote.customerId, tx)
-      if (customer) await mail.enqueue(tx, customer.email, letters.quoteAnswered(customer.firstName, bagToken))
+      if (customer) await mail.enqueue(tx, customer.email, emailTexts.quoteAnswered(customer.firstName, bagToken))
     })
   }
 }

@@ -5,129 +5,133 @@ import {
   type DateRange,
   type OrderReports,
   type Sales,
-  salesOf,
+  summarizeSales,
   type TimedStatus,
   timedStatuses,
 } from '../orders/reports.ts'
 import type { Payments } from '../payments/payments.ts'
-import { isShopDay, shopDay, shopDayStart } from '../platform/calendar.ts'
+import { isShopDay, startOfShopDay, toShopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
   clock: Clock
   orderReports: OrderReports
-  stockNotices: Pick<StockNotices, 'mostWanted'>
-  emptySearches: Pick<EmptySearches, 'listOn'>
+  stockNotices: Pick<StockNotices, 'listMostWantedProducts'>
+  emptySearches: Pick<EmptySearches, 'listByDay'>
   payments: Pick<Payments, 'listDueRefunds'>
   mail: Pick<Mail, 'listFailing'>
 }
 
 /** The same weekdays before, for comparison. */
-const weeksBack = [7, 14, 21, 28]
+const comparedDaysBack = [7, 14, 21, 28]
 
-interface StepTimes {
-  step: TimedStatus
+interface StatusTimes {
+  status: TimedStatus
   /** Minutes; null where no order took the step. */
-  median: number | null
-  ninetieth: number | null
-  medianBefore: number | null
+  medianMinutes: number | null
+  percentile90Minutes: number | null
+  previousMedianMinutes: number | null
 }
 
-export type Figures = ReturnType<typeof createReports>
-export type DayReport = Awaited<ReturnType<Figures['figuresOf']>>
+export type Reports = ReturnType<typeof createReports>
+export type DayReport = Awaited<ReturnType<Reports['buildDayReport']>>
 
 /** How a day goes, against the four same weekdays before it. */
 export function createReports({ clock, orderReports, stockNotices, emptySearches, payments, mail }: Deps) {
-  return { figuresOf }
+  return { buildDayReport }
 
   /**
    * Up to now, if the day is today: the days before count up to the same time, too.
-   * @param dayKey yyyy-MM-dd in São Paulo; anything else, or a day to come, is today
+   * @param requestedDay yyyy-MM-dd in São Paulo; anything else, or a day to come, is today
    * @throws ShopError "staff.forbidden"
    */
-  async function figuresOf(actor: Actor, dayKey: string | null) {
+  async function buildDayReport(actor: Actor, requestedDay: string | null) {
     requirePermission(actor, 'figures.see')
-    const today = shopDay(clock.now())
-    const day = dayKey !== null && isShopDay(dayKey) && dayKey <= today ? dayKey : today
-    const span = spanOf(day, 0)
-    const before = weeksBack.map((days) => spanOf(day, days))
-    const [orders, salesBefore, paid, paidBefore, times] = await Promise.all([
-      orderReports.listPaid(span),
-      Promise.all(before.map(orderReports.salesIn)),
-      orderReports.paymentTimes(wholeDay(day, 0)),
-      Promise.all(weeksBack.map((days) => orderReports.paymentTimes(wholeDay(day, days)))),
-      Promise.all(timedStatuses.map((step) => timesOf(step, span, before))),
+    const today = toShopDay(clock.now())
+    const day = requestedDay !== null && isShopDay(requestedDay) && requestedDay <= today ? requestedDay : today
+    const range = toDateRange(day, 0)
+    const previousRanges = comparedDaysBack.map((days) => toDateRange(day, days))
+    const [orders, salesBefore, paymentTimes, previousPaymentTimes, times] = await Promise.all([
+      orderReports.listPaidOrders(range),
+      Promise.all(previousRanges.map(orderReports.loadSales)),
+      orderReports.listPaymentTimes(toWholeDay(day, 0)),
+      Promise.all(comparedDaysBack.map((days) => orderReports.listPaymentTimes(toWholeDay(day, days)))),
+      Promise.all(timedStatuses.map((step) => computeStatusTimes(step, range, previousRanges))),
     ])
     return {
       day,
       isToday: day === today,
-      sales: salesOf(orders),
+      sales: summarizeSales(orders),
       /** The day's own, the newest first. */
       orders,
       salesBefore,
-      mean: meanOf(salesBefore),
-      hours: hoursOf(paid, paidBefore),
+      meanSales: averageSales(salesBefore),
+      hours: compareHours(paymentTimes, previousPaymentTimes),
       times,
-      emptySearches: await emptySearches.listOn(day),
-      mostWanted: await stockNotices.mostWanted(20),
+      emptySearches: await emptySearches.listByDay(day),
+      mostWanted: await stockNotices.listMostWantedProducts(20),
       dueRefunds: await payments.listDueRefunds(),
-      failingMails: await mail.listFailing(20),
+      failingEmails: await mail.listFailing(20),
     }
   }
 
-  async function timesOf(step: TimedStatus, span: DateRange, before: DateRange[]): Promise<StepTimes> {
-    const minutes = await orderReports.listMinutesToStatus(step, span)
+  async function computeStatusTimes(
+    status: TimedStatus,
+    range: DateRange,
+    previousRanges: DateRange[],
+  ): Promise<StatusTimes> {
+    const minutes = await orderReports.listMinutesToStatus(status, range)
     const previousMinutes = (
-      await Promise.all(before.map((each) => orderReports.listMinutesToStatus(step, each)))
+      await Promise.all(previousRanges.map((each) => orderReports.listMinutesToStatus(status, each)))
     ).flat()
     return {
-      step,
-      median: percentile(minutes, 0.5),
-      ninetieth: percentile(minutes, 0.9),
-      medianBefore: percentile(previousMinutes, 0.5),
+      status,
+      medianMinutes: percentile(minutes, 0.5),
+      percentile90Minutes: percentile(minutes, 0.9),
+      previousMedianMinutes: percentile(previousMinutes, 0.5),
     }
   }
 
   /** That day `daysBack` earlier, up to the time of day it is now where the day itself is today. */
-  function spanOf(day: string, daysBack: number): DateRange {
-    const span = wholeDay(day, daysBack)
+  function toDateRange(day: string, daysBack: number): DateRange {
+    const range = toWholeDay(day, daysBack)
     // This very millisecond counts.
-    const elapsed = clock.now().getTime() - shopDayStart(day).getTime() + 1
-    return { from: span.from, until: new Date(Math.min(span.until.getTime(), span.from.getTime() + elapsed)) }
+    const elapsed = clock.now().getTime() - startOfShopDay(day).getTime() + 1
+    return { from: range.from, until: new Date(Math.min(range.until.getTime(), range.from.getTime() + elapsed)) }
   }
 }
 
-function wholeDay(day: string, daysBack: number): DateRange {
-  return { from: shopDayStart(day, -daysBack), until: shopDayStart(day, 1 - daysBack) }
+function toWholeDay(day: string, daysBack: number): DateRange {
+  return { from: startOfShopDay(day, -daysBack), until: startOfShopDay(day, 1 - daysBack) }
 }
 
 /** Orders paid in each hour of the day in São Paulo, and how many were on average before. */
-function hoursOf(paid: Date[], before: Date[][]) {
-  const counts = countByHour(paid)
-  const previousCounts = before.map(countByHour)
+function compareHours(paymentTimes: Date[], previousPaymentTimes: Date[][]) {
+  const counts = countByHour(paymentTimes)
+  const previousCounts = previousPaymentTimes.map(countByHour)
   return Array.from({ length: 24 }, (_, hour) => ({
     hour,
-    orders: counts[hour] ?? 0,
-    before: previousCounts.reduce((sum, each) => sum + (each[hour] ?? 0), 0) / previousCounts.length,
+    orderCount: counts[hour] ?? 0,
+    previousMeanCount: previousCounts.reduce((sum, each) => sum + (each[hour] ?? 0), 0) / previousCounts.length,
   }))
 }
 
 function countByHour(instants: Date[]): number[] {
   const counts = Array<number>(24).fill(0)
   for (const instant of instants) {
-    const hour = Math.floor((instant.getTime() - shopDayStart(shopDay(instant)).getTime()) / 3_600_000)
+    const hour = Math.floor((instant.getTime() - startOfShopDay(toShopDay(instant)).getTime()) / 3_600_000)
     counts[Math.min(hour, 23)] = (counts[Math.min(hour, 23)] ?? 0) + 1
   }
   return counts
 }
 
-function meanOf(sales: Sales[]): Sales {
-  const mean = (key: keyof Sales) => sales.reduce((sum, each) => sum + each[key], 0) / Math.max(1, sales.length)
+function averageSales(sales: Sales[]): Sales {
+  const averageOf = (key: keyof Sales) => sales.reduce((sum, each) => sum + each[key], 0) / Math.max(1, sales.length)
   return {
-    orderCount: mean('orderCount'),
-    revenueCents: mean('revenueCents'),
-    prescriptionOrderCount: mean('prescriptionOrderCount'),
+    orderCount: averageOf('orderCount'),
+    revenueCents: averageOf('revenueCents'),
+    prescriptionOrderCount: averageOf('prescriptionOrderCount'),
   }
 }
 

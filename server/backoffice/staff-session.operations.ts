@@ -4,7 +4,7 @@ import { scopes, staffRoles } from '../staff/roles.ts'
 import type { Staff } from '../staff/staff.ts'
 import { signInOperation } from './staff-operation.ts'
 
-const Who = z.object({
+const ActorDto = z.object({
   name: z.string(),
   role: z.enum([...staffRoles, 'operator', 'system']),
   crf: z.string().nullable().describe('of pharmacists, like SP-12345'),
@@ -28,8 +28,8 @@ export function staffSessionOperations({ staff }: { staff: Staff }) {
       async run({ email, password }, { network }) {
         const token = await staff.signIn(email, password, network)
         const session = await staff.findSession(token, network)
-        const missing = session?.staff.hasSecondFactor ? ('code' as const) : ('enrolment' as const)
-        return { token, next: session?.actor ? null : missing }
+        const missingStep = session?.staff.hasSecondFactor ? ('code' as const) : ('enrolment' as const)
+        return { token, next: session?.actor ? null : missingStep }
       },
     }),
     'staff/verify': signInOperation({
@@ -38,7 +38,7 @@ export function staffSessionOperations({ staff }: { staff: Staff }) {
       example: { code: '123456' },
       output: z.object({}),
       async run({ code }, { token, network }) {
-        await staff.verify(token, code, network)
+        await staff.verifySecondFactor(token, code, network)
         return {}
       },
     }),
@@ -54,7 +54,7 @@ export function staffSessionOperations({ staff }: { staff: Staff }) {
     'staff/whoami': signInOperation({
       access: 'session',
       input: z.object({}),
-      output: Who,
+      output: ActorDto,
       async run(_input, { actor }) {
         if (!actor) throw new ShopError('staff.codeMissing')
         const { name, role, crf, scopes = [], branchId } = actor

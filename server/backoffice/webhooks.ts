@@ -1,12 +1,12 @@
-import type { Delivery as Branches } from '../delivery/delivery.ts'
+import type { Delivery as ShopDelivery } from '../delivery/delivery.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Audit } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
-import type { Delivery, NewWebhook, Webhook, Webhooks } from '../webhooks/webhooks.ts'
+import type { NewWebhook, Webhook, WebhookDelivery, Webhooks } from '../webhooks/webhooks.ts'
 
 interface Deps {
   webhooks: Webhooks
-  delivery: Pick<Branches, 'listBranches'>
+  delivery: Pick<ShopDelivery, 'listBranches'>
   audit: Audit
 }
 
@@ -14,7 +14,7 @@ export type BackofficeWebhooks = ReturnType<typeof createBackofficeWebhooks>
 
 /** Which of the store's own systems are told of orders, by the owner, and what became of the messages. */
 export function createBackofficeWebhooks({ webhooks, delivery, audit }: Deps) {
-  return { add, list, remove, listDeliveries, sendAgain }
+  return { add, list, remove, listDeliveries, resend }
 
   /**
    * @returns the secret that signs its messages, shown this once
@@ -44,15 +44,15 @@ export function createBackofficeWebhooks({ webhooks, delivery, audit }: Deps) {
   }
 
   /** The newest messages. @throws ShopError "staff.forbidden" */
-  async function listDeliveries(actor: Actor): Promise<Delivery[]> {
+  async function listDeliveries(actor: Actor): Promise<WebhookDelivery[]> {
     requirePermission(actor, 'webhooks.manage')
     return webhooks.listDeliveries()
   }
 
   /** @throws ShopError "staff.forbidden", "webhook.messageUnknown" */
-  async function sendAgain(actor: Actor, id: number): Promise<void> {
+  async function resend(actor: Actor, id: number): Promise<void> {
     requirePermission(actor, 'webhooks.manage')
-    await webhooks.sendAgain(id, (tx, { webhookId, orderId }) =>
+    await webhooks.resend(id, (tx, { webhookId, orderId }) =>
       audit.record(tx, actor, 'webhooks.sendAgain', { type: 'webhook', id: webhookId }, `order ${orderId}`),
     )
   }

@@ -8,16 +8,16 @@ import type { Bag } from './bag.ts'
 const maxLines = 30
 const lifetimeDays = 14
 /** More units of a product than any shelf holds. */
-const maxUnits = 9_999
+const maxQuantity = 9_999
 /** Thirty lines need 230 at most. */
-const maxLength = 400
+const maxTokenLength = 400
 
-const version = 1
+const formatVersion = 1
 const macBytes = 12
-const headBytes = 3
+const headerBytes = 3
 const dayMs = 24 * 60 * 60_000
 /** Chats leave `-` and `_` at a link's end out of it. */
-const end = 'a'
+const tokenSuffix = 'a'
 
 /** What somebody's link holds. */
 export interface SharedBag {
@@ -34,67 +34,68 @@ export type BagLinks = ReturnType<typeof createBagLinks>
  * @param secrets newest first: the first signs, any of them opens
  */
 export function createBagLinks({ clock, secrets }: { clock: Clock; secrets: string[] }) {
-  const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'bag link', 32))
-  const keys = secrets.map(keyOf)
-  const newest = keyOf(secrets[0] ?? '')
+  const deriveKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'bag link', 32))
+  const keys = secrets.map(deriveKey)
+  const newestKey = deriveKey(secrets[0] ?? '')
   const sign = (bytes: Uint8Array, key: Buffer) =>
     createHmac('sha256', key).update(bytes).digest().subarray(0, macBytes)
-  return { create, read, lastDay: () => dayKey(today() + lifetimeDays), maxLines }
+  return { create, read, getLastDay: () => toIsoDate(getDayNumber() + lifetimeDays), maxLines }
 
   /** @throws ShopError "bag.empty", "bagLink.tooMany" */
   function create(lines: Bag['lines']): string {
     if (lines.length === 0) throw new ShopError('bag.empty')
     if (lines.length > maxLines) throw new ShopError('bagLink.tooMany', { max: maxLines })
-    const day = today()
-    const body = Buffer.from([version, day >> 8, day & 0xff, ...linesAsBytes(lines)])
-    return Buffer.concat([body, sign(body, newest)]).toString('base64url') + end
+    const day = getDayNumber()
+    const body = Buffer.from([formatVersion, day >> 8, day & 0xff, ...encodeLines(lines)])
+    return Buffer.concat([body, sign(body, newestKey)]).toString('base64url') + tokenSuffix
   }
 
   /** @throws ShopError "bagLink.forged", "bagLink.expired" */
   function read(token: string): SharedBag {
-    if (token.length > maxLength || !/^[\w-]+$/.test(token)) throw new ShopError('bagLink.forged')
-    const bytes = Buffer.from(token.slice(0, -end.length), 'base64url')
+    if (token.length > maxTokenLength || !/^[\w-]+$/.test(token)) throw new ShopError('bagLink.forged')
+    const bytes = Buffer.from(token.slice(0, -tokenSuffix.length), 'base64url')
     const body = bytes.subarray(0, -macBytes)
     // One way of writing alone: decoding skips bits that a signature does not cover.
-    const isWhole = bytes.length > headBytes + macBytes && token === bytes.toString('base64url') + end
+    const isWellFormed = bytes.length > headerBytes + macBytes && token === bytes.toString('base64url') + tokenSuffix
     const mac = bytes.subarray(-macBytes)
-    if (!isWhole || !keys.some((key) => timingSafeEqual(sign(body, key), mac))) throw new ShopError('bagLink.forged')
-    const lines = body[0] === version ? linesFrom(body.subarray(headBytes)) : null
+    if (!isWellFormed || !keys.some((key) => timingSafeEqual(sign(body, key), mac)))
+      throw new ShopError('bagLink.forged')
+    const lines = body[0] === formatVersion ? decodeLines(body.subarray(headerBytes)) : null
     if (!lines) throw new ShopError('bagLink.forged')
     const lastDay = body.readUInt16BE(1) + lifetimeDays
-    if (lastDay < today()) throw new ShopError('bagLink.expired')
-    return { lines, lastDay: dayKey(lastDay) }
+    if (lastDay < getDayNumber()) throw new ShopError('bagLink.expired')
+    return { lines, lastDay: toIsoDate(lastDay) }
   }
 
   /** Days since 1970 in São Paulo. */
-  function today(): number {
+  function getDayNumber(): number {
     return Date.parse(toIsoDay(clock.now())) / dayMs
   }
 }
 
-function dayKey(day: number): string {
-  return new Date(day * dayMs).toISOString().slice(0, 10)
+function toIsoDate(dayNumber: number): string {
+  return new Date(dayNumber * dayMs).toISOString().slice(0, 10)
 }
 
 /** By id, each as its distance from the one before, doubled; odd where the units follow, which are else 1. */
-function linesAsBytes(lines: Bag['lines']): number[] {
-  let last = 0
+function encodeLines(lines: Bag['lines']): number[] {
+  let previousId = 0
   return [...lines]
-    .sort((one, other) => one.productId - other.productId)
+    .sort((a, b) => a.productId - b.productId)
     .flatMap(({ productId, quantity }) => {
-      const units = Math.min(quantity, maxUnits)
-      const distance = (productId - last) * 2 + (units > 1 ? 1 : 0)
-      last = productId
-      return [...varint(distance), ...(units > 1 ? varint(units) : [])]
+      const units = Math.min(quantity, maxQuantity)
+      const distance = (productId - previousId) * 2 + (units > 1 ? 1 : 0)
+      previousId = productId
+      return [...encodeVarint(distance), ...(units > 1 ? encodeVarint(units) : [])]
     })
 }
 
 /** Seven bits a byte, the lowest first. Ids may be above what bitwise operators can. */
-function varint(value: number): number[] {
-  return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))]
+function encodeVarint(value: number): number[] {
+  return value < 128 ? [value] : [(value % 128) + 128, ...encodeVarint(Math.floor(value / 128))]
 }
 
-function linesFrom(bytes: Uint8Array): Bag['lines'] | null {
+function decodeLines(bytes: Uint8Array): Bag['lines'] | null {
   const numbers: number[] = []
   let [value, factor] = [0, 1]
   for (const byte of bytes) {
@@ -107,15 +108,15 @@ function linesFrom(bytes: Uint8Array): Bag['lines'] | null {
   }
   const lines: Bag['lines'] = []
   let productId = 0
-  for (let at = 0; at < numbers.length; at++) {
-    const distance = numbers[at] ?? 0
+  for (let index = 0; index < numbers.length; index++) {
+    const distance = numbers[index] ?? 0
     productId += Math.floor(distance / 2)
-    const quantity = distance % 2 === 1 ? (numbers[++at] ?? 0) : 1
+    const quantity = distance % 2 === 1 ? (numbers[++index] ?? 0) : 1
     lines.push({ productId, quantity })
   }
-  return lines.length <= maxLines && lines.every(isLine) ? lines : null
+  return lines.length <= maxLines && lines.every(isValidLine) ? lines : null
 }
 
-function isLine({ productId, quantity }: Bag['lines'][number]): boolean {
-  return Number.isSafeInteger(productId) && productId > 0 && quantity >= 1 && quantity <= maxUnits
+function isValidLine({ productId, quantity }: Bag['lines'][number]): boolean {
+  return Number.isSafeInteger(productId) && productId > 0 && quantity >= 1 && quantity <= maxQuantity
 }

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { ProductSummary } from '../catalogue/shapes.ts'
+import type { ProductSummary } from '../catalogue/types.ts'
 import type { Transaction } from '../database/connection.ts'
 import { uncoveredBranchId } from '../delivery/delivery.ts'
 import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
@@ -7,7 +7,7 @@ import { normalizeInput } from '../platform/user-input.ts'
 import type { Coupon } from './coupon.ts'
 import type { Coupons } from './coupons.ts'
 import type { Laboratory } from './laboratory.ts'
-import { discountedCents, type ProgrammeOffer } from './programme/programme.ts'
+import { calculateDiscountedCents, type ProgrammeOffer } from './programme/programme.ts'
 
 /** What the bag's cookie holds: no prices or names, so that an old bag can never show or charge an old price. */
 export interface Bag {
@@ -31,7 +31,7 @@ export interface BagLine {
   /** What one unit is charged at. */
   unitCents: number
   /** With the laboratory's discount, where the customer opted in and its programme grants it: the line is charged at it. */
-  laboratory: { listCents: number; discountHundredths: number } | null
+  laboratoryDiscount: { listCents: number; discountHundredths: number } | null
   /** For how many units the programme grants it, where the line has more and so is charged without it. */
   laboratoryUnits: number | null
 }
@@ -41,8 +41,8 @@ export interface ReviewedBag {
   bag: Bag
   lines: BagLine[]
   /** Lines removed because the branch has none of them, and lines reduced to its stock. */
-  dropped: { productId: number; name: string | null; reason: ShopErrorCode }[]
-  reduced: { productId: number; name: string; quantity: number }[]
+  droppedLines: { productId: number; name: string | null; reason: ShopErrorCode }[]
+  reducedLines: { productId: number; name: string; quantity: number }[]
   coupon: Coupon | null
   /** Why the bag's coupon was removed. */
   couponRefusal: ShopErrorCode | null
@@ -61,7 +61,7 @@ export type Bags = ReturnType<typeof createBags>
 
 /** Bags checked against the catalogue. The rules that need no catalogue are the functions below. */
 export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: Laboratory) {
-  return { review, add, set, takeOver, fill: fillBag, remove: removeFromBag, applyCoupon, parseQuantity }
+  return { review, add, set, mergeSharedBag, fill: fillBag, remove: removeFromBag, applyCoupon, parseQuantity }
 
   /**
    * Adds a product to a bag at one branch's stock.
@@ -69,7 +69,7 @@ export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: L
    *   "product.unavailable", "bag.full"
    */
   async function add(bag: Bag, branchId: number, productId: number, quantity: number): Promise<BagChange> {
-    const { stock } = await buyable(branchId, productId)
+    const { stock } = await getBuyableProduct(branchId, productId)
     return addToBag(bag, productId, quantity, stock)
   }
 
@@ -78,12 +78,12 @@ export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: L
    * @throws ShopError as `add`, but never when the product leaves
    */
   async function set(bag: Bag, branchId: number, productId: number, quantity: number): Promise<BagChange> {
-    if (quantity < 1) return { bag: removeFromBag(bag, productId), clamped: false }
-    const { stock } = await buyable(branchId, productId)
+    if (quantity < 1) return { bag: removeFromBag(bag, productId), isClamped: false }
+    const { stock } = await getBuyableProduct(branchId, productId)
     return setInBag(bag, productId, quantity, stock)
   }
 
-  async function buyable(branchId: number, productId: number): Promise<ProductSummary> {
+  async function getBuyableProduct(branchId: number, productId: number): Promise<ProductSummary> {
     if (branchId === uncoveredBranchId) throw new ShopError('zipcode.uncovered')
     const product = (await catalogue.findProducts(branchId, [productId])).get(productId)
     if (!product) throw new ShopError('product.unknown')
@@ -98,33 +98,35 @@ export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: L
    * removed, quantities above the stock reduced, a coupon without effect dropped; the caller tells the shopper and saves the
    * new bag. Whether a coupon was already used can be checked only for a customer.
    */
-  async function review(bag: Bag, branchId: number, { customerId, tx }: Asker = {}): Promise<ReviewedBag> {
+  async function review(bag: Bag, branchId: number, { customerId, tx }: ReviewContext = {}): Promise<ReviewedBag> {
     const requestedLines = mergeLines(bag.lines)
     const ids = requestedLines.map((line) => line.productId)
     const products = await catalogue.findProducts(branchId, ids, tx)
     const offers =
-      bag.laboratoryOptInId === undefined ? new Map() : await laboratory.offersOf(bag.laboratoryOptInId, customerId, tx)
+      bag.laboratoryOptInId === undefined
+        ? new Map()
+        : await laboratory.loadOffers(bag.laboratoryOptInId, customerId, tx)
     const unlistedIds = ids.filter((id) => !products.has(id))
-    const names = await catalogue.productRecords(unlistedIds, tx)
-    const { lines, dropped, reduced } = checkStock(requestedLines, products, names, offers)
-    const itemsCents = sum(lines, (line) => line.fullTotalCents)
-    const discountedCents = sum(lines, (line) => line.totalCents)
-    const verdict = await couponFor(bag.couponCode, lines, { customerId, tx })
-    const accepted = verdict && 'coupon' in verdict ? verdict : null
-    const couponCents = accepted?.discountCents ?? 0
+    const unlistedRecords = await catalogue.loadProductRecords(unlistedIds, tx)
+    const { lines, droppedLines, reducedLines } = checkStock(requestedLines, products, unlistedRecords, offers)
+    const itemsCents = sumBy(lines, (line) => line.fullTotalCents)
+    const discountedCents = sumBy(lines, (line) => line.totalCents)
+    const evaluation = await evaluateCoupon(bag.couponCode, lines, { customerId, tx })
+    const acceptedCoupon = evaluation && 'coupon' in evaluation ? evaluation : null
+    const couponCents = acceptedCoupon?.discountCents ?? 0
     return {
       bag: {
         lines: lines.map(({ product, quantity }) => ({ productId: product.id, quantity })),
-        couponCode: accepted?.coupon.code,
+        couponCode: acceptedCoupon?.coupon.code,
         laboratoryOptInId: bag.laboratoryOptInId,
       },
       lines,
-      dropped,
-      reduced,
-      coupon: accepted?.coupon ?? null,
-      couponRefusal: verdict && 'refusal' in verdict ? verdict.refusal : null,
-      couponMinimumCents: verdict && 'refusal' in verdict ? (verdict.minimumCents ?? null) : null,
-      units: sum(lines, (line) => line.quantity),
+      droppedLines,
+      reducedLines,
+      coupon: acceptedCoupon?.coupon ?? null,
+      couponRefusal: evaluation && 'refusal' in evaluation ? evaluation.refusal : null,
+      couponMinimumCents: evaluation && 'refusal' in evaluation ? (evaluation.minimumCents ?? null) : null,
+      units: sumBy(lines, (line) => line.quantity),
       itemsCents,
       discountCents: itemsCents - discountedCents,
       couponCents,
@@ -137,15 +139,15 @@ export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: L
    * Adds somebody else's lines to a bag, as far as the branch has them and the bag has room.
    * @throws ShopError "zipcode.uncovered", "bagLink.nothingLeft"
    */
-  async function takeOver(
+  async function mergeSharedBag(
     bag: Bag,
     branchId: number,
     lines: Bag['lines'],
   ): Promise<{ review: ReviewedBag; isFull: boolean }> {
     if (branchId === uncoveredBranchId) throw new ShopError('zipcode.uncovered')
-    const { bag: sellable } = await review({ lines }, branchId)
-    if (sellable.lines.length === 0) throw new ShopError('bagLink.nothingLeft')
-    const { bag: filledBag, isFull } = mergeIntoBag(bag, sellable.lines)
+    const { bag: sellableBag } = await review({ lines }, branchId)
+    if (sellableBag.lines.length === 0) throw new ShopError('bagLink.nothingLeft')
+    const { bag: filledBag, isFull } = mergeIntoBag(bag, sellableBag.lines)
     return { review: await review(filledBag, branchId), isFull }
   }
 
@@ -154,77 +156,85 @@ export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: L
    * @throws ShopError "bag.empty", "coupon.unknown", "coupon.used", "coupon.nothingToDiscount"
    */
   async function applyCoupon(bag: Bag, branchId: number, couponCode: string, customerId?: number): Promise<Bag> {
-    const reviewed = await review({ ...bag, couponCode }, branchId, { customerId })
-    if (reviewed.lines.length === 0) throw new ShopError('bag.empty', { input: 'couponCode' })
-    if (reviewed.couponRefusal)
-      throw new ShopError(reviewed.couponRefusal, {
+    const reviewedBag = await review({ ...bag, couponCode }, branchId, { customerId })
+    if (reviewedBag.lines.length === 0) throw new ShopError('bag.empty', { input: 'couponCode' })
+    if (reviewedBag.couponRefusal)
+      throw new ShopError(reviewedBag.couponRefusal, {
         input: 'couponCode',
-        cents: reviewed.couponMinimumCents ?? 0,
+        cents: reviewedBag.couponMinimumCents ?? 0,
       })
-    return reviewed.bag
+    return reviewedBag.bag
   }
 
-  async function couponFor(code: string | undefined, lines: BagLine[], { customerId, tx }: Asker) {
+  async function evaluateCoupon(code: string | undefined, lines: BagLine[], { customerId, tx }: ReviewContext) {
     if (code === undefined || lines.length === 0) return null
-    const promoted = lines.filter(({ product }) => product.promoAllowed)
-    return coupons.judge(code, { eligibleCents: sum(promoted, (line) => line.totalCents), customerId, tx })
+    const promotableLines = lines.filter(({ product }) => product.promoAllowed)
+    return coupons.evaluateCoupon(code, {
+      eligibleCents: sumBy(promotableLines, (line) => line.totalCents),
+      customerId,
+      tx,
+    })
   }
 }
 
 /** For which customer, and in which transaction, a bag is checked. */
-interface Asker {
+interface ReviewContext {
   customerId?: number | undefined
   tx?: Transaction | undefined
 }
 
 /**
  * What of a bag's lines a branch can sell.
- * @param names of products that the branch does not list
+ * @param unlistedRecords of products that the branch does not list
  * @param offers of laboratories' programmes
  */
 function checkStock(
   requestedLines: Bag['lines'],
   products: Map<number, ProductSummary>,
-  names: Map<number, { name: string }>,
+  unlistedRecords: Map<number, { name: string }>,
   offers: Map<number, ProgrammeOffer>,
-): Pick<ReviewedBag, 'lines' | 'dropped' | 'reduced'> {
+): Pick<ReviewedBag, 'lines' | 'droppedLines' | 'reducedLines'> {
   const lines: BagLine[] = []
-  const dropped: ReviewedBag['dropped'] = []
-  const reduced: ReviewedBag['reduced'] = []
+  const dropped: ReviewedBag['droppedLines'] = []
+  const reduced: ReviewedBag['reducedLines'] = []
   for (const { productId, quantity } of requestedLines) {
     const product = products.get(productId)
     if (!product || product.stock <= 0 || !product.sellableOnline) {
-      dropped.push({ productId, name: (product ?? names.get(productId))?.name ?? null, reason: reasonDropped(product) })
+      dropped.push({
+        productId,
+        name: (product ?? unlistedRecords.get(productId))?.name ?? null,
+        reason: findDropReason(product),
+      })
       continue
     }
-    const available = Math.min(quantity, product.stock)
-    if (available < quantity) reduced.push({ productId, name: product.name, quantity: available })
-    lines.push(bagLine(product, available, offers.get(productId)))
+    const availableQuantity = Math.min(quantity, product.stock)
+    if (availableQuantity < quantity) reduced.push({ productId, name: product.name, quantity: availableQuantity })
+    lines.push(toBagLine(product, availableQuantity, offers.get(productId)))
   }
-  return { lines, dropped, reduced }
+  return { lines, droppedLines: dropped, reducedLines: reduced }
 }
 
-function reasonDropped(product: ProductSummary | undefined): ShopErrorCode {
+function findDropReason(product: ProductSummary | undefined): ShopErrorCode {
   if (!product) return 'product.unknown'
   if (!product.sellableOnline) return 'product.notSoldOnline'
   return product.isPaused ? 'product.paused' : 'product.unavailable'
 }
 
-function bagLine(product: ProductSummary, quantity: number, offer?: ProgrammeOffer): BagLine {
-  const ofProgramme = product.isPbm ? offer : undefined
-  if (!ofProgramme || ofProgramme.units < quantity) {
+function toBagLine(product: ProductSummary, quantity: number, offer?: ProgrammeOffer): BagLine {
+  const programmeOffer = product.isPbm ? offer : undefined
+  if (!programmeOffer || programmeOffer.units < quantity) {
     return {
       product,
       quantity,
       fullTotalCents: (product.fullPriceCents ?? product.priceCents) * quantity,
       totalCents: product.priceCents * quantity,
       unitCents: product.priceCents,
-      laboratory: null,
-      laboratoryUnits: ofProgramme?.units ?? null,
+      laboratoryDiscount: null,
+      laboratoryUnits: programmeOffer?.units ?? null,
     }
   }
-  const { discountHundredths } = ofProgramme
-  const unitCents = discountedCents(product.listPriceCents, discountHundredths)
+  const { discountHundredths } = programmeOffer
+  const unitCents = calculateDiscountedCents(product.listPriceCents, discountHundredths)
   // Its discount is none of the order's (specification, section 5): the price itself is lower.
   return {
     product,
@@ -232,7 +242,7 @@ function bagLine(product: ProductSummary, quantity: number, offer?: ProgrammeOff
     fullTotalCents: unitCents * quantity,
     totalCents: unitCents * quantity,
     unitCents,
-    laboratory: { listCents: product.listPriceCents, discountHundredths },
+    laboratoryDiscount: { listCents: product.listPriceCents, discountHundredths },
     laboratoryUnits: null,
   }
 }
@@ -240,11 +250,11 @@ function bagLine(product: ProductSummary, quantity: number, offer?: ProgrammeOff
 /** The bag after a change, and whether the quantity was reduced to the stock. */
 interface BagChange {
   bag: Bag
-  clamped: boolean
+  isClamped: boolean
 }
 
 function addToBag(bag: Bag, productId: number, quantity: number, stock: number): BagChange {
-  return setInBag(bag, productId, quantityInBag(bag, productId) + quantity, stock)
+  return setInBag(bag, productId, getQuantityInBag(bag, productId) + quantity, stock)
 }
 
 function setInBag(bag: Bag, productId: number, quantity: number, stock: number): BagChange {
@@ -254,7 +264,7 @@ function setInBag(bag: Bag, productId: number, quantity: number, stock: number):
     ? bag.lines.map((line) => (line.productId === productId ? { productId, quantity: units } : line))
     : [...bag.lines, { productId, quantity: units }]
   if (!fitsCookie(lines)) throw new ShopError('bag.full')
-  return { bag: { ...bag, lines }, clamped: quantity > stock }
+  return { bag: { ...bag, lines }, isClamped: quantity > stock }
 }
 
 /** One line for each product, however often a bag from outside names it. */
@@ -265,24 +275,24 @@ function mergeLines(lines: Bag['lines']): Bag['lines'] {
 }
 
 /** Adds further lines, as many as fit. */
-function fillBag(bag: Bag, more: Bag['lines']): { bag: Bag; isFull: boolean } {
+function fillBag(bag: Bag, addedLines: Bag['lines']): { bag: Bag; isFull: boolean } {
   const lines = [...bag.lines]
-  for (const line of more) if (fitsCookie([...lines, line])) lines.push(line)
-  return { bag: { ...bag, lines }, isFull: lines.length < bag.lines.length + more.length }
+  for (const line of addedLines) if (fitsCookie([...lines, line])) lines.push(line)
+  return { bag: { ...bag, lines }, isFull: lines.length < bag.lines.length + addedLines.length }
 }
 
 /** Somebody's lines into a bag: of what both have, the larger quantity, so that the same lines change nothing a second time. */
-function mergeIntoBag(bag: Bag, more: Bag['lines']): { bag: Bag; isFull: boolean } {
+function mergeIntoBag(bag: Bag, addedLines: Bag['lines']): { bag: Bag; isFull: boolean } {
   const mergedLines = bag.lines.map((line) => {
-    const addition = more.find(({ productId }) => productId === line.productId)
+    const addition = addedLines.find(({ productId }) => productId === line.productId)
     return addition && addition.quantity > line.quantity ? addition : line
   })
-  const isNew = ({ productId }: { productId: number }) => quantityInBag(bag, productId) === 0
-  return fillBag({ ...bag, lines: mergedLines }, more.filter(isNew))
+  const isNew = ({ productId }: { productId: number }) => getQuantityInBag(bag, productId) === 0
+  return fillBag({ ...bag, lines: mergedLines }, addedLines.filter(isNew))
 }
 
 function fitsCookie(lines: Bag['lines']): boolean {
-  const digits = sum(lines, ({ productId, quantity }) => `${productId}${quantity}`.length)
+  const digits = sumBy(lines, ({ productId, quantity }) => `${productId}${quantity}`.length)
   return lines.length <= maxLines && digits <= maxDigits
 }
 
@@ -290,7 +300,7 @@ function removeFromBag(bag: Bag, productId: number): Bag {
   return { ...bag, lines: bag.lines.filter((line) => line.productId !== productId) }
 }
 
-function quantityInBag(bag: Bag, productId: number): number {
+function getQuantityInBag(bag: Bag, productId: number): number {
   return bag.lines.find((line) => line.productId === productId)?.quantity ?? 0
 }
 
@@ -304,6 +314,6 @@ function parseQuantity(input: string): number | null {
   return Math.max(0, Math.min(Number(text), Number.MAX_SAFE_INTEGER))
 }
 
-function sum<Item>(items: Item[], amountOf: (item: Item) => number): number {
+function sumBy<Item>(items: Item[], amountOf: (item: Item) => number): number {
   return items.reduce((total, item) => total + amountOf(item), 0)
 }

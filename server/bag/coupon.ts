@@ -22,10 +22,10 @@ export interface Coupon {
   maxUses: number | null
 }
 
-const text = z.string().trim().default('')
+const textSchema = z.string().trim().default('')
 
 /** Empty: no limit. One that cannot be read must not pass for none. */
-const amount = text.transform((value, context) => {
+const amountSchema = textSchema.transform((value, context) => {
   if (value === '') return null
   const cents = parseMoney(value, ',') || null
   if (cents === null) context.issues.push({ code: 'custom', message: texts.amountUnreadable, input: value })
@@ -33,7 +33,7 @@ const amount = text.transform((value, context) => {
 })
 
 /** `10%`, or reais. */
-const discount = text.transform((value, context): Pick<Coupon, 'type' | 'value'> => {
+const discountSchema = textSchema.transform((value, context): Pick<Coupon, 'type' | 'value'> => {
   const [, percent] = /^([1-9]\d?) ?%$/.exec(value) ?? []
   if (percent) return { type: 'percent', value: Number(percent) }
   const cents = parseMoney(value, ',') || null
@@ -49,14 +49,16 @@ export const CouponInput = z
       .trim()
       .toUpperCase()
       .regex(/^[A-Z0-9_-]{1,40}$/, texts.codeUnreadable),
-    title: text,
-    discount,
-    maximum: amount,
-    minimum: amount,
-    limit: text.refine((value) => value === '' || /^[1-9]\d{0,6}$/.test(value), { message: texts.limitUnreadable }),
+    title: textSchema,
+    discount: discountSchema,
+    maximum: amountSchema,
+    minimum: amountSchema,
+    limit: textSchema.refine((value) => value === '' || /^[1-9]\d{0,6}$/.test(value), {
+      message: texts.limitUnreadable,
+    }),
     firstDay: DayInput,
     lastDay: DayInput,
-    oncePerCustomer: text.transform((value) => value === '1'),
+    oncePerCustomer: textSchema.transform((value) => value === '1'),
   })
   .refine(({ firstDay, lastDay }) => firstDay === null || lastDay === null || firstDay <= lastDay, {
     path: ['lastDay'],

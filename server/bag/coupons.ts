@@ -1,13 +1,13 @@
-import type { Database, InTransaction, Transaction } from '../database/connection.ts'
+import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import { shopDay } from '../platform/calendar.ts'
+import { toShopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import { type Coupon, CouponInput } from './coupon.ts'
 
 /** What a coupon takes off one bag, in cents; or why it has no effect. */
-type CouponVerdict =
+type CouponEvaluation =
   | { coupon: Coupon; discountCents: number }
   | { refusal: ShopErrorCode; minimumCents?: number | undefined }
 
@@ -15,25 +15,29 @@ export type Coupons = ReturnType<typeof createCoupons>
 
 /** Coupons: their discounts, and the rule that some may be used once per customer. */
 export function createCoupons({ db, transact }: Database, clock: Clock) {
-  return { CouponInput, judge, claim, release, list, save, remove }
+  return { CouponInput, evaluateCoupon, redeemCoupon, releaseCoupon, list, save, remove }
 
   /**
    * The value of a code for lines that may carry a promotion (`eligibleCents`: RDC 44/2009 excludes prescription medicines).
    * Without a customer it is not checked whether the code was already used.
    */
-  async function judge(
+  async function evaluateCoupon(
     code: string,
     {
       eligibleCents,
       customerId,
       tx = db,
     }: { eligibleCents: number; customerId?: number | undefined; tx?: Transaction | undefined },
-  ): Promise<CouponVerdict> {
-    const row = await tx.selectFrom('coupon').selectAll().where('code', '=', foldCode(code)).executeTakeFirst()
+  ): Promise<CouponEvaluation> {
+    const row = await tx
+      .selectFrom('coupon')
+      .selectAll()
+      .where('code', '=', normalizeCouponCode(code))
+      .executeTakeFirst()
     if (!row) return { refusal: 'coupon.unknown' }
-    const coupon = fromRow(row)
-    const outside = reasonAgainst(coupon, row.redemptions, eligibleCents, shopDay(clock.now()))
-    if (outside) return { refusal: outside, minimumCents: coupon.minimumCents ?? undefined }
+    const coupon = toCoupon(row)
+    const refusal = findCouponRefusal(coupon, row.redemptions, eligibleCents, toShopDay(clock.now()))
+    if (refusal) return { refusal, minimumCents: coupon.minimumCents ?? undefined }
     if (coupon.oncePerCustomer && customerId !== undefined) {
       const redemption = await tx
         .selectFrom('coupon_redemption')
@@ -43,7 +47,7 @@ export function createCoupons({ db, transact }: Database, clock: Clock) {
         .executeTakeFirst()
       if (redemption) return { refusal: 'coupon.used' }
     }
-    const discountCents = discountOf(coupon, eligibleCents)
+    const discountCents = calculateDiscountCents(coupon, eligibleCents)
     return discountCents > 0 ? { coupon, discountCents } : { refusal: 'coupon.nothingToDiscount' }
   }
 
@@ -52,7 +56,7 @@ export function createCoupons({ db, transact }: Database, clock: Clock) {
    * @throws ShopError "coupon.used" when another order of the customer was quicker, "coupon.usedUp" when another customer took
    *   the last use; the transaction must then be rolled back
    */
-  async function claim(tx: Transaction, coupon: Coupon, customerId: number, orderId: number): Promise<void> {
+  async function redeemCoupon(tx: Transaction, coupon: Coupon, customerId: number, orderId: number): Promise<void> {
     const { numUpdatedRows } = await tx
       .updateTable('coupon')
       .set((eb) => ({ redemptions: eb('redemptions', '+', 1) }))
@@ -70,7 +74,7 @@ export function createCoupons({ db, transact }: Database, clock: Clock) {
   }
 
   /** Frees the coupon of an order that failed or was cancelled. @param code the order's; null without one */
-  async function release(tx: Transaction, orderId: number, code: string | null): Promise<void> {
+  async function releaseCoupon(tx: Transaction, orderId: number, code: string | null): Promise<void> {
     if (code === null) return
     await tx
       .updateTable('coupon')
@@ -82,16 +86,16 @@ export function createCoupons({ db, transact }: Database, clock: Clock) {
     await tx.deleteFrom('coupon_redemption').where('order_id', '=', orderId).execute()
   }
 
-  async function list(): Promise<(Coupon & { uses: number })[]> {
+  async function list(): Promise<(Coupon & { useCount: number })[]> {
     const rows = await db.selectFrom('coupon').selectAll().orderBy('code').execute()
-    return rows.map((row) => ({ ...fromRow(row), uses: row.redemptions }))
+    return rows.map((row) => ({ ...toCoupon(row), useCount: row.redemptions }))
   }
 
   /** Adds a coupon, or changes the one with that code. */
-  async function save(coupon: Coupon, alsoWrite: InTransaction = async () => {}): Promise<void> {
+  async function save(coupon: Coupon, transactionHook: TransactionHook = async () => {}): Promise<void> {
     const { code, title, type, value, maxDiscountCents, oncePerCustomer } = coupon
     const row = {
-      code: foldCode(code),
+      code: normalizeCouponCode(code),
       title,
       discount_type: type,
       discount_value: value,
@@ -108,44 +112,47 @@ export function createCoupons({ db, transact }: Database, clock: Clock) {
         .values(row)
         .onConflict((conflict) => conflict.column('code').doUpdateSet(row))
         .execute()
-      await alsoWrite(tx)
+      await transactionHook(tx)
     })
   }
 
   /** @returns whether there was one */
-  async function remove(code: string, alsoWrite: InTransaction): Promise<boolean> {
+  async function remove(code: string, transactionHook: TransactionHook): Promise<boolean> {
     return transact(async (tx) => {
-      const { numDeletedRows } = await tx.deleteFrom('coupon').where('code', '=', foldCode(code)).executeTakeFirst()
-      if (numDeletedRows === 1n) await alsoWrite(tx)
+      const { numDeletedRows } = await tx
+        .deleteFrom('coupon')
+        .where('code', '=', normalizeCouponCode(code))
+        .executeTakeFirst()
+      if (numDeletedRows === 1n) await transactionHook(tx)
       return numDeletedRows === 1n
     })
   }
 }
 
 /** Why a coupon does not hold today, for so little, or any more. @param today yyyy-MM-dd in São Paulo */
-function reasonAgainst(
+function findCouponRefusal(
   { firstDay, lastDay, minimumCents, maxUses }: Coupon,
-  uses: number,
+  useCount: number,
   eligibleCents: number,
   today: string,
 ): ShopErrorCode | null {
   if ((firstDay ?? today) > today || (lastDay ?? today) < today) return 'coupon.notToday'
-  if (maxUses !== null && uses >= maxUses) return 'coupon.usedUp'
+  if (maxUses !== null && useCount >= maxUses) return 'coupon.usedUp'
   return eligibleCents < (minimumCents ?? 0) ? 'coupon.belowMinimum' : null
 }
 
 /** In cents, rounded half up, and at least one cent less than the total, so that there is always something to pay. */
-function discountOf({ type, value, maxDiscountCents }: Coupon, eligibleCents: number): number {
+function calculateDiscountCents({ type, value, maxDiscountCents }: Coupon, eligibleCents: number): number {
   const discountCents = type === 'amount' ? value : Math.floor((eligibleCents * value + 50) / 100)
   return Math.max(0, Math.min(discountCents, maxDiscountCents ?? discountCents, eligibleCents - 1))
 }
 
 /** As people type it: " bemvindo10 " is BEMVINDO10. */
-function foldCode(code: string): string {
+function normalizeCouponCode(code: string): string {
   return normalizeInput(code).toUpperCase().slice(0, 40)
 }
 
-function fromRow(row: Row<'coupon'>): Coupon {
+function toCoupon(row: Row<'coupon'>): Coupon {
   return {
     code: row.code,
     title: row.title,

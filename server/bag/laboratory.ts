@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
-import { fields } from '../../app/texts/fields.ts'
+import { fieldErrors } from '../../app/texts/fields.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
@@ -9,8 +9,8 @@ import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { parseCpf } from '../platform/cpf.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
-import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
-import { retentionMinutes } from '../platform/retention.ts'
+import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
+import { retentionMinutesOf } from '../platform/retention.ts'
 import { FormId } from '../wire/values.ts'
 import { type LaboratoryProgramme, ProgrammeFault, type ProgrammeOffer } from './programme/programme.ts'
 
@@ -27,7 +27,7 @@ interface Deps {
 const DiscountRequest = z.object({
   productId: FormId.catch(0),
   cpf: z.string().default(''),
-  consent: z.union([z.enum(['on', 'true', '1']), z.literal(true)], fields.consent),
+  consent: z.union([z.enum(['on', 'true', '1']), z.literal(true)], fieldErrors.consent),
 })
 
 /** An opt-in to laboratory discounts. */
@@ -48,7 +48,7 @@ interface OptInRequest {
   /** Null for a visitor. */
   customerId?: number | null | undefined
   /** An earlier opt-in of the same bag, which this one replaces; its products stay consented to. Another customer's stays. */
-  replaces?: string | undefined
+  replacedOptInId?: string | undefined
 }
 
 export type Laboratory = ReturnType<typeof createLaboratory>
@@ -62,12 +62,12 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
     isOffered: programme !== null,
     DiscountRequest,
     optIn,
-    adopt,
-    withdraw,
+    assignToCustomer,
+    deleteOptIn,
     listProductIds,
-    offersOf,
+    loadOffers,
     correctOffer,
-    cpfOf,
+    findCpf,
     listOptIns,
     eraseOld,
     reencrypt,
@@ -77,25 +77,35 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
    * @returns the id to store in the bag
    * @throws ShopError "product.noLaboratoryDiscount", "cpf.invalid", "laboratory.notEligible", "laboratory.unavailable"
    */
-  async function optIn({ branchId, productId, cpf, customerId = null, replaces }: OptInRequest): Promise<string> {
+  async function optIn({
+    branchId,
+    productId,
+    cpf,
+    customerId = null,
+    replacedOptInId,
+  }: OptInRequest): Promise<string> {
     const product = (await catalogue.findProducts(branchId, [productId])).get(productId)
     if (!programme || !product?.isPbm) throw new ShopError('product.noLaboratoryDiscount')
     const id = randomBytes(16).toString('base64url')
-    const digits = parseCpf(cpf)
-    const cpf_encrypted = encryption.encryptText(digits, contextOf(id))
+    const cpfDigits = parseCpf(cpf)
+    const cpf_encrypted = encryption.encryptText(cpfDigits, contextOf(id))
     // A CPF given anew counts for what was consented to before, too.
-    const others = (await listProductIds(replaces ?? '')).filter((each) => each !== productId)
-    const offers = await askProgramme(programme, { cpf: digits, branchId, productIds: [productId, ...others] })
+    const otherProductIds = (await listProductIds(replacedOptInId ?? '')).filter((otherId) => otherId !== productId)
+    const offers = await loadEligibleOffers(programme, {
+      cpf: cpfDigits,
+      branchId,
+      productIds: [productId, ...otherProductIds],
+    })
     if (!offers.has(productId)) throw new ShopError('laboratory.notEligible', { input: 'cpf' })
     const now = clock.now().toISOString()
     await transact(async (tx) => {
-      const existingRow = await tx
+      const existingRows = await tx
         .selectFrom('laboratory_opt_in_product')
         .innerJoin('laboratory_opt_in', 'laboratory_opt_in.id', 'opt_in_id')
         .select(['product_id', 'consented_at'])
-        .where('opt_in_id', '=', replaces ?? '')
+        .where('opt_in_id', '=', replacedOptInId ?? '')
         .where('product_id', '<>', productId)
-        .where(isOpenTo(customerId))
+        .where(isUsableBy(customerId))
         .execute()
       await tx
         .insertInto('laboratory_opt_in')
@@ -104,17 +114,17 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
       await tx
         .insertInto('laboratory_opt_in_product')
         .values(
-          [...existingRow, { product_id: productId, consented_at: now }].map((consent) => ({
+          [...existingRows, { product_id: productId, consented_at: now }].map((consent) => ({
             opt_in_id: id,
             ...consent,
-            ...offerRow(offers.get(consent.product_id)),
+            ...toOfferColumns(offers.get(consent.product_id)),
           })),
         )
         .execute()
       await tx
         .deleteFrom('laboratory_opt_in')
-        .where('id', '=', replaces ?? '')
-        .where(isOpenTo(customerId))
+        .where('id', '=', replacedOptInId ?? '')
+        .where(isUsableBy(customerId))
         .execute()
     })
     return id
@@ -124,18 +134,18 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
    * Assigns a visitor's opt-in to the customer as whom they signed in.
    * @returns whether it is theirs now: false for another customer's, left in the bag of a browser that both use
    */
-  async function adopt(id: string, customerId: number): Promise<boolean> {
+  async function assignToCustomer(id: string, customerId: number): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('laboratory_opt_in')
       .set({ customer_id: customerId })
       .where('id', '=', id)
-      .where(isOpenTo(customerId))
+      .where(isUsableBy(customerId))
       .executeTakeFirst()
     return numUpdatedRows === 1n
   }
 
   /** Deletes an opt-in: the CPF and its products. */
-  async function withdraw(id: string): Promise<void> {
+  async function deleteOptIn(id: string): Promise<void> {
     await db.deleteFrom('laboratory_opt_in').where('id', '=', id).execute()
   }
 
@@ -153,7 +163,7 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
    * What the programme said it would grant, by product.
    * @param customerId of whom the bag is, where that is known: another customer's opt-in grants them nothing
    */
-  async function offersOf(id: string, customerId: number | undefined, tx = db): Promise<Map<number, ProgrammeOffer>> {
+  async function loadOffers(id: string, customerId: number | undefined, tx = db): Promise<Map<number, ProgrammeOffer>> {
     if (!programme) return new Map()
     const rows = await tx
       .selectFrom('laboratory_opt_in_product')
@@ -161,7 +171,7 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
       .select(['product_id', 'discount_hundredths', 'max_units'])
       .where('opt_in_id', '=', id)
       .where('discount_hundredths', '>', 0)
-      .$if(customerId !== undefined, (qb) => qb.where(isOpenTo(customerId ?? null)))
+      .$if(customerId !== undefined, (qb) => qb.where(isUsableBy(customerId ?? null)))
       .execute()
     return new Map(
       rows.map((row) => [
@@ -175,39 +185,39 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
   async function correctOffer(id: string, productId: number, offer: ProgrammeOffer): Promise<void> {
     await db
       .updateTable('laboratory_opt_in_product')
-      .set(offerRow(offer))
+      .set(toOfferColumns(offer))
       .where('opt_in_id', '=', id)
       .where('product_id', '=', productId)
       .execute()
   }
 
   /** The CPF that was given for a product, with consent; null where there is none, or it is another customer's. */
-  async function cpfOf(id: string, productId: number, customerId: number): Promise<string | null> {
+  async function findCpf(id: string, productId: number, customerId: number): Promise<string | null> {
     const row = await db
       .selectFrom('laboratory_opt_in')
       .innerJoin('laboratory_opt_in_product', 'laboratory_opt_in.id', 'opt_in_id')
       .select('cpf_encrypted')
       .where('laboratory_opt_in.id', '=', id)
       .where('product_id', '=', productId)
-      .where(isOpenTo(customerId))
+      .where(isUsableBy(customerId))
       .executeTakeFirst()
     return row ? encryption.decryptText(row.cpf_encrypted, contextOf(id)) : null
   }
 
-  async function askProgramme(
-    port: LaboratoryProgramme,
+  async function loadEligibleOffers(
+    programmeClient: LaboratoryProgramme,
     { cpf, branchId, productIds }: { cpf: string; branchId: number; productIds: number[] },
   ): Promise<Map<number, ProgrammeOffer>> {
     const [products, records] = [
       await catalogue.findProducts(branchId, productIds),
-      await catalogue.productRecords(productIds),
+      await catalogue.loadProductRecords(productIds),
     ]
     const candidates = [...products.values()].map(({ id, listPriceCents }) => ({
       productId: id,
       ean: records.get(id)?.ean ?? null,
       listCents: listPriceCents,
     }))
-    return port.eligible(cpf, candidates).catch((error) => {
+    return programmeClient.listEligibleOffers(cpf, candidates).catch((error) => {
       if (!(error instanceof ProgrammeFault)) throw error
       throw new ShopError('laboratory.unavailable', {}, { cause: error })
     })
@@ -232,12 +242,12 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
 
   /** Erases opt-ins older than any bag's cookie. */
   async function eraseOld(): Promise<void> {
-    const before = minutesAfter(clock.now(), -retentionMinutes('laboratoryCpf')).toISOString()
-    await db.deleteFrom('laboratory_opt_in').where('created_at', '<', before).execute()
+    const cutoff = minutesAfter(clock.now(), -retentionMinutesOf('laboratoryCpf')).toISOString()
+    await db.deleteFrom('laboratory_opt_in').where('created_at', '<', cutoff).execute()
   }
 
   /** Brings the CPFs under the newest key. */
-  function reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+  function reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
     return reencryptColumn(
       { db, encryption },
       { table: 'laboratory_opt_in', column: 'cpf_encrypted', contextOf },
@@ -246,12 +256,12 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
   }
 }
 
-function offerRow(offer: ProgrammeOffer | undefined) {
+function toOfferColumns(offer: ProgrammeOffer | undefined) {
   return { discount_hundredths: offer?.discountHundredths ?? null, max_units: offer?.units ?? null }
 }
 
 /** A visitor's opt-in belongs to whoever has the bag; a customer's to them alone, also in a browser that others use. */
-function isOpenTo(customerId: number | null) {
+function isUsableBy(customerId: number | null) {
   return ({ eb, or }: ExpressionBuilder<Tables, 'laboratory_opt_in'>) =>
     or([eb('customer_id', 'is', null), eb('customer_id', '=', customerId)])
 }

@@ -3,14 +3,14 @@ import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
 import { fold } from '../platform/user-input.ts'
 import type { Catalogue } from './catalogue.ts'
-import { searchWords } from './search/search-text.ts'
-import type { Product, ProductSummary } from './shapes.ts'
+import { toSearchWords } from './search/search-text.ts'
+import type { Product, ProductSummary } from './types.ts'
 
 export type Alternatives = ReturnType<typeof createAlternatives>
 
 /** Generic and similar medicines in place of another one. */
 export function createAlternatives({ db }: Database, catalogue: Catalogue) {
-  return { findAlternatives, findSubstitutes, findReplacements }
+  return { listAlternatives, listSubstitutes, loadReplacements }
 
   /**
    * Generic and similar medicines of the same active ingredient, strength and form that the branch has in stock, by price.
@@ -19,9 +19,9 @@ export function createAlternatives({ db }: Database, catalogue: Catalogue) {
    *
    * None for a prescription item, and none that is one: suggesting it would be promotion (RDC 44/2009, art. 54).
    */
-  async function findAlternatives(branchId: number, product: Medicine, limit: number): Promise<ProductSummary[]> {
+  async function listAlternatives(branchId: number, product: Medicine, limit: number): Promise<ProductSummary[]> {
     if (!product.isMedicine || product.requiresPrescription || !product.promoAllowed) return []
-    const dose = doseIn(product.presentation)
+    const dose = parseDose(product.presentation)
     if (dose === null) return []
     const rows = await db
       .selectFrom('product')
@@ -38,41 +38,45 @@ export function createAlternatives({ db }: Database, catalogue: Catalogue) {
       .orderBy('offer.effective_price_cents')
       .orderBy('product.id')
       .execute()
-    const sameDose = rows.filter(({ presentation }) => doseIn(presentation) === dose).slice(0, limit)
+    const sameDoseRows = rows.filter(({ presentation }) => parseDose(presentation) === dose).slice(0, limit)
     const products = await catalogue.findProducts(
       branchId,
-      sameDose.map(({ id }) => id),
+      sameDoseRows.map(({ id }) => id),
     )
-    return sameDose.flatMap(({ id }) => products.get(id) ?? [])
+    return sameDoseRows.flatMap(({ id }) => products.get(id) ?? [])
   }
 
   /** What `findAlternatives` says of a product that may no more be on offer. */
-  async function findSubstitutes(branchId: number, productId: number, limit: number): Promise<ProductSummary[]> {
+  async function listSubstitutes(branchId: number, productId: number, limit: number): Promise<ProductSummary[]> {
     const row = await db
       .selectFrom('product')
       .select(['id', 'presentation', 'active_ingredient', 'is_medicine', 'requires_prescription', 'promo_allowed'])
       .where('id', '=', productId)
       .executeTakeFirst()
-    return row ? findAlternatives(branchId, medicineOf(row), limit) : []
+    return row ? listAlternatives(branchId, toMedicine(row), limit) : []
   }
 
   /**
    * Where to go on from a product that left the shop: its place, and what the branch has instead of it. In place of a medicine
    * only its alternatives, of other products the most sold of the same place.
    */
-  async function findReplacements(branchId: number, slug: string, limit: number) {
-    const withdrawn = await db
+  async function loadReplacements(branchId: number, slug: string, limit: number) {
+    const withdrawnProduct = await db
       .selectFrom('product')
       .select(['id', 'name', 'presentation', 'active_ingredient', 'category_id', 'subcategory_id'])
       .select(['is_medicine', 'requires_prescription', 'promo_allowed'])
-      .where('id', '=', await catalogue.productIdOf(slug))
+      .where('id', '=', await catalogue.findProductId(slug))
       .executeTakeFirstOrThrow()
-    const { name, category_id: categoryId, subcategory_id: subcategoryId } = withdrawn
-    const products = withdrawn.is_medicine
-      ? await findAlternatives(branchId, medicineOf(withdrawn), limit)
+    const { name, category_id: categoryId, subcategory_id: subcategoryId } = withdrawnProduct
+    const products = withdrawnProduct.is_medicine
+      ? await listAlternatives(branchId, toMedicine(withdrawnProduct), limit)
       : (await catalogue.listProducts(branchId, { categoryId, subcategoryId, limit })).products
-    const [category, child] = await catalogue.categoriesOf({ id: withdrawn.id, categoryId, subcategoryId })
-    return { name, category, child, products: products.filter(({ stock }) => stock > 0) }
+    const [category, subcategory] = await catalogue.getProductCategories({
+      id: withdrawnProduct.id,
+      categoryId,
+      subcategoryId,
+    })
+    return { name, category, subcategory, products: products.filter(({ stock }) => stock > 0) }
   }
 }
 
@@ -87,7 +91,7 @@ type MedicineRow = Pick<
   'id' | 'is_medicine' | 'requires_prescription' | 'promo_allowed' | 'presentation' | 'active_ingredient'
 >
 
-function medicineOf(row: MedicineRow): Medicine {
+function toMedicine(row: MedicineRow): Medicine {
   return {
     id: row.id,
     isMedicine: row.is_medicine === 1,
@@ -102,9 +106,9 @@ function medicineOf(row: MedicineRow): Medicine {
  * Strength and form of a presentation, in one spelling and without how much there is of it: `500mg comprimido` for
  * `500 mg, 20 comprimidos`. Null where it has no such two parts.
  */
-function doseIn(presentation: string): string | null {
+function parseDose(presentation: string): string | null {
   const [, strength, rest] = /^(\d.*?), (.+)$/.exec(fold(presentation)) ?? []
   if (strength === undefined || rest === undefined) return null
-  const form = searchWords(rest).filter((word) => !/\d/.test(word))
-  return form.length > 0 ? [...searchWords(strength), ...form.map((word) => word.replace(/s$/, ''))].join(' ') : null
+  const form = toSearchWords(rest).filter((word) => !/\d/.test(word))
+  return form.length > 0 ? [...toSearchWords(strength), ...form.map((word) => word.replace(/s$/, ''))].join(' ') : null
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Database, InTransaction, Transaction } from '../database/connection.ts'
+import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import { ShopError } from '../platform/errors.ts'
-import { type BannerWords, validWords } from './banner-words.ts'
+import { type BannerTexts, validateBannerTexts } from './banner-texts.ts'
 import type { Categories } from './categories.ts'
-import { type Banner, neutralPicture } from './shapes.ts'
+import { type Banner, placeholderPicture } from './types.ts'
 
 /** A new banner. It leads to a category or a part of it, or to a product; with neither to the home page. */
-export interface NewBanner extends BannerWords {
+export interface NewBanner extends BannerTexts {
   /** Names or slugs. */
   category: string | null
   subcategory: string | null
@@ -18,14 +18,14 @@ export function createBanners(
   { db, transact, engine }: Database,
   { resolveCategory }: Pick<Categories, 'resolveCategory'>,
 ) {
-  return { banners, previewBanner, addBanner, changeBanner, moveBanner, removeBanner }
+  return { listBanners, previewBanner, addBanner, changeBanner, moveBanner, removeBanner }
 
   /**
    * The home page's banners in order, each with the slug it links to (specification, section 2). One whose product may no
    * longer be promoted is left out (RDC 44/2009, art. 54).
    */
-  async function banners(): Promise<Banner[]> {
-    const rows = await selectVisible(db).execute()
+  async function listBanners(): Promise<Banner[]> {
+    const rows = await selectVisibleBanners(db).execute()
     return rows.map((row) => ({
       id: row.id,
       title: row.title,
@@ -34,7 +34,7 @@ export function createBanners(
       categorySlug: row.category_slug,
       subcategorySlug: row.subcategory_slug,
       productSlug: row.product_slug,
-      pictureKey: row.own_picture_key ?? row.picture_key ?? (row.product_slug === null ? null : neutralPicture.key),
+      pictureKey: row.own_picture_key ?? row.picture_key ?? (row.product_slug === null ? null : placeholderPicture.key),
     }))
   }
 
@@ -44,28 +44,31 @@ export function createBanners(
    *   "category.unknown"
    */
   async function previewBanner(banner: NewBanner): Promise<Banner> {
-    const { category, subcategory, product } = await targetOf(banner)
+    const { category, subcategory, product } = await resolveTarget(banner)
     return {
       id: 0,
-      ...validWords(banner),
+      ...validateBannerTexts(banner),
       categorySlug: category?.slug ?? null,
       subcategorySlug: subcategory?.slug ?? null,
       productSlug: product?.slug ?? null,
-      pictureKey: product ? (product.picture_key ?? neutralPicture.key) : null,
+      pictureKey: product ? (product.picture_key ?? placeholderPicture.key) : null,
     }
   }
 
   /** Adds one after the others. @returns its id @throws as `previewBanner` */
-  async function addBanner(banner: NewBanner, alsoWrite: InTransactionWithBanner = async () => {}): Promise<number> {
-    const { category, subcategory, product } = await targetOf(banner)
-    const { title, text, linkText } = validWords(banner)
+  async function addBanner(
+    banner: NewBanner,
+    transactionHook: BannerTransactionHook = async () => {},
+  ): Promise<number> {
+    const { category, subcategory, product } = await resolveTarget(banner)
+    const { title, text, linkText } = validateBannerTexts(banner)
     return transact(async (tx) => {
       await lockBanners(tx)
-      const last = await tx
+      const maxValues = await tx
         .selectFrom('banner')
         .select(({ fn }) => [fn.max<number | null>('id').as('id'), fn.max<number | null>('position').as('position')])
         .executeTakeFirst()
-      const id = (last?.id ?? 0) + 1
+      const id = (maxValues?.id ?? 0) + 1
       const target = {
         category_id: category?.id ?? null,
         subcategory_id: subcategory?.id ?? null,
@@ -73,9 +76,9 @@ export function createBanners(
       }
       await tx
         .insertInto('banner')
-        .values({ id, title, text, link_text: linkText, ...target, position: (last?.position ?? 0) + 1 })
+        .values({ id, title, text, link_text: linkText, ...target, position: (maxValues?.position ?? 0) + 1 })
         .execute()
-      await alsoWrite(tx, id)
+      await transactionHook(tx, id)
       return id
     })
   }
@@ -85,15 +88,15 @@ export function createBanners(
    * @returns whether there is one
    * @throws ShopError "banner.empty", "banner.tooLong"
    */
-  async function changeBanner(id: number, words: BannerWords, alsoWrite: InTransaction): Promise<boolean> {
-    const { title, text, linkText } = validWords(words)
+  async function changeBanner(id: number, texts: BannerTexts, transactionHook: TransactionHook): Promise<boolean> {
+    const { title, text, linkText } = validateBannerTexts(texts)
     return transact(async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('banner')
         .set({ title, text, link_text: linkText })
         .where('id', '=', id)
         .executeTakeFirst()
-      if (numUpdatedRows === 1n) await alsoWrite(tx)
+      if (numUpdatedRows === 1n) await transactionHook(tx)
       return numUpdatedRows === 1n
     })
   }
@@ -102,28 +105,36 @@ export function createBanners(
   async function moveBanner(
     id: number,
     direction: 'up' | 'down',
-    alsoWrite: InTransaction = async () => {},
+    transactionHook: TransactionHook = async () => {},
   ): Promise<boolean> {
     return transact(async (tx) => {
       await lockBanners(tx)
-      const inOrder = await selectVisible(tx).execute()
-      const at = inOrder.findIndex((banner) => banner.id === id)
-      const neighbour = inOrder[at]
-      if (!neighbour) return false
-      const other = inOrder[direction === 'up' ? at - 1 : at + 1]
-      if (!other) return true
-      await tx.updateTable('banner').set({ position: other.position }).where('id', '=', neighbour.id).execute()
-      await tx.updateTable('banner').set({ position: neighbour.position }).where('id', '=', other.id).execute()
-      await alsoWrite(tx)
+      const visibleBanners = await selectVisibleBanners(tx).execute()
+      const index = visibleBanners.findIndex((banner) => banner.id === id)
+      const movedBanner = visibleBanners[index]
+      if (!movedBanner) return false
+      const adjacentBanner = visibleBanners[direction === 'up' ? index - 1 : index + 1]
+      if (!adjacentBanner) return true
+      await tx
+        .updateTable('banner')
+        .set({ position: adjacentBanner.position })
+        .where('id', '=', movedBanner.id)
+        .execute()
+      await tx
+        .updateTable('banner')
+        .set({ position: movedBanner.position })
+        .where('id', '=', adjacentBanner.id)
+        .execute()
+      await transactionHook(tx)
       return true
     })
   }
 
   /** @returns whether there was one */
-  async function removeBanner(id: number, alsoWrite: InTransaction = async () => {}): Promise<boolean> {
+  async function removeBanner(id: number, transactionHook: TransactionHook = async () => {}): Promise<boolean> {
     return transact(async (tx) => {
       const { numDeletedRows } = await tx.deleteFrom('banner').where('id', '=', id).executeTakeFirst()
-      if (numDeletedRows === 1n) await alsoWrite(tx)
+      if (numDeletedRows === 1n) await transactionHook(tx)
       return numDeletedRows === 1n
     })
   }
@@ -133,13 +144,13 @@ export function createBanners(
     if (engine === 'postgres') await sql`lock table banner in exclusive mode`.execute(tx)
   }
 
-  async function targetOf({ category: categoryName, subcategory: subcategoryName, sku }: NewBanner) {
+  async function resolveTarget({ category: categoryName, subcategory: subcategoryName, sku }: NewBanner) {
     if (categoryName && sku) throw new ShopError('banner.target', { input: 'sku' })
     const { category, subcategory } = await resolveCategory(categoryName ?? undefined, subcategoryName ?? undefined)
-    return { category, subcategory, product: sku ? await productWith(sku) : null }
+    return { category, subcategory, product: sku ? await getPromotableProduct(sku) : null }
   }
 
-  async function productWith(sku: string) {
+  async function getPromotableProduct(sku: string) {
     const product = await db
       .selectFrom('product')
       .leftJoin('product_picture', (join) =>
@@ -155,10 +166,10 @@ export function createBanners(
 }
 
 /** What a caller adds to the transaction of a new banner, told its id. */
-type InTransactionWithBanner = (tx: Transaction, id: number) => Promise<void>
+type BannerTransactionHook = (tx: Transaction, id: number) => Promise<void>
 
 /** Those that the home page has, in its order. */
-function selectVisible(tx: Transaction) {
+function selectVisibleBanners(tx: Transaction) {
   return tx
     .selectFrom('banner')
     .leftJoin('category', 'category.id', 'banner.category_id')

@@ -17,10 +17,10 @@ export function catalogueOperations({ catalogue }: { catalogue: Catalogue }) {
         return (await catalogue.listCategories()).map(({ id, name, subcategories }) => ({
           id,
           name,
-          subcategoryList: subcategories.map((child) => ({
-            id: child.id,
-            name: child.name,
-            category_id: child.categoryId,
+          subcategoryList: subcategories.map((subcategory) => ({
+            id: subcategory.id,
+            name: subcategory.name,
+            category_id: subcategory.categoryId,
           })),
         }))
       },

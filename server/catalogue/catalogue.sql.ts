@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/schema.ts'
 
-type Query = Kysely<Tables>
+type Db = Kysely<Tables>
 
 /** The columns for cards and bag lines. */
 const offerColumns = [
@@ -26,7 +26,7 @@ const offerColumns = [
 ] as const
 
 /** A product as one branch offers it, with the first picture. */
-export function selectOffers(db: Query, branchId: number) {
+export function selectOffers(db: Db, branchId: number) {
   return db
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')
@@ -38,7 +38,7 @@ export function selectOffers(db: Query, branchId: number) {
 }
 
 /** The same with everything a product's page shows: one row per picture, in order. */
-export function selectPages(db: Query, branchId: number) {
+export function selectProductPages(db: Db, branchId: number) {
   return db
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')
@@ -63,16 +63,16 @@ export function selectPages(db: Query, branchId: number) {
     .orderBy('product_picture.position')
 }
 
-export function selectCategories(db: Query) {
+export function selectCategories(db: Db) {
   return db.selectFrom('category').selectAll().orderBy('position').execute()
 }
 
-export function selectSubcategories(db: Query) {
+export function selectSubcategories(db: Db) {
   return db.selectFrom('subcategory').selectAll().orderBy('position').execute()
 }
 
 /** Products, whether a branch offers them or not, with the first picture. */
-export function selectRecords(db: Query, ids: number[]) {
+export function selectProductRecords(db: Db, ids: number[]) {
   return db
     .selectFrom('product')
     .leftJoin('product_picture', (join) =>

@@ -6,9 +6,9 @@ import { createListings } from './listing/listing.ts'
 import { createListingCache } from './listing/listing-cache.ts'
 import { createProducts } from './products.ts'
 import { createSearch } from './search/search.ts'
-import { countSales, returnStock, stockOf, takeStock } from './stock.ts'
+import { deductStock, loadBranchStock, recordSales, restoreStock } from './stock.ts'
 import { createSynonyms } from './synonyms.ts'
-import { createVersions } from './versioned.ts'
+import { createVersionedCache } from './versioned-cache.ts'
 
 export type Catalogue = ReturnType<typeof createCatalogue>
 
@@ -17,34 +17,34 @@ export type Catalogue = ReturnType<typeof createCatalogue>
  * @param cacheSeconds how old a listing's order and counts may be
  */
 export function createCatalogue(database: Database, cacheSeconds: number) {
-  const cachedByVersion = createVersions(database)
-  const categories = createCategories(database, cachedByVersion)
+  const cacheByVersion = createVersionedCache(database)
+  const categories = createCategories(database, cacheByVersion)
   const products = createProducts(database)
   const cache = createListingCache(cacheSeconds)
-  const search = createSearch(database, cachedByVersion, cache)
+  const search = createSearch(database, cacheByVersion, cache)
   const listings = createListings({ database, search, categories, products, cache })
   const home = createHome(listings, products)
   const banners = createBanners(database, categories)
   return {
     listCategories: categories.listCategories,
     resolveCategory: categories.resolveCategory,
-    categoriesOf: categories.categoriesOf,
+    getProductCategories: categories.getProductCategories,
     setCategoryIcon: categories.setIcon,
     listProducts: listings.listProducts,
     listChoices: listings.listChoices,
     ...banners,
-    promotedProducts: home.promotedProducts,
+    listPromotedProducts: home.listPromotedProducts,
     synonyms: createSynonyms(database, search, products),
     findProducts: products.findProducts,
-    findProductBySlug: products.findProductBySlug,
-    productIdOf: products.productIdOf,
-    findWholeProducts: products.findWholeProducts,
-    productFacts: products.productFacts,
-    laboratoryDiscounts: products.laboratoryDiscounts,
-    productRecords: products.productRecords,
-    stockOf: (productIds: number[]) => stockOf(database.db, productIds),
-    takeStock,
-    returnStock,
-    countSales,
+    getProductBySlug: products.getProductBySlug,
+    findProductId: products.findProductId,
+    listFullProducts: products.listFullProducts,
+    listProductOverviews: products.listProductOverviews,
+    loadLaboratoryDiscounts: products.loadLaboratoryDiscounts,
+    loadProductRecords: products.loadProductRecords,
+    loadBranchStock: (productIds: number[]) => loadBranchStock(database.db, productIds),
+    deductStock,
+    restoreStock,
+    recordSales,
   }
 }

@@ -1,16 +1,16 @@
 import type { Database, Transaction } from '../database/connection.ts'
 import { ShopError } from '../platform/errors.ts'
 import { selectCategories, selectSubcategories } from './catalogue.sql.ts'
-import { normaliseName } from './search/folding.ts'
-import { type Category, type CategoryIcon, categoryIcons, type Product, type Subcategory } from './shapes.ts'
-import { bumpCatalogueVersion, type CacheByVersion } from './versioned.ts'
+import { toSlug } from './search/slug.ts'
+import { type Category, type CategoryIcon, categoryIcons, type Product, type Subcategory } from './types.ts'
+import { bumpCatalogueVersion, type CacheByVersion } from './versioned-cache.ts'
 
 export type Categories = ReturnType<typeof createCategories>
 
 /** The shop's categories: few, and cached until the catalogue changes. */
-export function createCategories({ db, transact }: Database, cachedByVersion: CacheByVersion) {
-  const listCategories = cachedByVersion(loadCategories)
-  return { listCategories, resolveCategory, categoriesOf, setIcon }
+export function createCategories({ db, transact }: Database, cacheByVersion: CacheByVersion) {
+  const listCategories = cacheByVersion(loadCategories)
+  return { listCategories, resolveCategory, getProductCategories, setIcon }
 
   /** All categories with their subcategories, in the shop's order. */
   async function loadCategories(): Promise<Category[]> {
@@ -37,18 +37,18 @@ export function createCategories({ db, transact }: Database, cachedByVersion: Ca
    */
   async function resolveCategory(categoryName?: string, subcategoryName?: string) {
     if (categoryName === undefined) return { category: null, subcategory: null }
-    const byName = (name: string | undefined) => {
-      const normalised = name === undefined ? null : normaliseName(name)
-      return ({ slug }: { slug: string }) => slug === normalised
+    const createSlugMatcher = (name: string | undefined) => {
+      const slugToFind = name === undefined ? null : toSlug(name)
+      return ({ slug }: { slug: string }) => slug === slugToFind
     }
-    const category = (await listCategories()).find(byName(categoryName))
-    const subcategory = category?.subcategories.find(byName(subcategoryName))
+    const category = (await listCategories()).find(createSlugMatcher(categoryName))
+    const subcategory = category?.subcategories.find(createSlugMatcher(subcategoryName))
     if (!category || (subcategoryName !== undefined && !subcategory)) throw new ShopError('category.unknown')
     return { category, subcategory: subcategory ?? null }
   }
 
   /** The category and subcategory of a product. */
-  async function categoriesOf(
+  async function getProductCategories(
     product: Pick<Product, 'id' | 'categoryId' | 'subcategoryId'>,
   ): Promise<[Category, Subcategory]> {
     const category = (await listCategories()).find(({ id }) => id === product.categoryId)
@@ -61,7 +61,7 @@ export function createCategories({ db, transact }: Database, cachedByVersion: Ca
   async function setIcon(
     id: number,
     name: string,
-    alsoWrite: (tx: Transaction, category: { name: string }) => Promise<void> = async () => {},
+    transactionHook: (tx: Transaction, category: { name: string }) => Promise<void> = async () => {},
   ): Promise<void> {
     const icon = categoryIcons.find((icon) => icon === name)
     if (!icon) throw new ShopError('category.icon', { input: 'icon' })
@@ -74,7 +74,7 @@ export function createCategories({ db, transact }: Database, cachedByVersion: Ca
         .returning('name')
         .executeTakeFirst()
       if (!category) throw new ShopError('category.unknown')
-      await alsoWrite(tx, category)
+      await transactionHook(tx, category)
     })
   }
 }

@@ -1,17 +1,17 @@
 import type { Listings } from './listing/listing.ts'
 import type { Products } from './products.ts'
-import type { ProductSummary } from './shapes.ts'
+import type { ProductSummary } from './types.ts'
 
 /** The home page's shelves. */
 export function createHome(listings: Listings, { findProducts }: Products) {
-  return { promotedProducts }
+  return { listPromotedProducts }
 
   /**
    * Products of a category for the home page: in stock, the biggest discounts first. Only what may be promoted (RDC 44/2009, art. 54).
    */
-  async function promotedProducts(branchId: number, categoryId: number, limit: number): Promise<ProductSummary[]> {
+  async function listPromotedProducts(branchId: number, categoryId: number, limit: number): Promise<ProductSummary[]> {
     // More than needed, since some may not be promoted or sold online.
-    const ids = await listings.promoted(branchId, categoryId, limit * 3)
+    const ids = await listings.listPromotedIds(branchId, categoryId, limit * 3)
     const products = await findProducts(branchId, ids)
     return ids
       .flatMap((id) => products.get(id) ?? [])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database, InTransaction, Transaction } from '../database/connection.ts'
-import { branchIds } from '../delivery/delivery.ts'
+import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
+import { listBranchIds } from '../delivery/delivery.ts'
 
 interface OfferChange {
   priceCents?: number | undefined
@@ -22,7 +22,7 @@ export interface ListedOffer extends OfferState {
 }
 
 /** Rows read together. */
-const batch = 5000
+const batchSize = 5000
 
 export type Offers = ReturnType<typeof createOffers>
 
@@ -47,7 +47,7 @@ export function createOffers({ db, transact }: Database) {
     sku: string,
     branchId: number,
     { priceCents, stock, addStock, expected }: OfferChange,
-    alsoWrite: InTransaction = async () => {},
+    transactionHook: TransactionHook = async () => {},
   ): Promise<OfferState | RefusedOffer> {
     return transact(async (tx) => {
       const product = await tx
@@ -59,16 +59,16 @@ export function createOffers({ db, transact }: Database) {
       const ceilingCents = product.ceiling_price_cents
       if (ceilingCents !== null && (priceCents ?? 0) > ceilingCents) return { refusal: 'ceiling', ceilingCents }
       const offer = { branchId, productId: product.id }
-      const changed = await change(tx, offer, { priceCents, stock, addStock, expected })
-      if (changed) {
-        await alsoWrite(tx)
-        return { priceCents: changed.price_cents, stock: changed.stock }
+      const changedOffer = await updateOffer(tx, offer, { priceCents, stock, addStock, expected })
+      if (changedOffer) {
+        await transactionHook(tx)
+        return { priceCents: changedOffer.price_cents, stock: changedOffer.stock }
       }
-      return { refusal: await reasonOf(tx, offer, expected) }
+      return { refusal: await findRefusal(tx, offer, expected) }
     })
   }
 
-  async function reasonOf(
+  async function findRefusal(
     tx: Transaction,
     { branchId, productId }: { branchId: number; productId: number },
     expected: OfferState | undefined,
@@ -86,18 +86,18 @@ export function createOffers({ db, transact }: Database) {
   }
 
   /** @returns the row as it is now; undefined where there is none, or its stock would fall below zero */
-  async function change(
+  async function updateOffer(
     tx: Transaction,
     { branchId, productId }: { branchId: number; productId: number },
     { priceCents, stock, addStock = 0, expected }: OfferChange,
   ) {
-    const nextStock = stock === undefined ? sql<number>`stock + ${sql.lit(addStock)}` : sql<number>`${sql.lit(stock)}`
+    const newStock = stock === undefined ? sql<number>`stock + ${sql.lit(addStock)}` : sql<number>`${sql.lit(stock)}`
     return tx
       .updateTable('offer')
-      .set({ stock: nextStock, ...(priceCents === undefined ? {} : { price_cents: priceCents }) })
+      .set({ stock: newStock, ...(priceCents === undefined ? {} : { price_cents: priceCents }) })
       .where('branch_id', '=', branchId)
       .where('product_id', '=', productId)
-      .where(nextStock, '>=', 0)
+      .where(newStock, '>=', 0)
       .$if(expected !== undefined, (qb) =>
         qb.where('price_cents', '=', expected?.priceCents ?? 0).where('stock', '=', expected?.stock ?? 0),
       )
@@ -107,24 +107,24 @@ export function createOffers({ db, transact }: Database) {
 
   /** Every offer, by branch and product, read in batches. */
   async function* listOffers(): AsyncGenerator<ListedOffer> {
-    for (const id of await branchIds(db)) {
-      let after = 0
+    for (const branchId of await listBranchIds(db)) {
+      let lastProductId = 0
       for (;;) {
         const rows = await db
           .selectFrom('offer')
           .innerJoin('product', 'product.id', 'offer.product_id')
           .select(['product.sku', 'offer.branch_id', 'offer.product_id', 'offer.price_cents', 'offer.stock'])
-          .where('offer.branch_id', '=', id)
-          .where('offer.product_id', '>', after)
+          .where('offer.branch_id', '=', branchId)
+          .where('offer.product_id', '>', lastProductId)
           .orderBy('offer.product_id')
-          .limit(batch)
+          .limit(batchSize)
           .execute()
         for (const { sku, branch_id, price_cents, stock } of rows) {
           yield { sku, branchId: branch_id, priceCents: price_cents, stock }
         }
-        const last = rows.at(-1)
-        if (!last) break
-        after = last.product_id
+        const lastRow = rows.at(-1)
+        if (!lastRow) break
+        lastProductId = lastRow.product_id
       }
     }
   }

@@ -23,23 +23,27 @@ export interface UnitPrice {
  * The price of one unit (specification, section 5): an amount is subtracted, a percentage taken off and the result rounded
  * half up to the cent. A laboratory discount (PBM) never counts here: no price shows it before the customer opts in.
  */
-export function unitPrice(listCents: number, discount: Discount | null, isPbm: boolean): UnitPrice {
-  if (discount === null || isPbm) return { priceCents: listCents, fullPriceCents: null, discountPercent: null }
-  const priceCents = Math.max(1, discounted(listCents, discount))
-  if (priceCents >= listCents) return { priceCents: listCents, fullPriceCents: null, discountPercent: null }
-  return { priceCents, fullPriceCents: listCents, discountPercent: shownPercent(listCents, discount) }
+export function calculateUnitPrice(listPriceCents: number, discount: Discount | null, isPbm: boolean): UnitPrice {
+  if (discount === null || isPbm) return { priceCents: listPriceCents, fullPriceCents: null, discountPercent: null }
+  const priceCents = Math.max(1, applyDiscount(listPriceCents, discount))
+  if (priceCents >= listPriceCents) return { priceCents: listPriceCents, fullPriceCents: null, discountPercent: null }
+  return {
+    priceCents,
+    fullPriceCents: listPriceCents,
+    discountPercent: calculateDisplayPercent(listPriceCents, discount),
+  }
 }
 
 /** A laboratory's discount (PBM), which no price shows before the customer opts in: the price of one unit with it, in cents. */
-export function laboratoryPrice(listCents: number, discount: Discount): number {
-  return Math.max(1, discounted(listCents, discount))
+export function calculateLaboratoryPrice(listPriceCents: number, discount: Discount): number {
+  return Math.max(1, applyDiscount(listPriceCents, discount))
 }
 
-function discounted(listCents: number, { type, value }: Discount): number {
-  return type === 'amount' ? listCents - value : Math.floor((listCents * (100 - value) + 50) / 100)
+function applyDiscount(listPriceCents: number, { type, value }: Discount): number {
+  return type === 'amount' ? listPriceCents - value : Math.floor((listPriceCents * (100 - value) + 50) / 100)
 }
 
 /** For an amount: floor(value / price × 100). */
-function shownPercent(listCents: number, { type, value }: Discount): number {
-  return type === 'amount' ? Math.floor((value * 100) / listCents) : value
+function calculateDisplayPercent(listPriceCents: number, { type, value }: Discount): number {
+  return type === 'amount' ? Math.floor((value * 100) / listPriceCents) : value
 }

@@ -1,27 +1,30 @@
 import { z } from 'zod'
-import type { Database, InTransaction, Transaction } from '../database/connection.ts'
+import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import { ShopError } from '../platform/errors.ts'
 
 /** As a file or a form has it; empty: the product has none. */
-const text = (max: number) => z.string().trim().max(max, `is longer than ${max} characters`)
+const createTextSchema = (maxLength: number) =>
+  z.string().trim().max(maxLength, `is longer than ${maxLength} characters`)
 
 /**
  * Facts that a product's page shows, and that nothing is found, sorted or sold by. One more is a row here and its words in
  * `app/texts/product.ts`: the column of catalogue files, the back office's field and the line on the page follow.
  */
-export const productDetails = {
-  storage: text(200),
+export const productDetailSchemas = {
+  storage: createTextSchema(200),
 } satisfies Record<string, z.ZodType<string, string>>
 
-export type DetailKey = keyof typeof productDetails
+export type DetailKey = keyof typeof productDetailSchemas
 export type ProductDetails = { [Key in DetailKey]?: string | undefined }
 
-const entries = Object.entries(productDetails) as [DetailKey, z.ZodType<string, string>][]
-const detailKeys = entries.map(([key]) => key)
+const schemaEntries = Object.entries(productDetailSchemas) as [DetailKey, z.ZodType<string, string>][]
+const detailKeys = schemaEntries.map(([key]) => key)
 
 /** The columns of catalogue files: one that a file does not have changes nothing. */
-export const detailCells = Object.fromEntries(entries.map(([key, cell]) => [key, cell.optional()])) as {
-  [Key in DetailKey]: z.ZodOptional<(typeof productDetails)[Key]>
+export const detailColumnSchemas = Object.fromEntries(
+  schemaEntries.map(([key, schema]) => [key, schema.optional()]),
+) as {
+  [Key in DetailKey]: z.ZodOptional<(typeof productDetailSchemas)[Key]>
 }
 
 export function readDetails(json: string): ProductDetails {
@@ -35,33 +38,34 @@ export function mergeDetails(json: string, changes: ProductDetails): string {
 }
 
 /** What a row of a file says of them, as it is staged. */
-export function namedDetails(row: ProductDetails): string {
+export function serializeRowDetails(row: ProductDetails): string {
   return JSON.stringify(Object.fromEntries(detailKeys.map((key) => [key, row[key]])))
 }
 
 /** Adds what products have already to what the rows of a file say. */
-export async function completeDetails(
+export async function mergeStoredDetails(
   db: Transaction,
   rows: { sku: string; details?: string | undefined }[],
 ): Promise<void> {
   const skus = rows.map(({ sku }) => sku)
   const products = await db.selectFrom('product').select(['sku', 'details']).where('sku', 'in', skus).execute()
-  const before = new Map(products.map(({ sku, details }) => [sku, details]))
-  for (const row of rows) row.details = mergeDetails(before.get(row.sku) ?? '{}', readDetails(row.details ?? '{}'))
+  const detailsBySku = new Map(products.map(({ sku, details }) => [sku, details]))
+  for (const row of rows)
+    row.details = mergeDetails(detailsBySku.get(row.sku) ?? '{}', readDetails(row.details ?? '{}'))
 }
 
-export type DetailEditing = ReturnType<typeof createDetailEditing>
+export type DetailEditor = ReturnType<typeof createDetailEditor>
 
-export function createDetailEditing({ transact }: Database) {
+export function createDetailEditor({ transact }: Database) {
   /** @throws ShopError "product.unknown", "product.detail" */
   return async function changeDetails(
     productId: number,
     input: ProductDetails,
-    alsoWrite: InTransaction,
+    transactionHook: TransactionHook,
   ): Promise<void> {
     const changes: ProductDetails = {}
-    for (const [key, cell] of entries) {
-      const parsed = cell.safeParse(input[key] ?? '')
+    for (const [key, schema] of schemaEntries) {
+      const parsed = schema.safeParse(input[key] ?? '')
       if (!parsed.success) throw new ShopError('product.detail', { input: key })
       changes[key] = parsed.data
     }
@@ -73,7 +77,7 @@ export function createDetailEditing({ transact }: Database) {
         .where('id', '=', productId)
         .executeTakeFirst()
       if (numUpdatedRows === 0n) throw new ShopError('product.unknown')
-      await alsoWrite(tx)
+      await transactionHook(tx)
     })
   }
 }

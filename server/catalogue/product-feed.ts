@@ -1,10 +1,10 @@
 import type { Database } from '../database/connection.ts'
 import { isGtin } from './gtin.ts'
-import { discountOf, unitPrice } from './pricing.ts'
-import { neutralPicture } from './shapes.ts'
+import { calculateUnitPrice, discountOf } from './pricing.ts'
+import { placeholderPicture } from './types.ts'
 
 /** What is published of a product for search engines and price comparison sites. */
-interface ProductOutline {
+interface FeedProduct {
   id: number
   sku: string
   slug: string
@@ -22,9 +22,9 @@ interface ProductOutline {
 
 /** Reads products in ranges of ids, so that a large catalogue is never held in memory. */
 export function createProductFeed({ db }: Database) {
-  return { lastProductId, listSlugs, listAdvertisable }
+  return { findLastProductId, listSlugs, listAdvertisableProducts }
 
-  async function lastProductId(): Promise<number> {
+  async function findLastProductId(): Promise<number> {
     const { id } = await db
       .selectFrom('product')
       .select((eb) => eb.fn.max<number | null>('id').as('id'))
@@ -33,14 +33,14 @@ export function createProductFeed({ db }: Database) {
   }
 
   /** The slugs of products a branch lists with `after < id <= last`. */
-  async function listSlugs(branchId: number, after: number, last: number): Promise<string[]> {
+  async function listSlugs(branchId: number, afterId: number, lastId: number): Promise<string[]> {
     const rows = await db
       .selectFrom('product')
       .innerJoin('offer', 'offer.product_id', 'product.id')
       .select('product.slug')
       .where('offer.branch_id', '=', branchId)
-      .where('product.id', '>', after)
-      .where('product.id', '<=', last)
+      .where('product.id', '>', afterId)
+      .where('product.id', '<=', lastId)
       .orderBy('product.id')
       .execute()
     return rows.map(({ slug }) => slug)
@@ -50,7 +50,7 @@ export function createProductFeed({ db }: Database) {
    * Products with an id above `after`, the lowest first, that may be advertised: no prescription item, nothing that may not
    * be promoted or is not sold online (RDC 44/2009, art. 54).
    */
-  async function listAdvertisable(branchId: number, after: number, limit: number): Promise<ProductOutline[]> {
+  async function listAdvertisableProducts(branchId: number, afterId: number, limit: number): Promise<FeedProduct[]> {
     const rows = await db
       .selectFrom('product')
       .innerJoin('offer', 'offer.product_id', 'product.id')
@@ -58,7 +58,7 @@ export function createProductFeed({ db }: Database) {
         join.onRef('product_picture.product_id', '=', 'product.id').on('product_picture.position', '=', 1),
       )
       .where('offer.branch_id', '=', branchId)
-      .where('product.id', '>', after)
+      .where('product.id', '>', afterId)
       .where('product.requires_prescription', '=', 0)
       .where('product.promo_allowed', '=', 1)
       .where('product.sellable_online', '=', 1)
@@ -76,8 +76,8 @@ export function createProductFeed({ db }: Database) {
       brand: row.brand,
       description: row.description,
       ean: row.ean !== null && isGtin(row.ean) ? row.ean : null,
-      pictureKey: row.picture_key ?? neutralPicture.key,
-      ...unitPrice(row.price_cents, discountOf(row), row.is_pbm === 1),
+      pictureKey: row.picture_key ?? placeholderPicture.key,
+      ...calculateUnitPrice(row.price_cents, discountOf(row), row.is_pbm === 1),
       inStock: row.out_of_stock === 0,
     }))
   }

@@ -1,4 +1,4 @@
-import type { Database, InTransaction } from '../database/connection.ts'
+import type { Database, TransactionHook } from '../database/connection.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { UploadedPictures } from './uploaded-pictures.ts'
 
@@ -10,15 +10,15 @@ export function createProductPictures({ db, transact, engine }: Database, upload
 
   /**
    * Puts a picture in the place of the first one; the others stay.
-   * @param currentKey the key of the picture that the form showed; null for none
+   * @param expectedKey the key of the picture that the form showed; null for none
    * @throws ShopError "product.unknown", "picture.forbidden", "picture.missing", "picture.tooLarge", "picture.unsupported",
    *   "picture.damaged", "picture.changed", "upload.busy", "files.unavailable"
    */
   async function changePicture(
     productId: number,
     content: Uint8Array,
-    currentKey: string | null,
-    alsoWrite: InTransaction,
+    expectedKey: string | null,
+    transactionHook: TransactionHook,
   ): Promise<void> {
     const product = await db
       .selectFrom('product')
@@ -27,25 +27,31 @@ export function createProductPictures({ db, transact, engine }: Database, upload
       .executeTakeFirst()
     if (!product) throw new ShopError('product.unknown')
     if (product.show_image === 0) throw new ShopError('picture.forbidden', { input: 'picture' })
-    const key = await uploads.keep(content, product.sku)
+    const key = await uploads.savePicture(content, product.sku)
     await transact(async (tx) => {
-      const product = tx.selectFrom('product').select(['name', 'show_image']).where('id', '=', productId)
-      const now = await (engine === 'postgres' ? product.forUpdate() : product).executeTakeFirstOrThrow()
+      const productQuery = tx.selectFrom('product').select(['name', 'show_image']).where('id', '=', productId)
+      const currentProduct = await (engine === 'postgres'
+        ? productQuery.forUpdate()
+        : productQuery
+      ).executeTakeFirstOrThrow()
       // An import may have forbidden it meanwhile (RDC 44/2009, art. 54).
-      if (now.show_image === 0) throw new ShopError('picture.forbidden', { input: 'picture' })
-      const first = await tx
+      if (currentProduct.show_image === 0) throw new ShopError('picture.forbidden', { input: 'picture' })
+      const firstPicture = await tx
         .selectFrom('product_picture')
         .select('picture_key')
         .where('product_id', '=', productId)
         .where('position', '=', 1)
         .executeTakeFirst()
-      if ((first?.picture_key ?? null) !== currentKey) throw new ShopError('picture.changed', { input: 'picture' })
+      if ((firstPicture?.picture_key ?? null) !== expectedKey)
+        throw new ShopError('picture.changed', { input: 'picture' })
       await tx
         .insertInto('product_picture')
-        .values({ product_id: productId, position: 1, picture_key: key, alt: now.name })
-        .onConflict((on) => on.columns(['product_id', 'position']).doUpdateSet({ picture_key: key, alt: now.name }))
+        .values({ product_id: productId, position: 1, picture_key: key, alt: currentProduct.name })
+        .onConflict((on) =>
+          on.columns(['product_id', 'position']).doUpdateSet({ picture_key: key, alt: currentProduct.name }),
+        )
         .execute()
-      await alsoWrite(tx)
+      await transactionHook(tx)
     })
   }
 }

@@ -4,8 +4,8 @@ import { ShopError } from '../platform/errors.ts'
 import { visitorOperation } from '../wire/operation.ts'
 import { FormId, maxId, Reais, toReais } from '../wire/values.ts'
 import type { Catalogue } from './catalogue.ts'
-import { normaliseName } from './search/folding.ts'
-import type { Category, ProductFacts } from './shapes.ts'
+import { toSlug } from './search/slug.ts'
+import type { Category, ProductOverview } from './types.ts'
 
 /** A product with the field names of the specification's section 3. `price` is before the discount. */
 const ProductDto = z.object({
@@ -30,92 +30,94 @@ const ProductDto = z.object({
 const ProductsDto = z.object({ products: z.array(ProductDto), total_size: z.number() })
 
 /** A branch's id; 0: the default branch. */
-const branch = z.coerce.number().int().min(0).max(maxId).default(0)
-const words = z.string().max(200)
-const page = z.coerce.number().int().min(1).max(100_000).default(1)
+const branchIdSchema = z.coerce.number().int().min(0).max(maxId).default(0)
+const queryTextSchema = z.string().max(200)
+const pageSchema = z.coerce.number().int().min(1).max(100_000).default(1)
 const ListingParams = z.object({
-  query: words.optional(),
+  query: queryTextSchema.optional(),
   categoryId: FormId.optional(),
   subcategoryId: FormId.optional(),
-  page,
+  page: pageSchema,
   limit: z.coerce.number().int().min(1).max(100).optional(),
 })
 
 /** Products on one shelf of the home page, and in a recommendation. */
-const perShelf = 12
+const shelfSize = 12
 
 export function productsOperations({ catalogue, delivery }: { catalogue: Catalogue; delivery: Delivery }) {
   return {
     'product/getHomeProducts': visitorOperation({
-      input: z.object({ branch }),
+      input: z.object({ branch: branchIdSchema }),
       example: { branch: 1 },
       output: ProductsDto,
       async run(input) {
-        return onShelves(await branchId(input.branch))
+        return listHomeProducts(await resolveBranchId(input.branch))
       },
     }),
     'product/getProducts': visitorOperation({
-      input: z.object({ params: ListingParams.prefault({}), branch }),
+      input: z.object({ params: ListingParams.prefault({}), branch: branchIdSchema }),
       example: { params: { page: 1 }, branch: 1 },
       output: ProductsDto,
-      run: ({ params, branch }) => list(branch, params),
+      run: ({ params, branch }) => listProducts(branch, params),
     }),
     'product/getProductCategory': visitorOperation({
-      input: z.object({ params: ListingParams.extend({ categoryId: FormId, branch }) }),
+      input: z.object({ params: ListingParams.extend({ categoryId: FormId, branch: branchIdSchema }) }),
       example: { params: { categoryId: 1 } },
       output: ProductsDto,
-      run: ({ params }) => list(params.branch, params),
+      run: ({ params }) => listProducts(params.branch, params),
     }),
     'product/getProductsByCategory': visitorOperation({
-      input: z.object({ category: z.union([FormId, z.string().min(1).max(80)]), branch }),
+      input: z.object({ category: z.union([FormId, z.string().min(1).max(80)]), branch: branchIdSchema }),
       example: { category: 1, branch: 1 },
       output: ProductsDto,
       async run({ category, branch }) {
-        const name = typeof category === 'string' ? normaliseName(category) : null
-        const listedCategory = (await catalogue.listCategories()).find(
-          ({ id, slug }) => id === category || slug === name,
+        const requestedSlug = typeof category === 'string' ? toSlug(category) : null
+        const matchingCategory = (await catalogue.listCategories()).find(
+          ({ id, slug }) => id === category || slug === requestedSlug,
         )
-        if (!listedCategory) throw new ShopError('category.unknown')
-        return list(branch, { categoryId: listedCategory.id })
+        if (!matchingCategory) throw new ShopError('category.unknown')
+        return listProducts(branch, { categoryId: matchingCategory.id })
       },
     }),
-    'product/getProductById': oneProduct(),
-    'product/getCardDetail': oneProduct(),
+    'product/getProductById': createProductOperation(),
+    'product/getCardDetail': createProductOperation(),
     'product/getProductBySlug': visitorOperation({
-      input: z.object({ slug: z.string().min(1).max(200), branch }),
+      input: z.object({ slug: z.string().min(1).max(200), branch: branchIdSchema }),
       example: { slug: 'azitromicina-di-hidratada-500mg-3-comprimidos-ache-generico', branch: 1 },
       output: ProductDto,
       async run(input) {
-        const id = await branchId(input.branch)
-        return onlyOne(id, (await catalogue.findProductBySlug(id, input.slug)).id)
+        const id = await resolveBranchId(input.branch)
+        return getProduct(id, (await catalogue.getProductBySlug(id, input.slug)).id)
       },
     }),
     'product/getInstantProductSearch': visitorOperation({
       input: z.object({
-        params: z.object({ query: words, categoryId: FormId.optional(), limit: ListingParams.shape.limit }),
-        branch,
+        params: z.object({ query: queryTextSchema, categoryId: FormId.optional(), limit: ListingParams.shape.limit }),
+        branch: branchIdSchema,
       }),
       example: { params: { query: 'dipirona' }, branch: 1 },
       output: ProductsDto,
-      run: ({ params, branch }) => list(branch, params),
+      run: ({ params, branch }) => listProducts(branch, params),
     }),
     'product/getOtcRecommended': visitorOperation({
-      input: z.object({ params: z.object({ branch, limit: ListingParams.shape.limit }).prefault({}) }),
+      input: z.object({ params: z.object({ branch: branchIdSchema, limit: ListingParams.shape.limit }).prefault({}) }),
       example: { params: { branch: 1 } },
       output: ProductsDto,
       async run({ params }) {
-        const { products } = await onShelves(await branchId(params.branch))
-        const { limit = perShelf } = params
-        const otc = products.filter((product) => product.is_medical && !product.hold_prescription).slice(0, limit)
-        return { products: otc, total_size: otc.length }
+        const { products } = await listHomeProducts(await resolveBranchId(params.branch))
+        const { limit = shelfSize } = params
+        const otcProducts = products
+          .filter((product) => product.is_medical && !product.hold_prescription)
+          .slice(0, limit)
+        return { products: otcProducts, total_size: otcProducts.length }
       },
     }),
     'product/getCartProducts': visitorOperation({
-      input: z.object({ ids: z.array(FormId).max(200), branch }),
+      input: z.object({ ids: z.array(FormId).max(200), branch: branchIdSchema }),
       example: { ids: [1, 2], branch: 1 },
       output: ProductsDto,
       async run({ ids, branch }) {
-        const products = await described(await branchId(branch), ids)
+        const products = await loadProducts(await resolveBranchId(branch), ids)
         return { products, total_size: products.length }
       },
     }),
@@ -132,39 +134,43 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
         const categories = (await catalogue.listCategories()).filter(({ id }) => ids.includes(id))
         return categories.map(({ id, subcategories }) => ({
           category_id: id,
-          sub_categories: subcategories.map((child) => ({ id: child.id, name: child.name, category_id: id })),
+          sub_categories: subcategories.map((subcategory) => ({
+            id: subcategory.id,
+            name: subcategory.name,
+            category_id: id,
+          })),
         }))
       },
     }),
   }
 
-  function oneProduct() {
+  function createProductOperation() {
     return visitorOperation({
-      input: z.object({ id: FormId, branch }),
+      input: z.object({ id: FormId, branch: branchIdSchema }),
       example: { id: 1, branch: 1 },
       output: ProductDto,
-      run: async (input) => onlyOne(await branchId(input.branch), input.id),
+      run: async (input) => getProduct(await resolveBranchId(input.branch), input.id),
     })
   }
 
   /** @throws ShopError "branch.unknown" */
-  async function branchId(requestedId: number): Promise<number> {
-    const { id } = await delivery.findBranch(requestedId)
+  async function resolveBranchId(requestedId: number): Promise<number> {
+    const { id } = await delivery.getBranch(requestedId)
     if (requestedId !== 0 && id !== requestedId) throw new ShopError('branch.unknown', { input: 'branch' })
     return id
   }
 
-  async function onlyOne(branchId: number, id: number) {
-    const [product] = await described(branchId, [id])
+  async function getProduct(branchId: number, id: number) {
+    const [product] = await loadProducts(branchId, [id])
     if (!product) throw new ShopError('product.unknown')
     return product
   }
 
-  async function list(branch: number, { query: search, ...params }: Partial<z.output<typeof ListingParams>>) {
-    const id = await branchId(branch)
+  async function listProducts(branch: number, { query: search, ...params }: Partial<z.output<typeof ListingParams>>) {
+    const id = await resolveBranchId(branch)
     const { products, total } = await catalogue.listProducts(id, { ...params, search })
     return {
-      products: await described(
+      products: await loadProducts(
         id,
         products.map(({ id }) => id),
       ),
@@ -173,10 +179,12 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
   }
 
   /** The promoted products of each category, as on the home page. */
-  async function onShelves(branchId: number) {
+  async function listHomeProducts(branchId: number) {
     const categories = await catalogue.listCategories()
-    const shelves = await Promise.all(categories.map(({ id }) => catalogue.promotedProducts(branchId, id, perShelf)))
-    const products = await described(
+    const shelves = await Promise.all(
+      categories.map(({ id }) => catalogue.listPromotedProducts(branchId, id, shelfSize)),
+    )
+    const products = await loadProducts(
       branchId,
       shelves.flat().map(({ id }) => id),
     )
@@ -184,18 +192,18 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
   }
 
   /** In the order of the ids, each once; unknown ones are left out. */
-  async function described(branchId: number, ids: number[]) {
-    const [facts, categories] = await Promise.all([
-      catalogue.productFacts(branchId, [...new Set(ids)]),
+  async function loadProducts(branchId: number, ids: number[]) {
+    const [overviews, categories] = await Promise.all([
+      catalogue.listProductOverviews(branchId, [...new Set(ids)]),
       catalogue.listCategories(),
     ])
-    return facts.map((product) => toProductDto(product, categories))
+    return overviews.map((product) => toProductDto(product, categories))
   }
 }
 
-function toProductDto(product: ProductFacts, categories: Category[]): z.input<typeof ProductDto> {
+function toProductDto(product: ProductOverview, categories: Category[]): z.input<typeof ProductDto> {
   const category = categories.find(({ id }) => id === product.categoryId)
-  const child = category?.subcategories.find(({ id }) => id === product.subcategoryId)
+  const subcategory = category?.subcategories.find(({ id }) => id === product.subcategoryId)
   const { discount } = product
   return {
     id: product.id,
@@ -211,6 +219,6 @@ function toProductDto(product: ProductFacts, categories: Category[]): z.input<ty
     is_medical: product.isMedicine,
     description: product.description,
     stock: product.stock,
-    categories: [category, child].flatMap((entry) => (entry ? [{ id: entry.id, name: entry.name }] : [])),
+    categories: [category, subcategory].flatMap((entry) => (entry ? [{ id: entry.id, name: entry.name }] : [])),
   }
 }

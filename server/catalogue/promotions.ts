@@ -1,9 +1,9 @@
-import type { Database, InTransaction, Transaction } from '../database/connection.ts'
+import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import { branchIds } from '../delivery/delivery.ts'
+import { listBranchIds } from '../delivery/delivery.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { countDiscounted } from './listing/discounted-count.ts'
+import { adjustDiscountedCount } from './listing/discounted-count.ts'
 import { type Discount, discountOf } from './pricing.ts'
 
 interface PromotionPlan {
@@ -22,7 +22,7 @@ export interface Promotion extends PromotionPlan {
 }
 
 /** The version of a product without a promotion. */
-const noPromotion = ''
+const noPromotionVersion = ''
 
 export type Promotions = ReturnType<typeof createPromotions>
 
@@ -32,7 +32,7 @@ export type Promotions = ReturnType<typeof createPromotions>
  * (`import/imports.sql.ts`).
  */
 export function createPromotions({ db, transact, engine }: Database, clock: Clock) {
-  return { findPromotion, setPromotion, removePromotion, applyDue }
+  return { findPromotion, setPromotion, removePromotion, applyDuePromotions }
 
   async function findPromotion(productId: number): Promise<Promotion | null> {
     const row = await db.selectFrom('promotion').selectAll().where('product_id', '=', productId).executeTakeFirst()
@@ -57,15 +57,15 @@ export function createPromotions({ db, transact, engine }: Database, clock: Cloc
     productId: number,
     { discount, startsAt, endsAt }: PromotionPlan,
     version: string,
-    alsoWrite: InTransaction,
+    transactionHook: TransactionHook,
   ): Promise<void> {
     await transact(async (tx) => {
       const product = await lockProduct(tx, productId)
       if (product.promo_allowed === 0) throw new ShopError('promotion.forbidden')
       if (product.is_pbm === 1) throw new ShopError('promotion.laboratory')
-      const cents = await lowestPrice(tx, productId)
-      if (!isBelowLowestPrice(discount, cents))
-        throw new ShopError('promotion.abovePrice', { input: 'discount', cents })
+      const lowestPriceCents = await findLowestPriceCents(tx, productId)
+      if (!isBelowLowestPrice(discount, lowestPriceCents))
+        throw new ShopError('promotion.abovePrice', { input: 'discount', cents: lowestPriceCents })
       await deletePromotion(tx, productId, version)
       await tx
         .insertInto('promotion')
@@ -78,29 +78,29 @@ export function createPromotions({ db, transact, engine }: Database, clock: Cloc
         })
         .execute()
       await applyPromotion(tx, productId)
-      await alsoWrite(tx)
+      await transactionHook(tx)
     })
   }
 
   /** @throws ShopError "product.unknown", "promotion.changed" */
-  async function removePromotion(productId: number, version: string, alsoWrite: InTransaction): Promise<void> {
+  async function removePromotion(productId: number, version: string, transactionHook: TransactionHook): Promise<void> {
     await transact(async (tx) => {
       await lockProduct(tx, productId)
       await deletePromotion(tx, productId, version)
-      await alsoWrite(tx)
+      await transactionHook(tx)
     })
   }
 
   /** Begins the promotions that are due, and ends those that are over. Called periodically; two servers may both. */
-  async function applyDue(): Promise<void> {
+  async function applyDuePromotions(): Promise<void> {
     const now = clock.now().toISOString()
-    const due = await db
+    const duePromotions = await db
       .selectFrom('promotion')
       .select('product_id')
       .where((eb) => eb.or([eb('ends_at', '<=', now), eb.and([eb('is_running', '=', 0), eb('starts_at', '<=', now)])]))
       .orderBy('product_id')
       .execute()
-    for (const { product_id } of due) {
+    for (const { product_id } of duePromotions) {
       await transact(async (tx) => {
         await lockProduct(tx, product_id)
         await applyPromotion(tx, product_id)
@@ -113,17 +113,17 @@ export function createPromotions({ db, transact, engine }: Database, clock: Cloc
     const row = await lockPromotion(tx, productId)
     const now = clock.now().toISOString()
     if (row === undefined) return
-    if (row.ends_at !== null && row.ends_at <= now) await end(tx, row)
-    else if (row.is_running === 0 && row.starts_at <= now) await begin(tx, row)
+    if (row.ends_at !== null && row.ends_at <= now) await endPromotion(tx, row)
+    else if (row.is_running === 0 && row.starts_at <= now) await beginPromotion(tx, row)
   }
 
   /** A discount that has come to leave nothing of some branch's price waits until it fits again. */
-  async function begin(tx: Transaction, row: Row<'promotion'>): Promise<void> {
+  async function beginPromotion(tx: Transaction, row: Row<'promotion'>): Promise<void> {
     const product = await lockProduct(tx, row.product_id)
     // An import may have forbidden it meanwhile (RDC 44/2009, art. 54).
-    if (product.promo_allowed === 0 || product.is_pbm === 1) return end(tx, row)
+    if (product.promo_allowed === 0 || product.is_pbm === 1) return endPromotion(tx, row)
     const discount = { type: row.discount_type, value: row.discount_value }
-    if (!isBelowLowestPrice(discount, await lowestPrice(tx, row.product_id))) return
+    if (!isBelowLowestPrice(discount, await findLowestPriceCents(tx, row.product_id))) return
     await tx
       .updateTable('promotion')
       .set({
@@ -136,7 +136,7 @@ export function createPromotions({ db, transact, engine }: Database, clock: Cloc
     await setDiscount(tx, row.product_id, discount)
   }
 
-  async function end(tx: Transaction, row: Row<'promotion'>): Promise<void> {
+  async function endPromotion(tx: Transaction, row: Row<'promotion'>): Promise<void> {
     await tx.deleteFrom('promotion').where('product_id', '=', row.product_id).execute()
     const { own_discount_type: discount_type, own_discount_value: discount_value } = row
     if (row.is_running === 1) await setDiscount(tx, row.product_id, discountOf({ discount_type, discount_value }))
@@ -145,29 +145,32 @@ export function createPromotions({ db, transact, engine }: Database, clock: Cloc
   /** @throws ShopError "promotion.changed" */
   async function deletePromotion(tx: Transaction, productId: number, version: string): Promise<void> {
     const row = await lockPromotion(tx, productId)
-    if ((row ? versionOf(row) : noPromotion) !== version) throw new ShopError('promotion.changed')
-    if (row) await end(tx, row)
+    if ((row ? versionOf(row) : noPromotionVersion) !== version) throw new ShopError('promotion.changed')
+    if (row) await endPromotion(tx, row)
   }
 
   /** Triggers bring it into the offers' prices and their order; here it is counted for the filter beside a listing. */
   async function setDiscount(tx: Transaction, productId: number, discount: Discount | null): Promise<void> {
-    const before = await discountedOffers(tx, productId)
+    const previousOffers = await listDiscountedOffers(tx, productId)
     await tx
       .updateTable('product')
       .set({ discount_type: discount?.type ?? null, discount_value: discount?.value ?? null })
       .where('id', '=', productId)
       .execute()
-    const after = await discountedOffers(tx, productId)
-    const has = (offers: typeof before) => (branch: number) => offers.some(({ branch_id }) => branch_id === branch)
-    for (const offer of after) if (!has(before)(offer.branch_id)) await countDiscounted(tx, offer, 1)
-    for (const offer of before) if (!has(after)(offer.branch_id)) await countDiscounted(tx, offer, -1)
+    const currentOffers = await listDiscountedOffers(tx, productId)
+    const includesBranch = (offers: typeof previousOffers) => (branchId: number) =>
+      offers.some(({ branch_id }) => branch_id === branchId)
+    for (const offer of currentOffers)
+      if (!includesBranch(previousOffers)(offer.branch_id)) await adjustDiscountedCount(tx, offer, 1)
+    for (const offer of previousOffers)
+      if (!includesBranch(currentOffers)(offer.branch_id)) await adjustDiscountedCount(tx, offer, -1)
   }
 
-  async function discountedOffers(tx: Transaction, productId: number) {
+  async function listDiscountedOffers(tx: Transaction, productId: number) {
     return tx
       .selectFrom('offer')
       .select(['branch_id', 'category_id', 'subcategory_id'])
-      .where('branch_id', 'in', await branchIds(tx))
+      .where('branch_id', 'in', await listBranchIds(tx))
       .where('product_id', '=', productId)
       .where('discount_percent', '>', 0)
       .orderBy('branch_id')
@@ -175,11 +178,11 @@ export function createPromotions({ db, transact, engine }: Database, clock: Cloc
   }
 
   /** Of all branches, in cents; 0 where none offers it. */
-  async function lowestPrice(tx: Transaction, productId: number): Promise<number> {
+  async function findLowestPriceCents(tx: Transaction, productId: number): Promise<number> {
     const row = await tx
       .selectFrom('offer')
       .select((eb) => eb.fn.min<number | null>('price_cents').as('cents'))
-      .where('branch_id', 'in', await branchIds(tx))
+      .where('branch_id', 'in', await listBranchIds(tx))
       .where('product_id', '=', productId)
       .executeTakeFirst()
     return row?.cents ?? 0
@@ -187,16 +190,16 @@ export function createPromotions({ db, transact, engine }: Database, clock: Cloc
 
   /** Whoever changes a product's promotion holds its row: one after the other. @throws ShopError "product.unknown" */
   async function lockProduct(tx: Transaction, productId: number): Promise<Row<'product'>> {
-    const product = tx.selectFrom('product').selectAll().where('id', '=', productId)
-    const row = await (engine === 'postgres' ? product.forUpdate() : product).executeTakeFirst()
+    const productQuery = tx.selectFrom('product').selectAll().where('id', '=', productId)
+    const row = await (engine === 'postgres' ? productQuery.forUpdate() : productQuery).executeTakeFirst()
     if (!row) throw new ShopError('product.unknown')
     return row
   }
 
   /** An import changes the own discount of a running one. */
   async function lockPromotion(tx: Transaction, productId: number): Promise<Row<'promotion'> | undefined> {
-    const promotion = tx.selectFrom('promotion').selectAll().where('product_id', '=', productId)
-    return (engine === 'postgres' ? promotion.forUpdate() : promotion).executeTakeFirst()
+    const promotionQuery = tx.selectFrom('promotion').selectAll().where('product_id', '=', productId)
+    return (engine === 'postgres' ? promotionQuery.forUpdate() : promotionQuery).executeTakeFirst()
   }
 }
 

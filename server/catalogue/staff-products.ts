@@ -4,7 +4,7 @@ import type { PrescriptionClass } from '../database/schema.ts'
 import { normalizeCode, normalizeInput } from '../platform/user-input.ts'
 import { type Discount, discountOf } from './pricing.ts'
 import { type ProductDetails, readDetails } from './product-details.ts'
-import { searchWords, withoutStopWords } from './search/search-text.ts'
+import { removeStopWords, toSearchWords } from './search/search-text.ts'
 
 /** A product as the counter's list shows it. */
 export interface StaffProduct {
@@ -16,8 +16,8 @@ export interface StaffProduct {
   pictureKey: string | null
   prescriptionClass: PrescriptionClass
   /** The lowest and the highest price of all branches, in cents. */
-  fromCents: number
-  toCents: number
+  minPriceCents: number
+  maxPriceCents: number
   /** Of all branches. */
   stock: number
   isPaused: boolean
@@ -41,30 +41,30 @@ export interface StaffOffer {
 }
 
 /** What the list may be narrowed to. Sold out: in every branch. */
-export type ShelfPart = 'all' | 'discounted' | 'soldOut' | 'paused'
+export type ProductFilter = 'all' | 'discounted' | 'soldOut' | 'paused'
 
-const perPage = 50
+const maxProducts = 50
 
 export type StaffProducts = ReturnType<typeof createStaffProducts>
 
 /** Products for the shop's own people: by SKU, barcode or words, with what every branch has and asks. */
 export function createStaffProducts({ db }: Database) {
-  return { searchProducts, findProduct, findByEan, offersOf }
+  return { searchProducts, findProduct, findByEan, listOffers }
 
   /** Every word, read as the shop's search reads it, begins one of the product's; a whole SKU or EAN finds its product. Without words: the most sold. */
-  async function searchProducts(text: string, part: ShelfPart): Promise<StaffProduct[]> {
+  async function searchProducts(text: string, filter: ProductFilter): Promise<StaffProduct[]> {
     // What they cost and what is left is added up of these alone, not of a whole catalogue.
-    return select()
-      .where('product.id', 'in', matchingIds(text, part))
+    return selectProducts()
+      .where('product.id', 'in', selectMatchingIds(text, filter))
       .orderBy('product.units_sold', 'desc')
       .orderBy('product.id')
       .execute()
-      .then((rows) => rows.map(productOf))
+      .then((rows) => rows.map(toStaffProduct))
   }
 
   async function findProduct(id: number): Promise<StaffProduct | null> {
-    const row = await select().where('product.id', '=', id).executeTakeFirst()
-    return row ? productOf(row) : null
+    const row = await selectProducts().where('product.id', '=', id).executeTakeFirst()
+    return row ? toStaffProduct(row) : null
   }
 
   /** @returns null for a code of no product */
@@ -78,7 +78,7 @@ export function createStaffProducts({ db }: Database) {
   }
 
   /** By branch. */
-  async function offersOf(productId: number): Promise<StaffOffer[]> {
+  async function listOffers(productId: number): Promise<StaffOffer[]> {
     return db
       .selectFrom('offer')
       .select([
@@ -93,9 +93,9 @@ export function createStaffProducts({ db }: Database) {
   }
 
   /** The ids of the first products of a list, the most sold ones. */
-  function matchingIds(input: string, part: ShelfPart) {
+  function selectMatchingIds(input: string, filter: ProductFilter) {
     const text = normalizeInput(input)
-    const words = withoutStopWords(searchWords(text))
+    const words = removeStopWords(toSearchWords(text))
     return db
       .selectFrom('product')
       .select('product.id')
@@ -110,9 +110,9 @@ export function createStaffProducts({ db }: Database) {
           ]),
         ),
       )
-      .$if(part === 'discounted', (qb) => qb.where('discount_type', 'is not', null))
-      .$if(part === 'paused', (qb) => qb.where('paused_until', 'is not', null))
-      .$if(part === 'soldOut', (qb) =>
+      .$if(filter === 'discounted', (qb) => qb.where('discount_type', 'is not', null))
+      .$if(filter === 'paused', (qb) => qb.where('paused_until', 'is not', null))
+      .$if(filter === 'soldOut', (qb) =>
         qb.where(({ not, exists, selectFrom }) =>
           not(
             exists(
@@ -126,10 +126,10 @@ export function createStaffProducts({ db }: Database) {
       )
       .orderBy('product.units_sold', 'desc')
       .orderBy('product.id')
-      .limit(perPage)
+      .limit(maxProducts)
   }
 
-  function select() {
+  function selectProducts() {
     return db
       .selectFrom('product')
       .leftJoin('offer', 'offer.product_id', 'product.id')
@@ -155,7 +155,9 @@ export function createStaffProducts({ db }: Database) {
       .groupBy(['product.id', 'product_picture.picture_key'])
   }
 
-  function productOf(row: Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]): StaffProduct {
+  function toStaffProduct(
+    row: Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number],
+  ): StaffProduct {
     return {
       id: row.id,
       sku: row.sku,
@@ -164,8 +166,8 @@ export function createStaffProducts({ db }: Database) {
       ean: row.ean,
       pictureKey: row.picture_key,
       prescriptionClass: row.prescription_class,
-      fromCents: row.from_cents ?? 0,
-      toCents: row.to_cents ?? 0,
+      minPriceCents: row.from_cents ?? 0,
+      maxPriceCents: row.to_cents ?? 0,
       stock: Number(row.stock ?? 0),
       isPaused: row.paused_until !== null,
       ceilingCents: row.ceiling_price_cents,

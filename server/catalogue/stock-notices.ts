@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { letters } from '../../app/texts/mail.ts'
+import { emailTexts } from '../../app/texts/mail.ts'
 import type { AttemptLimit, Attempts } from '../accounts/attempts.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
@@ -9,8 +9,8 @@ import { ShopError } from '../platform/errors.ts'
 import { parseEmail } from '../wire/values.ts'
 
 /** A notice is an e-mail to an address that nobody has proved to read: no stranger's mailbox is to be filled with them. */
-const byEmail: AttemptLimit = { name: 'stock notices, email', max: 10, minutes: 60 }
-const byNetwork: AttemptLimit = { name: 'stock notices, network', max: 30, minutes: 60 }
+const emailLimit: AttemptLimit = { name: 'stock notices, email', max: 10, minutes: 60 }
+const networkLimit: AttemptLimit = { name: 'stock notices, network', max: 30, minutes: 60 }
 
 /** E-mails written in one round. */
 const batchSize = 100
@@ -22,23 +22,23 @@ export function createStockNotices(
   { db, transact }: Database,
   clock: Clock,
   mail: Mail,
-  attempts: Pick<Attempts, 'take'>,
+  attempts: Pick<Attempts, 'consume'>,
 ) {
-  return { askForNotice, listNotices, readdress, mostWanted, writeDue }
+  return { requestNotice, listNotices, changeRecipient, listMostWantedProducts, enqueueDueNotices }
 
   /**
    * Idempotent: repeating a request changes nothing.
    * @throws ShopError "product.notSoldOnline" for a product that is not sold online even when in stock, "email.invalid", "limit.reached"
    */
-  async function askForNotice(
-    typedEmail: string,
+  async function requestNotice(
+    emailInput: string,
     product: { id: number; sellableOnline: boolean },
     branchId: number,
     network: string,
   ): Promise<void> {
     if (!product.sellableOnline) throw new ShopError('product.notSoldOnline')
-    const email = parseEmail(typedEmail)
-    await attempts.take([byEmail, email], [byNetwork, network])
+    const email = parseEmail(emailInput)
+    await attempts.consume([emailLimit, email], [networkLimit, network])
     await db
       .insertInto('stock_notice')
       .values({
@@ -63,18 +63,18 @@ export function createStockNotices(
   }
 
   /** What an address waits for, another one of the same person waits for from now on. */
-  async function readdress(tx: Transaction, from: string, to: string): Promise<void> {
-    const notices = await tx.deleteFrom('stock_notice').where('email', '=', from).returningAll().execute()
+  async function changeRecipient(tx: Transaction, oldEmail: string, newEmail: string): Promise<void> {
+    const notices = await tx.deleteFrom('stock_notice').where('email', '=', oldEmail).returningAll().execute()
     for (const notice of notices)
       await tx
         .insertInto('stock_notice')
-        .values({ ...notice, email: to })
+        .values({ ...notice, email: newEmail })
         .onConflict((conflict) => conflict.columns(['product_id', 'branch_id', 'email']).doNothing())
         .execute()
   }
 
   /** The products that most people wait for. */
-  async function mostWanted(limit: number): Promise<{ productId: number; name: string; people: number }[]> {
+  async function listMostWantedProducts(limit: number): Promise<{ productId: number; name: string; people: number }[]> {
     return db
       .selectFrom('stock_notice')
       .innerJoin('product', 'product.id', 'stock_notice.product_id')
@@ -94,9 +94,9 @@ export function createStockNotices(
    * Writes e-mails for products that are back in stock, longest wait first. The e-mail is written and the request deleted in
    * one transaction: nobody is notified twice, whatever the number of servers. Called periodically.
    */
-  async function writeDue(): Promise<void> {
-    const due = await selectDue(db).orderBy('stock_notice.asked_at').limit(batchSize).execute()
-    for (const { product_id, branch_id, email } of due) {
+  async function enqueueDueNotices(): Promise<void> {
+    const dueNotices = await selectDueNotices(db).orderBy('stock_notice.asked_at').limit(batchSize).execute()
+    for (const { product_id, branch_id, email } of dueNotices) {
       await transact(async (tx) => {
         const { numDeletedRows } = await tx
           .deleteFrom('stock_notice')
@@ -105,13 +105,13 @@ export function createStockNotices(
           .where('email', '=', email)
           .executeTakeFirst()
         if (numDeletedRows === 0n) return
-        await mail.enqueue(tx, email, letters.backInStock(product_id))
+        await mail.enqueue(tx, email, emailTexts.backInStock(product_id))
       })
     }
   }
 }
 
-function selectDue(db: Kysely<Tables>) {
+function selectDueNotices(db: Kysely<Tables>) {
   return db
     .selectFrom('stock_notice')
     .innerJoin('offer', (join) =>

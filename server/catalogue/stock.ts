@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../database/connection.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { StockLine } from './shapes.ts'
+import type { StockLine } from './types.ts'
 
 /**
  * Takes stock for the lines of an order, all or nothing.
@@ -8,8 +8,8 @@ import type { StockLine } from './shapes.ts'
  * Lines are updated in product order, so that two orders never deadlock.
  * @throws ShopError "stock.short" naming the product; the transaction must then be rolled back
  */
-export async function takeStock(tx: Transaction, branchId: number, lines: StockLine[]): Promise<void> {
-  for (const line of inProductOrder(lines)) {
+export async function deductStock(tx: Transaction, branchId: number, lines: StockLine[]): Promise<void> {
+  for (const line of sortByProduct(lines)) {
     const { numUpdatedRows } = await tx
       .updateTable('offer')
       .set((eb) => ({ stock: eb('stock', '-', line.quantity) }))
@@ -22,7 +22,7 @@ export async function takeStock(tx: Transaction, branchId: number, lines: StockL
 }
 
 /** What every branch has of some products, and at which price: one query, however many branches. */
-export async function stockOf(db: Database['db'], productIds: number[]): Promise<BranchStock[]> {
+export async function loadBranchStock(db: Database['db'], productIds: number[]): Promise<BranchStock[]> {
   if (productIds.length === 0) return []
   return db
     .selectFrom('offer')
@@ -40,15 +40,15 @@ export interface BranchStock {
 }
 
 /** Returns what `takeStock` took. */
-export async function returnStock(tx: Transaction, branchId: number, lines: StockLine[]): Promise<void> {
-  for (const line of inProductOrder(lines)) {
-    const { numUpdatedRows } = await returnLine(tx, 'offer', branchId, line)
-    if (numUpdatedRows === 0n) await returnLine(tx, 'withdrawn_offer', branchId, line)
+export async function restoreStock(tx: Transaction, branchId: number, lines: StockLine[]): Promise<void> {
+  for (const line of sortByProduct(lines)) {
+    const { numUpdatedRows } = await restoreLine(tx, 'offer', branchId, line)
+    if (numUpdatedRows === 0n) await restoreLine(tx, 'withdrawn_offer', branchId, line)
   }
 }
 
 /** The product may have been withdrawn since it was ordered. */
-function returnLine(tx: Transaction, table: 'offer' | 'withdrawn_offer', branchId: number, line: StockLine) {
+function restoreLine(tx: Transaction, table: 'offer' | 'withdrawn_offer', branchId: number, line: StockLine) {
   return tx
     .updateTable(table)
     .set((eb) => ({ stock: eb('stock', '+', line.quantity) }))
@@ -58,8 +58,8 @@ function returnLine(tx: Transaction, table: 'offer' | 'withdrawn_offer', branchI
 }
 
 /** Adds a paid order's units to `units_sold`, the popularity by which listings sort. */
-export async function countSales(tx: Transaction, lines: StockLine[]): Promise<void> {
-  for (const line of inProductOrder(lines)) {
+export async function recordSales(tx: Transaction, lines: StockLine[]): Promise<void> {
+  for (const line of sortByProduct(lines)) {
     await tx
       .updateTable('product')
       .set((eb) => ({ units_sold: eb('units_sold', '+', line.quantity) }))
@@ -68,6 +68,6 @@ export async function countSales(tx: Transaction, lines: StockLine[]): Promise<v
   }
 }
 
-function inProductOrder(lines: StockLine[]): StockLine[] {
+function sortByProduct(lines: StockLine[]): StockLine[] {
   return [...lines].sort((a, b) => a.productId - b.productId)
 }

@@ -3,9 +3,9 @@ import { ShopError } from '../platform/errors.ts'
 import type { Products } from './products.ts'
 import { parseWordList } from './search/phrases.ts'
 import type { createSearch } from './search/search.ts'
-import { isStopWord, searchWords } from './search/search-text.ts'
-import type { ProductSummary } from './shapes.ts'
-import { bumpCatalogueVersion } from './versioned.ts'
+import { isStopWord, toSearchWords } from './search/search-text.ts'
+import type { ProductSummary } from './types.ts'
+import { bumpCatalogueVersion } from './versioned-cache.ts'
 
 /** Words that mean the same to a search. */
 export interface SynonymGroup {
@@ -30,7 +30,7 @@ export interface SearchExplanation {
 /** A callback run in the same transaction, given the group after the change (or before its deletion). */
 type GroupTransactionHook = (tx: Transaction, group: SynonymGroup) => Promise<void>
 
-const maxLength = 40
+const maxWordLength = 40
 const maxWords = 20
 const maxPreviewProducts = 5
 
@@ -43,10 +43,10 @@ export function createSynonyms(
   search: Pick<ReturnType<typeof createSearch>, 'explain'>,
   { findProducts }: Pick<Products, 'findProducts'>,
 ) {
-  return { list, save, remove, explainSearch }
+  return { listGroups, saveGroup, removeGroup, explainSearch }
 
   /** From A to Z by their first words. */
-  async function list(): Promise<SynonymGroup[]> {
+  async function listGroups(): Promise<SynonymGroup[]> {
     const groups = await loadGroups(db)
     return groups.sort((a, b) => (a.words[0] ?? '').localeCompare(b.words[0] ?? '', 'pt-BR'))
   }
@@ -59,29 +59,29 @@ export function createSynonyms(
    * @throws ShopError "synonym.unknown", "synonym.alone", "synonym.tooMany", "synonym.tooLong", "synonym.meaningless",
    *   "synonym.taken"
    */
-  async function save(
+  async function saveGroup(
     id: number | null,
     text: string,
-    alsoWrite: GroupTransactionHook = async () => {},
+    transactionHook: GroupTransactionHook = async () => {},
   ): Promise<SynonymGroup> {
     const words = validateWords(parseWordList(text))
     return transact(async (tx) => {
       // First, so that two that are saved at once see each other.
       await bumpCatalogueVersion(tx)
       await assertWordsFree(tx, id, words)
-      const group = { id: await write(tx, id, words.join(', ')), words }
-      await alsoWrite(tx, group)
+      const group = { id: await upsertGroup(tx, id, words.join(', ')), words }
+      await transactionHook(tx, group)
       return group
     })
   }
 
   /** @throws ShopError "synonym.unknown" */
-  async function remove(id: number, alsoWrite: GroupTransactionHook = async () => {}): Promise<void> {
+  async function removeGroup(id: number, transactionHook: GroupTransactionHook = async () => {}): Promise<void> {
     await transact(async (tx) => {
       await bumpCatalogueVersion(tx)
-      const removed = await tx.deleteFrom('synonym').where('id', '=', id).returning('words').executeTakeFirst()
-      if (!removed) throw new ShopError('synonym.unknown')
-      await alsoWrite(tx, { id, words: parseWordList(removed.words) })
+      const removedGroup = await tx.deleteFrom('synonym').where('id', '=', id).returning('words').executeTakeFirst()
+      if (!removedGroup) throw new ShopError('synonym.unknown')
+      await transactionHook(tx, { id, words: parseWordList(removedGroup.words) })
     })
   }
 
@@ -105,7 +105,7 @@ async function loadGroups(tx: Transaction): Promise<SynonymGroup[]> {
   return rows.map(({ id, words }) => ({ id, words: parseWordList(words) }))
 }
 
-async function write(tx: Transaction, id: number | null, words: string): Promise<number> {
+async function upsertGroup(tx: Transaction, id: number | null, words: string): Promise<number> {
   const row =
     id === null
       ? await tx.insertInto('synonym').values({ words }).returning('id').executeTakeFirst()
@@ -116,14 +116,14 @@ async function write(tx: Transaction, id: number | null, words: string): Promise
 
 /** A word as searches compare it: "Teste de COVID-19" is "teste de covid 19". */
 function toKey(word: string): string {
-  return searchWords(word).join(' ')
+  return toSearchWords(word).join(' ')
 }
 
 /** @throws ShopError "synonym.alone", "synonym.tooMany", "synonym.tooLong", "synonym.meaningless" */
 function validateWords(input: string[]): string[] {
   for (const word of input) {
-    if ([...word].length > maxLength) throw new ShopError('synonym.tooLong', { input: 'words', word })
-    if (searchWords(word).every(isStopWord)) throw new ShopError('synonym.meaningless', { input: 'words', word })
+    if ([...word].length > maxWordLength) throw new ShopError('synonym.tooLong', { input: 'words', word })
+    if (toSearchWords(word).every(isStopWord)) throw new ShopError('synonym.meaningless', { input: 'words', word })
   }
   const words = [...new Map(input.toReversed().map((word) => [toKey(word), word])).values()].toReversed()
   if (words.length < 2) throw new ShopError('synonym.alone', { input: 'words' })

@@ -1,19 +1,19 @@
 import { type Scope, scopes } from '../staff/roles.ts'
-import { branchIn } from './branches.ts'
-import { type Commands, table } from './command.ts'
-import { operator } from './operator.ts'
-import { idIn, UsageError } from './usage.ts'
+import { resolveBranchId } from './branches.ts'
+import { type Commands, formatTable } from './command.ts'
+import { createOperatorActor } from './operator-actor.ts'
+import { parseIdArgument, UsageError } from './usage.ts'
 
 export const apiKeysCommands: Commands = {
   'keys add': {
     usage: `NAME… --for ${scopes.join(',')} [--branch N]`,
     description: "makes an API key for one of the store's own systems (/api/staff): prints it once",
-    async run(words, { openShop, print, value }) {
+    async run(words, { openShop, print, getValue }) {
       const name = words.join(' ').trim()
-      const scopes = scopesIn(value('for'))
+      const keyScopes = parseScopes(getValue('for'))
       const shop = await openShop()
-      const branchId = await branchIn(shop, value('branch'))
-      print(await shop.staff.keys.addKey(operator(), { name, scopes, branchId }))
+      const branchId = await resolveBranchId(shop, getValue('branch'))
+      print(await shop.staff.keys.addKey(createOperatorActor(), { name, scopes: keyScopes, branchId }))
       print('It is shown this once: keep it where the system reads its secrets.')
     },
   },
@@ -21,7 +21,7 @@ export const apiKeysCommands: Commands = {
     usage: '',
     description: 'the API keys, what they are for, and when they were used last',
     async run(_args, { openShop, print }) {
-      const keys = await (await openShop()).staff.keys.listKeys(operator())
+      const keys = await (await openShop()).staff.keys.listKeys(createOperatorActor())
       if (keys.length === 0) return print('None. "keys add" makes one.')
       const rows = keys.map((key) => [
         String(key.id),
@@ -30,20 +30,20 @@ export const apiKeysCommands: Commands = {
         key.usedAt?.toISOString() ?? 'never',
         key.name,
       ])
-      for (const line of table([['ID', 'FOR', 'BRANCH', 'USED', 'NAME'], ...rows])) print(line)
+      for (const line of formatTable([['ID', 'FOR', 'BRANCH', 'USED', 'NAME'], ...rows])) print(line)
     },
   },
   'keys remove': {
     usage: 'ID',
     description: 'refuses its next call',
     async run([id], { openShop, print }) {
-      await (await openShop()).staff.keys.removeKey(operator(), idIn(id))
+      await (await openShop()).staff.keys.removeKey(createOperatorActor(), parseIdArgument(id))
       print('Removed.')
     },
   },
 }
 
-function scopesIn(text = ''): Scope[] {
+function parseScopes(text = ''): Scope[] {
   const words = text.split(',').filter(Boolean)
   const matches = scopes.filter((scope) => words.includes(scope))
   if (matches.length === 0 || matches.length < words.length)

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Commands } from './command.ts'
-import { assertNotExisting } from './file-import.ts'
-import { operator } from './operator.ts'
+import { createWriteErrorHandler } from './file-import.ts'
+import { createOperatorActor } from './operator-actor.ts'
 import { UsageError } from './usage.ts'
 
 export const auditCommands: Commands = {
@@ -10,11 +10,15 @@ export const auditCommands: Commands = {
     usage: '--from DAY --to DAY [--ip ADDRESS]',
     description:
       'who used the shop from which address in those days, as a court may order (Marco Civil, art. 15): first and last time, address, port, account, requests; that it was read is noted in the audit trail',
-    async run(_words, { openShop, print, value }) {
-      const [from = '', to = ''] = [value('from'), value('to')]
-      if (from > to) throw new UsageError('--from is not after --to')
+    async run(_words, { openShop, print, getValue }) {
+      const [firstDay = '', lastDay = ''] = [getValue('from'), getValue('to')]
+      if (firstDay > lastDay) throw new UsageError('--from is not after --to')
       let count = 0
-      for await (const record of (await openShop()).accessLog.read(operator(), { from, to, ip: value('ip') })) {
+      for await (const record of (await openShop()).accessLog.read(createOperatorActor(), {
+        fromDay: firstDay,
+        toDay: lastDay,
+        ip: getValue('ip'),
+      })) {
         const { firstAt, lastAt, ip, port, account, requests } = record
         print([firstAt, lastAt, ip, port ?? '-', account ?? '-', requests].join('\t'))
         count += 1
@@ -27,9 +31,9 @@ export const auditCommands: Commands = {
     description: 'writes the whole audit trail as CSV; with --force over an older file',
     async run([file = ''], { openShop, print, hasFlag }) {
       if (!file.endsWith('.csv')) throw new UsageError('FILE ends in .csv')
-      const lines = (await openShop()).staff.audit.csvLines(operator())
+      const lines = (await openShop()).staff.audit.streamCsvLines(createOperatorActor())
       const options = { flags: hasFlag('force') ? 'w' : 'wx', mode: 0o600 }
-      await pipeline(lines, createWriteStream(file, options)).catch(assertNotExisting(file))
+      await pipeline(lines, createWriteStream(file, options)).catch(createWriteErrorHandler(file))
       print(`${file} is written.`)
     },
   },

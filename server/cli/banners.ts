@@ -1,9 +1,9 @@
 import { bannerColumns } from '../catalogue/import/banner-row.ts'
 import type { Commands } from './command.ts'
-import { importCommand } from './file-import.ts'
+import { createImportCommand } from './file-import.ts'
 
 export const bannersCommands: Commands = {
-  'banners import': importCommand(
+  'banners import': createImportCommand(
     'put these banners in the place of those the home page has',
     bannerColumns,
     ({ catalogue: { imports } }, rows, options) => imports.importBanners(rows, options),

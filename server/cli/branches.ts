@@ -1,11 +1,11 @@
 import { branchColumns } from '../delivery/branch-import.ts'
 import type { Shop } from '../shop.ts'
 import type { Commands } from './command.ts'
-import { importCommand } from './file-import.ts'
+import { createImportCommand } from './file-import.ts'
 import { UsageError } from './usage.ts'
 
 /** @throws UsageError for a number that no branch has */
-export async function branchIn({ delivery }: Shop, text: string | undefined): Promise<number | null> {
+export async function resolveBranchId({ delivery }: Shop, text: string | undefined): Promise<number | null> {
   if (text === undefined) return null
   const branches = await delivery.listBranches()
   if (!branches.some(({ id }) => id === Number(text))) {
@@ -15,7 +15,7 @@ export async function branchIn({ delivery }: Shop, text: string | undefined): Pr
 }
 
 export const branchesCommands: Commands = {
-  'branches import': importCommand(
+  'branches import': createImportCommand(
     'add and change branches and the postal codes they serve',
     branchColumns,
     ({ delivery }, rows, options) => delivery.importBranches(rows, options),

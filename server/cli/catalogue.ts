@@ -1,17 +1,17 @@
 import { dirname, resolve } from 'node:path'
 import { formatMoney } from '../../app/texts/format.ts'
-import { recordImport } from '../backoffice/import-note.ts'
+import { createImportRecorder } from '../backoffice/import-audit.ts'
 import { readCmedList } from '../catalogue/import/cmed-list.ts'
-import { createPictureCheck, createPictures } from '../catalogue/import/pictures.ts'
+import { createPictureChecker, createPictureMaker } from '../catalogue/import/pictures.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Commands } from './command.ts'
-import { importing, importTakes, refuse } from './file-import.ts'
-import { operator } from './operator.ts'
+import { importUsage, runImport, throwFileError } from './file-import.ts'
+import { createOperatorActor } from './operator-actor.ts'
 
 export const catalogueCommands: Commands = {
   'catalogue import': {
-    usage: `${importTakes} [--replace [--yes]]`,
+    usage: `${importUsage} [--replace [--yes]]`,
     description:
       'add and change products; with --replace what the file does not name leaves the shop (--yes if that is much)',
     async run([file = ''], { openShop, print, hasFlag }) {
@@ -26,10 +26,10 @@ export const catalogueCommands: Commands = {
         dryRun,
         replace: hasFlag('replace'),
         mayWithdrawMany: hasFlag('yes'),
-        ...(dryRun ? {} : { alsoWrite: recordImport(staff.audit, operator(), 'catalogue') }),
-        makePictures: dryRun ? createPictureCheck(folder) : createPictures(folder, files),
+        ...(dryRun ? {} : { transactionHook: createImportRecorder(staff.audit, createOperatorActor(), 'catalogue') }),
+        makePictures: dryRun ? createPictureChecker(folder) : createPictureMaker(folder, files),
       }
-      await importing(file, productColumns, { print, dryRun, json: hasFlag('json') }, (rows) =>
+      await runImport(file, productColumns, { print, dryRun, json: hasFlag('json') }, (rows) =>
         imports.importProducts(rows, options),
       )
     },
@@ -38,9 +38,11 @@ export const catalogueCommands: Commands = {
     usage: 'CMED.xlsx|CMED.csv',
     description: 'name every price above its legal ceiling (PMC, 18 %)',
     async run([file = ''], { openShop, print }) {
-      const ceilings = await readCmedList(file).catch((error: unknown) => refuse(file, error))
-      const { matchedCount, above } = await (await openShop()).catalogue.priceCheck.findPricesAboveCeiling(ceilings)
-      for (const { sku, name, branchId, priceCents, ceilingCents } of above) {
+      const ceilings = await readCmedList(file).catch((error: unknown) => throwFileError(file, error))
+      const { matchedCount, pricesAboveCeiling } = await (await openShop()).catalogue.priceCheck.findPricesAboveCeiling(
+        ceilings,
+      )
+      for (const { sku, name, branchId, priceCents, ceilingCents } of pricesAboveCeiling) {
         print(`${sku} ${name}, branch ${branchId}: ${formatMoney(priceCents)} is above ${formatMoney(ceilingCents)}`)
       }
       if (matchedCount === 0) {
@@ -48,8 +50,10 @@ export const catalogueCommands: Commands = {
           `${file}: none of the shop's medicines is in the list, so nothing was checked. See whether the list is whole, and whether the shop's medicines have their ggrem, anvisa_registro and ean.`,
         )
       }
-      if (above.length > 0)
-        throw new OperatorError(`${above.length} prices above the ceiling, of ${matchedCount} medicines in the list`)
+      if (pricesAboveCeiling.length > 0)
+        throw new OperatorError(
+          `${pricesAboveCeiling.length} prices above the ceiling, of ${matchedCount} medicines in the list`,
+        )
       print(`No price is above its ceiling, of ${matchedCount} medicines in the list.`)
     },
   },

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connection.ts'
-import type { StorageConfig } from '../database/storage.ts'
+import type { StorageConfig } from '../database/storage-config.ts'
 import type { Shop } from '../shop.ts'
 import type { Arguments } from './usage.ts'
 
@@ -13,14 +13,14 @@ export interface Command {
   usage: string
   description: string
   /** @throws UsageError for invalid arguments, ShopError when the shop refuses */
-  run(words: string[], operator: Operator): Promise<void>
+  run(args: string[], context: CommandContext): Promise<void>
 }
 
 /** By full name: `orders list`. */
 export type Commands = Record<string, Command>
 
 /** The context of a command. */
-export interface Operator extends Omit<Arguments, 'words'> {
+export interface CommandContext extends Omit<Arguments, 'words'> {
   storage: StorageConfig
   print(line: string): void
   /** All settings. @throws Error with one line that names the variable */
@@ -32,7 +32,7 @@ export interface Operator extends Omit<Arguments, 'words'> {
 }
 
 /** Lines of a table with aligned columns; the last column is not padded. */
-export function table(rows: string[][]): string[] {
+export function formatTable(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) =>
     row

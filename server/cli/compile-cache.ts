@@ -8,7 +8,7 @@ await Promise.all([
   import('../config.ts'),
   import('../jobs.ts'),
   import('../shop.ts'),
-  import('../web/drain.ts'),
+  import('../web/drain-server.ts'),
   import('../web/metrics.ts'),
   import('../web/server.ts'),
   import(new URL('../../build/server/index.js', import.meta.url).href),

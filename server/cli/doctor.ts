@@ -4,6 +4,6 @@ export const doctorCommands: Commands = {
   doctor: {
     usage: '',
     description: 'tries settings, database, keys, disk, mail, bank and address, changes nothing, and says what to do',
-    run: async (args, operator) => (await import('./doctor-run.ts')).examine(args, operator),
+    run: async (args, context) => (await import('./doctor-run.ts')).runDoctor(args, context),
   },
 }

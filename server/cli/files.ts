@@ -12,46 +12,46 @@ export const filesCommands: Commands = {
       'move all files from DATA_DIR to the store of FILES_URL, the shop being stopped; --pictures: copy these first, while it is open',
     async run(_words, { storage, openShop, print, hasFlag }) {
       if (!storage.s3Location) throw new OperatorError('FILES_URL is not set: it says where the files are to go.')
-      const justCopies = hasFlag('pictures')
-      const { isInUse } = await import('../database/in-use.ts')
+      const isCopyOnly = hasFlag('pictures')
+      const { isDatabaseInUse } = await import('../database/database-in-use.ts')
       // A running server would look for files already moved, and delete ones already copied.
-      if (!justCopies && (await isInUse(storage.databaseLocation)))
+      if (!isCopyOnly && (await isDatabaseInUse(storage.databaseLocation)))
         throw new OperatorError(
           'A server has this shop open: stop it, and start it with FILES_URL once the files are moved.',
         )
-      const { files: store, prescriptions } = await openShop()
-      const folder = createFolderStorage(storage.dataDir)
+      const { files: targetStorage, prescriptions } = await openShop()
+      const sourceFolder = createFolderStorage(storage.dataDir)
 
-      let pictures = 0
-      for await (const key of folder.list(pictureFolder)) {
-        await copy(key, folder, store)
-        if (!justCopies) await folder.remove(key)
-        pictures += 1
+      let pictureCount = 0
+      for await (const key of sourceFolder.list(pictureFolder)) {
+        await copyFile(key, sourceFolder, targetStorage)
+        if (!isCopyOnly) await sourceFolder.remove(key)
+        pictureCount += 1
       }
-      print(`Pictures ${justCopies ? 'copied' : 'moved'}: ${pictures}.`)
-      if (justCopies) return
+      print(`Pictures ${isCopyOnly ? 'copied' : 'moved'}: ${pictureCount}.`)
+      if (isCopyOnly) return
 
       const prescriptionKeys = await prescriptions.listFileKeys()
-      const counts = { movedCount: 0, unclaimed: 0 }
-      for await (const key of folder.list(prescriptionFolder)) {
+      const counts = { movedCount: 0, unclaimedCount: 0 }
+      for await (const key of sourceFolder.list(prescriptionFolder)) {
         if (prescriptionKeys.has(key)) {
-          await copy(key, folder, store)
-          await folder.remove(key)
+          await copyFile(key, sourceFolder, targetStorage)
+          await sourceFolder.remove(key)
           counts.movedCount += 1
-        } else counts.unclaimed += 1
+        } else counts.unclaimedCount += 1
       }
       print(`Files of prescriptions moved: ${counts.movedCount}.`)
-      if (counts.unclaimed > 0)
-        print(`Files that no prescription names, left in ${storage.dataDir}: ${counts.unclaimed}.`)
+      if (counts.unclaimedCount > 0)
+        print(`Files that no prescription names, left in ${storage.dataDir}: ${counts.unclaimedCount}.`)
     },
   },
 }
 
 /** Skips files already in the store, so that an interrupted run can be repeated. @throws Error unless it can be read back */
-async function copy(key: string, from: FileStorage, to: FileStorage): Promise<void> {
-  const content = await from.read(key)
-  if (!content || (await to.read(key))?.equals(content)) return
-  await to.write(key, content)
-  if (!(await to.read(key))?.equals(content))
+async function copyFile(key: string, source: FileStorage, target: FileStorage): Promise<void> {
+  const content = await source.read(key)
+  if (!content || (await target.read(key))?.equals(content)) return
+  await target.write(key, content)
+  if (!(await target.read(key))?.equals(content))
     throw new OperatorError(`${key} does not come back from the store as it was.`)
 }

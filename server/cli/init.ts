@@ -28,7 +28,7 @@ const questions = [
   ['proxy PROXIES', 'TRUST_PROXY', 'how many reverse proxies stand before the shop, mostly 1'],
 ] as const
 /** In place of the bank; written into the file, but not asked for. */
-const external = [
+const otherProviderSettings = [
   ['', 'CARD_PROVIDER', 'mercadopago: cards beside Pix'],
   ['', 'CARD_ACCESS_TOKEN', "the seller's token at the card provider"],
   ['', 'CARD_WEBHOOK_SECRET', "the secret that signs the card provider's calls"],
@@ -37,8 +37,8 @@ const external = [
 ] as const
 
 /** Without these a live shop does not start; those of the bank only where PIX_API_URL is given. */
-const required = ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM']
-const ofTheBank = ['PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_RECEIVER_KEY']
+const requiredSettings = ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM']
+const requiredBankSettings = ['PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_RECEIVER_KEY']
 
 /** A shop.json to be filled in: its values are none that `ShopProfile` takes for an address or a URL. */
 const emptyProfile = Object.fromEntries(
@@ -47,7 +47,7 @@ const emptyProfile = Object.fromEntries(
     if (name === 'social' || name === 'notices' || name === 'pharmacistsOnDuty') return [name, []]
     if (name === 'dataProtectionOfficer') return [name, { name: '', email: '' }]
     if (name === 'pharmacist') return [name, { name: '', crf: '' }]
-    return [name, name === 'anvisaAlertsUrl' ? anvisaAlerts() : '']
+    return [name, name === 'anvisaAlertsUrl' ? getAnvisaAlertsUrl() : '']
   }),
 )
 
@@ -56,32 +56,33 @@ export const initCommands: Commands = {
     usage: ['[--file live.env]', ...questions.map(([option]) => `[--${option}]`)].join(' '),
     description:
       'begins a live shop: writes live.env with new keys, and shop.json; asks for what is not given, on a terminal',
-    async run(_words, { storage, print, value }) {
-      const settingsFile = resolve(value('file') ?? 'live.env')
+    async run(_words, { storage, print, getValue }) {
+      const settingsFile = resolve(getValue('file') ?? 'live.env')
       const profileFile = join(storage.dataDir, 'shop.json')
       if (existsSync(settingsFile)) throw new OperatorError(`${settingsFile} is there already: nothing was changed.`)
-      const settings = await complete(value)
+      const settings = await collectSettings(getValue)
       mkdirSync(storage.dataDir, { recursive: true, mode: 0o700 })
       // First what may be there: a second try would refuse to write over the keys.
       const isNewProfile = !existsSync(profileFile)
       if (isNewProfile) writeFileSync(profileFile, `${JSON.stringify(emptyProfile, null, 2)}\n`, { mode: 0o600 })
-      writeFileSync(settingsFile, settingsOf(settings, storage.dataDir), { mode: 0o600, flag: 'wx' })
+      writeFileSync(settingsFile, formatSettingsFile(settings, storage.dataDir), { mode: 0o600, flag: 'wx' })
       print(`${settingsFile}: the shop's settings, with new SESSION_SECRETS and ENCRYPTION_KEYS.`)
       print('Keep a copy of it apart from the backups: without its keys nobody reads the prescriptions.')
-      for (const [at, line] of todo(settings, { settingsFile, profileFile, isNewProfile }).entries())
-        print(`${at + 1}. ${line}`)
+      for (const [index, line] of listNextSteps(settings, { settingsFile, profileFile, isNewProfile }).entries())
+        print(`${index + 1}. ${line}`)
     },
   },
 }
 
 /** Asks on a terminal for what was not given. */
-async function complete(value: Arguments['value']): Promise<Map<string, string>> {
+async function collectSettings(getValue: Arguments['getValue']): Promise<Map<string, string>> {
   const settings = new Map<string, string>()
   const terminal = process.stdin.isTTY ? createInterface({ input: process.stdin, output: process.stderr }) : null
-  for (const [declared, name, what] of questions) {
-    const [option = ''] = declared.split(' ')
-    const skips = name.startsWith('PIX_') && name !== 'PIX_API_URL' && !settings.get('PIX_API_URL')
-    const answer = value(option) ?? (terminal && !skips ? await terminal.question(`${name}: ${what}\n> `) : '')
+  for (const [optionUsage, name, description] of questions) {
+    const [option = ''] = optionUsage.split(' ')
+    const isSkipped = name.startsWith('PIX_') && name !== 'PIX_API_URL' && !settings.get('PIX_API_URL')
+    const answer =
+      getValue(option) ?? (terminal && !isSkipped ? await terminal.question(`${name}: ${description}\n> `) : '')
     if (/[\r\n"$`\\]/.test(answer)) throw new UsageError(`--${option} has a character that a settings file cannot hold`)
     if (answer.trim() !== '') settings.set(name, answer.trim())
   }
@@ -91,30 +92,32 @@ async function complete(value: Arguments['value']): Promise<Map<string, string>>
 }
 
 /** Lines that a shell, Docker and systemd read alike. */
-function settingsOf(settings: Map<string, string>, dataDir: string): string {
-  const keys = ['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'METRICS_TOKEN'].map(
+function formatSettingsFile(settings: Map<string, string>, dataDir: string): string {
+  const secrets = ['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'METRICS_TOKEN'].map(
     (name) => [name, randomBytes(32).toString('hex')] as const,
   )
-  const lines = [...keys, ['DATA_DIR', dataDir] as const, ...settings].map(([name, value]) => `${name}="${value}"`)
-  const missing = [...questions, ...external]
+  const lines = [...secrets, ['DATA_DIR', dataDir] as const, ...settings].map(([name, value]) => `${name}="${value}"`)
+  const missingLines = [...questions, ...otherProviderSettings]
     .filter(([, name]) => !settings.has(name))
-    .map(([, name, what]) => `\n# ${what}\n#${name}=""`)
-  return `${[...lines, ...missing].join('\n')}\n`
+    .map(([, name, description]) => `\n# ${description}\n#${name}=""`)
+  return `${[...lines, ...missingLines].join('\n')}\n`
 }
 
 /** What is left to do, in its order. */
-function todo(
+function listNextSteps(
   settings: Map<string, string>,
   { settingsFile, profileFile, isNewProfile }: { settingsFile: string; profileFile: string; isNewProfile: boolean },
 ): string[] {
-  const needed = settings.has('PIX_API_URL') ? [...required, ...ofTheBank] : required
-  const missing = needed.filter((name) => !settings.has(name))
-  const payment = 'a payment provider: PIX_API_URL and what belongs to it, or EXTERNAL_PAYMENT_URL with its secret'
+  const neededSettings = settings.has('PIX_API_URL') ? [...requiredSettings, ...requiredBankSettings] : requiredSettings
+  const missingSettings = neededSettings.filter((name) => !settings.has(name))
+  const paymentHint = 'a payment provider: PIX_API_URL and what belongs to it, or EXTERNAL_PAYMENT_URL with its secret'
   return [
-    ...(missing.length > 0
-      ? [`Add to ${settingsFile}: ${missing.join(', ')}; its lines are there, each to be filled in without its #.`]
+    ...(missingSettings.length > 0
+      ? [
+          `Add to ${settingsFile}: ${missingSettings.join(', ')}; its lines are there, each to be filled in without its #.`,
+        ]
       : []),
-    ...(settings.has('PIX_API_URL') ? [] : [`Add to ${settingsFile} ${payment}.`]),
+    ...(settings.has('PIX_API_URL') ? [] : [`Add to ${settingsFile} ${paymentHint}.`]),
     ...(isNewProfile
       ? [`Fill in ${profileFile}: name, CNPJ, pharmacist, licences (the law wants them on each page).`]
       : []),
@@ -126,6 +129,6 @@ function todo(
   ]
 }
 
-function anvisaAlerts(): string {
+function getAnvisaAlertsUrl(): string {
   return 'https://www.gov.br/anvisa/pt-br/assuntos/fiscalizacao-e-monitoramento/alertas'
 }

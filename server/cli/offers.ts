@@ -1,19 +1,21 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { recordImport } from '../backoffice/import-note.ts'
+import { createImportRecorder } from '../backoffice/import-audit.ts'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
 import type { ListedOffer } from '../catalogue/offers.ts'
 import type { Commands } from './command.ts'
-import { assertNotExisting, importCommand } from './file-import.ts'
-import { operator } from './operator.ts'
+import { createImportCommand, createWriteErrorHandler } from './file-import.ts'
+import { createOperatorActor } from './operator-actor.ts'
 
 export const offersCommands: Commands = {
-  'offers import': importCommand(
+  'offers import': createImportCommand(
     'set price, stock or both by branch, of products named by SKU, slug or id; an empty cell changes nothing',
     offerColumns,
     ({ catalogue: { imports }, staff }, rows, options) => {
-      const alsoWrite = options.dryRun ? undefined : recordImport(staff.audit, operator(), 'offers')
-      return imports.importOffers(rows, { ...options, ...(alsoWrite && { alsoWrite }) })
+      const transactionHook = options.dryRun
+        ? undefined
+        : createImportRecorder(staff.audit, createOperatorActor(), 'offers')
+      return imports.importOffers(rows, { ...options, ...(transactionHook && { transactionHook }) })
     },
   ),
   'offers export': {
@@ -30,20 +32,22 @@ export const offersCommands: Commands = {
 }
 
 /** @returns how many were written */
-async function writeOffers(file: string, force: boolean, offers: AsyncIterable<ListedOffer>): Promise<number> {
+async function writeOffers(file: string, mayOverwrite: boolean, offers: AsyncIterable<ListedOffer>): Promise<number> {
   let count = 0
-  await pipeline(lines(), createWriteStream(file, { flags: force ? 'w' : 'wx' })).catch(assertNotExisting(file))
+  await pipeline(generateLines(), createWriteStream(file, { flags: mayOverwrite ? 'w' : 'wx' })).catch(
+    createWriteErrorHandler(file),
+  )
   return count
 
-  async function* lines(): AsyncGenerator<string> {
+  async function* generateLines(): AsyncGenerator<string> {
     yield 'sku,branch_id,price,stock\n'
     for await (const { sku, branchId, priceCents, stock } of offers) {
       count += 1
-      yield `${cell(sku)},${branchId},${(priceCents / 100).toFixed(2)},${stock}\n`
+      yield `${toCsvCell(sku)},${branchId},${(priceCents / 100).toFixed(2)},${stock}\n`
     }
   }
 }
 
-function cell(text: string): string {
+function toCsvCell(text: string): string {
   return /[",;\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

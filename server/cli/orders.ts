@@ -1,17 +1,17 @@
 import { formatDateAndTime } from '../../app/texts/dates.ts'
-import { addressLine, formatMoney, formatZipcode } from '../../app/texts/format.ts'
+import { formatAddressLine, formatMoney, formatZipcode } from '../../app/texts/format.ts'
 import { statusTexts } from '../../app/texts/orders.ts'
 import type { BackofficeLine, BackofficeOrder } from '../backoffice/orders.ts'
 import { findProviderError } from '../payments/provider.ts'
-import { shopDay, shopDayStart } from '../platform/calendar.ts'
+import { startOfShopDay, toShopDay } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import { type Commands, table } from './command.ts'
-import { operator } from './operator.ts'
-import { idIn, UsageError } from './usage.ts'
+import { type Commands, formatTable } from './command.ts'
+import { createOperatorActor } from './operator-actor.ts'
+import { parseIdArgument, UsageError } from './usage.ts'
 
 /** Days that `payments unknown` looks back by itself. */
-const usualDays = 7
+const defaultDays = 7
 
 export const ordersCommands: Commands = {
   'orders list': {
@@ -31,7 +31,7 @@ export const ordersCommands: Commands = {
         formatMoney(totalCents),
         email,
       ])
-      for (const line of table([['ID', 'STATUS', 'PLACED', 'TOTAL', 'CUSTOMER'], ...rows])) print(line)
+      for (const line of formatTable([['ID', 'STATUS', 'PLACED', 'TOTAL', 'CUSTOMER'], ...rows])) print(line)
     },
   },
   'orders show': {
@@ -39,12 +39,12 @@ export const ordersCommands: Commands = {
     description: 'one order: its lines and what is picked, its way so far, its money, its e-mails',
     async run([id], { openShop, print }) {
       const { backoffice, payments, wallet } = await openShop()
-      const details = await backoffice.orders.findOrder(operator(), idIn(id)).catch((error) => {
+      const details = await backoffice.orders.getOrder(createOperatorActor(), parseIdArgument(id)).catch((error) => {
         if (!(error instanceof ShopError) || error.code !== 'order.unknown') throw error
         throw new OperatorError(`There is no order ${id}. "orders list" shows the newest.`)
       })
-      const { order, endRequest } = details
-      for (const line of factLines(details)) print(line)
+      const { order, cancellationRequest: endRequest } = details
+      for (const line of formatOrder(details)) print(line)
       for (const { name, amountCents, isReturned } of await wallet.listBalancePayments(order.id)) {
         print(`  balance ${name ?? 'wallet'}  ${formatMoney(amountCents)}${isReturned ? '  returned' : ''}`)
       }
@@ -54,9 +54,11 @@ export const ordersCommands: Commands = {
       for (const { reference, amountCents, status } of await payments.listPayments(order.id)) {
         print(`  payment ${reference}  ${formatMoney(amountCents)}  ${status}`)
       }
-      for (const { id: mail, kind, writtenAt, sentAt } of details.mails) {
+      for (const { id: emailId, kind, writtenAt, sentAt } of details.emails) {
         const status = sentAt ? `sent ${formatDateAndTime(sentAt)}` : 'not sent yet'
-        print(`  e-mail ${mail}  ${kind ?? 'of an older version'}, written ${formatDateAndTime(writtenAt)}, ${status}`)
+        print(
+          `  e-mail ${emailId}  ${kind ?? 'of an older version'}, written ${formatDateAndTime(writtenAt)}, ${status}`,
+        )
       }
       if (endRequest?.answer === null) print(`  ${endRequest.askedBy} asks to cancel it: ${endRequest.reason}`)
     },
@@ -75,20 +77,22 @@ export const ordersCommands: Commands = {
         requiresManualRefund ? 'you, at the provider' : 'the server',
         reference,
       ])
-      for (const line of table([['ORDER', 'AMOUNT', 'RECEIVED', 'BY', 'PAYMENT'], ...rows])) print(line)
+      for (const line of formatTable([['ORDER', 'AMOUNT', 'RECEIVED', 'BY', 'PAYMENT'], ...rows])) print(line)
     },
   },
   'payments unknown': {
     usage: '[--since DAY]',
-    description: `what customers paid by Pix in the last ${usualDays} days, or since DAY, and the database does not know, as after a restore`,
-    async run(_args, { value, openShop, print }) {
+    description: `what customers paid by Pix in the last ${defaultDays} days, or since DAY, and the database does not know, as after a restore`,
+    async run(_args, { getValue, openShop, print }) {
       const { clock, payments } = await openShop()
-      const until = clock.now()
-      const from = shopDayStart(value('since') ?? shopDay(until), value('since') ? 0 : -usualDays)
-      if (from > until) throw new UsageError('--since is a day that has begun')
-      const unknown = await payments.findUnknownPayments({ from, until }).catch(bankSilence)
-      if (unknown.length === 0) return print('The shop knows all that the bank holds as paid.')
-      const rows = unknown.map(({ orderId, message, amountCents, receivedAt, reference, txid }) => [
+      const rangeEnd = clock.now()
+      const rangeStart = startOfShopDay(getValue('since') ?? toShopDay(rangeEnd), getValue('since') ? 0 : -defaultDays)
+      if (rangeStart > rangeEnd) throw new UsageError('--since is a day that has begun')
+      const unknownPayments = await payments
+        .findUnknownPayments({ from: rangeStart, until: rangeEnd })
+        .catch(throwBankError)
+      if (unknownPayments.length === 0) return print('The shop knows all that the bank holds as paid.')
+      const rows = unknownPayments.map(({ orderId, message, amountCents, receivedAt, reference, txid }) => [
         orderId === null ? 'unknown' : String(orderId),
         formatMoney(amountCents),
         formatDateAndTime(receivedAt),
@@ -96,38 +100,47 @@ export const ordersCommands: Commands = {
         reference,
         txid,
       ])
-      for (const line of table([['ORDER', 'AMOUNT', 'RECEIVED', 'TOLD', 'PAYMENT', 'CHARGE'], ...rows])) print(line)
+      for (const line of formatTable([['ORDER', 'AMOUNT', 'RECEIVED', 'TOLD', 'PAYMENT', 'CHARGE'], ...rows]))
+        print(line)
       print('Of an unknown order: return the payment at the bank, or deliver by hand what was bought.')
     },
   },
 }
 
 /** @throws OperatorError with the bank's own reason; other errors as they are */
-function bankSilence(error: unknown): never {
+function throwBankError(error: unknown): never {
   const providerError = findProviderError(error)
   throw providerError ? new OperatorError(`The bank does not tell what was paid: ${providerError.message}`) : error
 }
 
-function factLines({ order, customer, lines }: BackofficeOrder): string[] {
+function formatOrder({ order, customer, lines }: BackofficeOrder): string[] {
   return [
     `Order ${order.id}: ${order.status}`,
     `  customer      ${customer ? `${customer.firstName} ${customer.lastName}, ${customer.email}` : 'gone'}`,
-    `  address       ${addressLine(order.address)}, ${formatZipcode(order.address.zipcode)}`,
+    `  address       ${formatAddressLine(order.address)}, ${formatZipcode(order.address.zipcode)}`,
     order.note !== '' && `  note          ${order.note.replace(/\s+/g, ' ')}`,
     `  branch        ${order.branchId}`,
     order.type === 'pickup' && '  pick-up       in the branch',
     order.isScheduled && '  delivery      by appointment',
     order.prescriptionId !== null && `  prescription  ${order.prescriptionId}`,
-    ...lines.map(lineText),
+    ...lines.map(formatLine),
     order.couponCode !== null && `  coupon        ${order.couponCode}  ${formatMoney(-order.couponDiscountCents)}`,
     `  total         ${formatMoney(order.totalCents)}`,
   ].filter((line) => line !== false)
 }
 
-function lineText({ quantity, shortPickedUnits, picked, sku, name, priceCents }: BackofficeLine): string {
-  const handled = [picked > 0 && `${picked} picked`, shortPickedUnits > 0 && `${shortPickedUnits} taken out`].filter(
-    Boolean,
-  )
-  const notes = handled.length > 0 ? `  (${handled.join(', ')})` : ''
+function formatLine({
+  quantity,
+  shortPickedUnits,
+  pickedUnits: picked,
+  sku,
+  name,
+  priceCents,
+}: BackofficeLine): string {
+  const handledCounts = [
+    picked > 0 && `${picked} picked`,
+    shortPickedUnits > 0 && `${shortPickedUnits} taken out`,
+  ].filter(Boolean)
+  const notes = handledCounts.length > 0 ? `  (${handledCounts.join(', ')})` : ''
   return `  ${String(quantity).padStart(4)} x ${sku}  ${name}  ${formatMoney(priceCents * quantity)}${notes}`
 }

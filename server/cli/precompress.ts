@@ -8,21 +8,32 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /** Bytes below which a response fits one packet anyway. */
-const smallest = 1024
-const compressible = new Set(['.css', '.html', '.ico', '.js', '.json', '.map', '.svg', '.txt', '.webmanifest', '.xml'])
+const minBytes = 1024
+const compressibleExtensions = new Set([
+  '.css',
+  '.html',
+  '.ico',
+  '.js',
+  '.json',
+  '.map',
+  '.svg',
+  '.txt',
+  '.webmanifest',
+  '.xml',
+])
 
 const folder = join(import.meta.dirname, '..', '..', 'build', 'client')
 const entries = await readdir(folder, { recursive: true, withFileTypes: true })
 const files = entries
-  .filter((entry) => entry.isFile() && compressible.has(extname(entry.name)))
+  .filter((entry) => entry.isFile() && compressibleExtensions.has(extname(entry.name)))
   .map((entry) => join(entry.parentPath, entry.name))
 
-const sizes = await Promise.all(files.map(compress))
-console.log(`Compressed ${sizes.filter(Boolean).length} of ${files.length} files`)
+const results = await Promise.all(files.map(compressFile))
+console.log(`Compressed ${results.filter(Boolean).length} of ${files.length} files`)
 
-async function compress(path: string): Promise<boolean> {
+async function compressFile(path: string): Promise<boolean> {
   const content = await readFile(path)
-  if (content.length < smallest) return false
+  if (content.length < minBytes) return false
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(content, {
       params: {

@@ -1,7 +1,7 @@
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Shop } from '../shop.ts'
-import { type Commands, table } from './command.ts'
-import { startBar } from './progress-bar.ts'
+import { type Commands, formatTable } from './command.ts'
+import { startProgressBar } from './progress-bar.ts'
 import { UsageError } from './usage.ts'
 
 export const reencryptCommands: Commands = {
@@ -9,51 +9,56 @@ export const reencryptCommands: Commands = {
     usage: '[--dry-run] [--lost]',
     description:
       'encrypt what is under older ENCRYPTION_KEYS with the first one; with --dry-run only count it; with --lost the shop goes on without the keys that it had: what is under them stays unreadable',
-    async run(_words, operator) {
-      const { openShop, print, hasFlag } = operator
+    async run(_words, context) {
+      const { openShop, print, hasFlag } = context
       if (hasFlag('lost') && hasFlag('dry-run')) throw new UsageError('--lost or --dry-run, not both')
-      if (hasFlag('lost')) await (await import('./lost-keys.ts')).giveUpLostKeys(operator)
+      if (hasFlag('lost')) await (await import('./lost-keys.ts')).discardLostKeys(context)
       const shop = await openShop()
-      const outcomes = hasFlag('dry-run') ? [] : await outcomesOf(shop, false)
+      const outcomes = hasFlag('dry-run') ? [] : await runReencryption(shop, false)
       // Counted afterwards: a server whose newest key is still the older one goes on writing with it.
-      const remaining = await outcomesOf(shop, true)
-      for (const line of table(rowsOf(outcomes, remaining))) print(line)
-      const unreadable = outcomes.filter(({ outcome }) => outcome === 'unreadable')
-      for (const { kind, id } of unreadable) print(`No key opens ${kind} ${id}: it stays as it is.`)
-      const older = remaining.filter(({ outcome }) => outcome === 'older').length
-      if (older === 0) print('Nothing is under older keys: the older keys can go.')
-      else if (!hasFlag('dry-run')) throw new OperatorError(reasonFor(older, unreadable.length))
+      const remainingOutcomes = await runReencryption(shop, true)
+      for (const line of formatTable(toRows(outcomes, remainingOutcomes))) print(line)
+      const unreadableRecords = outcomes.filter(({ outcome }) => outcome === 'unreadable')
+      for (const { kind, id } of unreadableRecords) print(`No key opens ${kind} ${id}: it stays as it is.`)
+      const olderCount = remainingOutcomes.filter(({ outcome }) => outcome === 'older').length
+      if (olderCount === 0) print('Nothing is under older keys: the older keys can go.')
+      else if (!hasFlag('dry-run'))
+        throw new OperatorError(formatIncompleteMessage(olderCount, unreadableRecords.length))
     },
   },
 }
 
 type Outcome = { kind: string; id: number | string; outcome: string }
 
-async function outcomesOf(shop: Shop, dryRun: boolean): Promise<Outcome[]> {
-  const bar = startBar(dryRun ? '{bar} {value} records counted' : '{bar} {value} records')
+async function runReencryption(shop: Shop, dryRun: boolean): Promise<Outcome[]> {
+  const progressBar = startProgressBar(dryRun ? '{bar} {value} records counted' : '{bar} {value} records')
   const outcomes: Outcome[] = []
   try {
-    for await (const each of shop.reencrypt({ dryRun })) {
-      bar.increment()
-      outcomes.push(each)
+    for await (const outcome of shop.reencrypt({ dryRun })) {
+      progressBar.increment()
+      outcomes.push(outcome)
     }
   } finally {
-    bar.stop()
+    progressBar.stop()
   }
   return outcomes
 }
 
-function rowsOf(outcomes: Outcome[], remaining: Outcome[]): string[][] {
-  const kinds = [...new Set([...outcomes, ...remaining].map(({ kind }) => kind))]
-  const count = (all: Outcome[], kind: string, outcome: string) =>
-    String(all.filter((each) => each.kind === kind && each.outcome === outcome).length)
-  const rows = kinds.map((kind) => [kind, count(outcomes, kind, 'changed'), count(remaining, kind, 'older')])
+function toRows(outcomes: Outcome[], remainingOutcomes: Outcome[]): string[][] {
+  const kinds = [...new Set([...outcomes, ...remainingOutcomes].map(({ kind }) => kind))]
+  const countOutcomes = (records: Outcome[], kind: string, outcome: string) =>
+    String(records.filter((record) => record.kind === kind && record.outcome === outcome).length)
+  const rows = kinds.map((kind) => [
+    kind,
+    countOutcomes(outcomes, kind, 'changed'),
+    countOutcomes(remainingOutcomes, kind, 'older'),
+  ])
   return [['record', 'changed', 'under older keys'], ...rows]
 }
 
-function reasonFor(older: number, unreadable: number): string {
-  const still = `${older} ${older === 1 ? 'record is' : 'records are'} under older keys: keep these.`
-  return unreadable > 0
-    ? `${still} Where one was taken out of ENCRYPTION_KEYS, put it last and run this again.`
-    : `${still} Run this again once every server has the new key first.`
+function formatIncompleteMessage(olderCount: number, unreadableCount: number): string {
+  const message = `${olderCount} ${olderCount === 1 ? 'record is' : 'records are'} under older keys: keep these.`
+  return unreadableCount > 0
+    ? `${message} Where one was taken out of ENCRYPTION_KEYS, put it last and run this again.`
+    : `${message} Run this again once every server has the new key first.`
 }

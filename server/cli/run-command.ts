@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { readConfig, readStorageConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
-import { databaseFault } from '../database/failures.ts'
+import { explainDatabaseError } from '../database/database-errors.ts'
 import { ShopError } from '../platform/errors.ts'
-import { fileStoreFault } from '../platform/files/open-files.ts'
+import { explainFileStoreError } from '../platform/files/files.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Shop } from '../shop.ts'
 import { apiKeysCommands } from './api-keys.ts'
@@ -55,77 +55,78 @@ interface Terminal {
 
 /** @returns the exit code: 0 done, 1 refused or failed, 2 invalid command or arguments */
 export async function runCommand(words: string[], { env, ...terminal }: Terminal): Promise<number> {
-  const print = (line: string) => terminal.print(withoutControls(line))
-  const printError = (line: string) => terminal.printError(withoutControls(line))
-  if (asksForHelp(words))
+  const print = (line: string) => terminal.print(replaceControlChars(line))
+  const printError = (line: string) => terminal.printError(replaceControlChars(line))
+  if (isHelpRequested(words))
     return printHelp(
       words.filter((word) => !helpWords.includes(word)),
       { print, printError },
     )
-  const command = find(words)
-  if (!command) return failUnknownCommand(words, printError)
-  const opened: { shop?: Promise<Shop>; database?: Promise<Database> } = {}
+  const match = findCommand(words)
+  if (!match) return failUnknownCommand(words, printError)
+  const openResources: { shop?: Promise<Shop>; database?: Promise<Database> } = {}
   try {
-    const { words: args, ...given } = readArguments(command.command.usage, command.args)
+    const parsedArguments = readArguments(match.command.usage, match.args)
     const storage = readStorageConfig(env)
-    await command.command.run(args, {
-      ...given,
+    await match.command.run(parsedArguments.positionals, {
+      ...parsedArguments,
       storage,
       print,
       readConfig: () => readConfig(env),
       openShop: () => {
-        opened.shop ??= openOwnShop(env)
-        return opened.shop
+        openResources.shop ??= openShopOnDemand(env)
+        return openResources.shop
       },
       openDatabase: () => {
-        opened.database ??= openOwnDatabase(storage.databaseLocation)
-        return opened.database
+        openResources.database ??= openDatabaseOnDemand(storage.databaseLocation)
+        return openResources.database
       },
     })
     return 0
   } catch (error) {
-    return explain(storageError(error, env), command, printError)
+    return printFailure(toStorageError(error, env), match, printError)
   } finally {
-    await (await opened.shop?.catch(() => null))?.close()
-    await (await opened.database?.catch(() => null))?.close()
+    await (await openResources.shop?.catch(() => null))?.close()
+    await (await openResources.database?.catch(() => null))?.close()
   }
 }
 
 const helpWords = ['help', '--help', '-h']
 
 /** What follows `--` is never an option. */
-function asksForHelp(words: string[]): boolean {
-  const end = words.indexOf('--')
-  const options = end === -1 ? words : words.slice(0, end)
+function isHelpRequested(words: string[]): boolean {
+  const separatorIndex = words.indexOf('--')
+  const options = separatorIndex === -1 ? words : words.slice(0, separatorIndex)
   return words.length === 0 || words[0] === 'help' || options.some((word) => word === '--help' || word === '-h')
 }
 
 /** @returns the exit code: 2 where there is no such command */
 function printHelp(words: string[], { print, printError }: Omit<Terminal, 'env'>): number {
-  const [first] = words
-  const isGroup = words.length === 1 && groupOf(first).length > 0 && !Object.hasOwn(commands, `${first}`)
-  const command = find(words)
+  const [firstWord] = words
+  const isGroup =
+    words.length === 1 && listGroupCommands(firstWord).length > 0 && !Object.hasOwn(commands, `${firstWord}`)
+  const command = findCommand(words)
   if (!command && words.length > 0 && !isGroup) return failUnknownCommand(words, printError)
-  for (const line of command && !isGroup ? screenOf(command) : overview(first)) print(line)
+  for (const line of command && !isGroup ? formatCommandHelp(command) : formatOverview(firstWord)) print(line)
   return 0
 }
 
 /** @returns the exit code */
 function failUnknownCommand(words: string[], printError: Terminal['printError']): number {
   printError(`${words.slice(0, 2).join(' ')} is not a command.`)
-  for (const line of overview(words[0])) printError(line)
+  for (const line of formatOverview(words[0])) printError(line)
   return 2
 }
 
 /** Shoppers' and suppliers' texts must not move the operator's cursor, nor hide or reverse what else is shown. */
-function withoutControls(text: string): string {
+function replaceControlChars(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '\ufffd')
 }
 
 /** A command's name is one word or two; without its second word, `list` is meant. */
-function find(words: string[]): { name: string; command: Command; args: string[] } | null {
-  const [first] = words
-  if (words.length === 1 && Object.hasOwn(commands, `${first} list`)) return find([`${first}`, 'list'])
+function findCommand(words: string[]): { name: string; command: Command; args: string[] } | null {
+  const [firstWord] = words
+  if (words.length === 1 && Object.hasOwn(commands, `${firstWord} list`)) return findCommand([`${firstWord}`, 'list'])
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ')
     const command = words.length >= length && Object.hasOwn(commands, name) ? commands[name] : undefined
@@ -136,12 +137,12 @@ function find(words: string[]): { name: string; command: Command; args: string[]
 
 // Loaded here, so that help and wrong arguments need neither shop nor database.
 
-async function openOwnDatabase(location: string): Promise<Database> {
+async function openDatabaseOnDemand(location: string): Promise<Database> {
   const { openDatabase } = await import('../database/connection.ts')
   return openDatabase(location)
 }
 
-async function openOwnShop(env: Terminal['env']): Promise<Shop> {
+async function openShopOnDemand(env: Terminal['env']): Promise<Shop> {
   const config = readConfig(env)
   const [{ default: pino }, { openShop }] = await Promise.all([import('pino'), import('../shop.ts')])
   return openShop(config, {
@@ -152,20 +153,20 @@ async function openOwnShop(env: Terminal['env']): Promise<Shop> {
 }
 
 /** A fault of the database, its disk, a named file or the store of files as one sentence; any other error as it is. */
-function storageError(error: unknown, env: Terminal['env']): unknown {
+function toStorageError(error: unknown, env: Terminal['env']): unknown {
   const location = env.DATABASE_URL || join(env.DATA_DIR || './data', 'balcao.db')
-  const sentence = fileStoreFault(error) ?? databaseFault(error, location) ?? fileFault(error)
-  return sentence === null ? error : new OperatorError(sentence)
+  const message = explainFileStoreError(error) ?? explainDatabaseError(error, location) ?? explainFileError(error)
+  return message === null ? error : new OperatorError(message)
 }
 
 /** The file system's own words name the file: `ENOENT: no such file or directory, open '/backups/shop.backup'`. */
-function fileFault(error: unknown): string | null {
-  const isOfFile = error instanceof Error && 'syscall' in error && 'path' in error
-  return isOfFile ? error.message : null
+function explainFileError(error: unknown): string | null {
+  const isFileError = error instanceof Error && 'syscall' in error && 'path' in error
+  return isFileError ? error.message : null
 }
 
 /** Prints a refusal as one line, and a fault of ours with its stack trace. */
-function explain(
+function printFailure(
   error: unknown,
   { name, command }: { name: string; command: Command },
   printError: Terminal['printError'],
@@ -179,24 +180,24 @@ function explain(
 }
 
 /** The help of one command. */
-function screenOf({ name, command: { usage, description } }: { name: string; command: Command }): string[] {
+function formatCommandHelp({ name, command: { usage, description } }: { name: string; command: Command }): string[] {
   return [`Usage: npm run shop -- ${name} ${usage}`.trimEnd(), '', description]
 }
 
 /** The commands that begin with a word, or all if none does. */
-function overview(first: string | undefined): string[] {
-  const group = groupOf(first)
-  const lines = (group.length > 0 ? group : Object.entries(commands)).map(
+function formatOverview(firstWord: string | undefined): string[] {
+  const groupCommands = listGroupCommands(firstWord)
+  const lines = (groupCommands.length > 0 ? groupCommands : Object.entries(commands)).map(
     ([name, { usage, description }]) => [`${name} ${usage}`.trimEnd(), description] as const,
   )
   const width = Math.max(...lines.map(([usage]) => Math.min(usage.length, 60)))
   return [
     'Usage: npm run shop -- COMMAND; COMMAND --help has more of one',
     '',
-    ...lines.map(([usage, does]) => `  ${usage.padEnd(width)}  ${does}`),
+    ...lines.map(([usage, description]) => `  ${usage.padEnd(width)}  ${description}`),
   ]
 }
 
-function groupOf(first: string | undefined): [string, Command][] {
-  return Object.entries(commands).filter(([name]) => name.split(' ')[0] === first)
+function listGroupCommands(firstWord: string | undefined): [string, Command][] {
+  return Object.entries(commands).filter(([name]) => name.split(' ')[0] === firstWord)
 }

@@ -1,21 +1,21 @@
 import type { StaffRole } from '../database/schema.ts'
 import type { Shop } from '../shop.ts'
 import { staffRoles } from '../staff/roles.ts'
-import { branchIn } from './branches.ts'
-import { type Commands, table } from './command.ts'
-import { operator } from './operator.ts'
-import { idIn, UsageError } from './usage.ts'
+import { resolveBranchId } from './branches.ts'
+import { type Commands, formatTable } from './command.ts'
+import { createOperatorActor } from './operator-actor.ts'
+import { parseIdArgument, UsageError } from './usage.ts'
 
 export const staffCommands: Commands = {
   'staff add': {
     usage: 'EMAIL ROLE [--name NAME] [--crf SP-12345] [--branch N]',
     description: 'invites an owner, pharmacist or clerk to the counter: prints a link that works once, for 72 hours',
-    async run([email = '', role], { openShop, print, value }) {
-      const position = positionIn(role, value('crf'))
+    async run([email = '', role], { openShop, print, getValue }) {
+      const position = parsePosition(role, getValue('crf'))
       const shop = await openShop()
-      const branchId = await branchIn(shop, value('branch'))
-      const name = value('name')?.trim() || (email.split('@')[0] ?? email)
-      const token = await shop.staff.invite(operator(), { email, name, ...position, branchId })
+      const branchId = await resolveBranchId(shop, getValue('branch'))
+      const name = getValue('name')?.trim() || (email.split('@')[0] ?? email)
+      const token = await shop.staff.invite(createOperatorActor(), { email, name, ...position, branchId })
       printLink(shop, token, print)
     },
   },
@@ -23,7 +23,7 @@ export const staffCommands: Commands = {
     usage: '',
     description: 'who works at the counter, and their roles',
     async run(_args, { openShop, print }) {
-      const people = await (await openShop()).staff.listStaff(operator())
+      const people = await (await openShop()).staff.listStaff(createOperatorActor())
       if (people.length === 0) return print('Nobody. "staff add" invites the first.')
       const rows = people.map((person) => [
         String(person.id),
@@ -33,7 +33,7 @@ export const staffCommands: Commands = {
         person.isActive ? (person.hasSecondFactor ? 'active' : 'no second factor') : 'invited',
         person.email,
       ])
-      for (const line of table([['ID', 'ROLE', 'NAME', 'CRF', 'STATE', 'EMAIL'], ...rows])) print(line)
+      for (const line of formatTable([['ID', 'ROLE', 'NAME', 'CRF', 'STATE', 'EMAIL'], ...rows])) print(line)
     },
   },
   'staff reset': {
@@ -41,27 +41,27 @@ export const staffCommands: Commands = {
     description: 'for a lost phone or password: prints a new link, and ends their sessions',
     async run([id], { openShop, print }) {
       const shop = await openShop()
-      printLink(shop, await shop.staff.resetSecondFactor(operator(), idIn(id)), print)
+      printLink(shop, await shop.staff.resetSecondFactor(createOperatorActor(), parseIdArgument(id)), print)
     },
   },
   'staff remove': {
     usage: 'ID',
     description: 'ends their access at once; what they did stays in the audit trail',
     async run([id], { openShop, print }) {
-      await (await openShop()).staff.remove(operator(), idIn(id))
+      await (await openShop()).staff.remove(createOperatorActor(), parseIdArgument(id))
       print('Removed.')
     },
   },
 }
 
-function positionIn(role: string | undefined, typedCrf = '') {
-  const crf = typedCrf.toUpperCase() || null
+function parsePosition(role: string | undefined, crfText = '') {
+  const crf = crfText.toUpperCase() || null
   if (crf !== null && !/^[A-Z]{2}-\d{1,6}$/.test(crf))
     throw new UsageError('--crf is a state and a number, like SP-12345')
-  return { role: roleIn(role), crf }
+  return { role: parseRole(role), crf }
 }
 
-function roleIn(text: string | undefined): StaffRole {
+function parseRole(text: string | undefined): StaffRole {
   const role = staffRoles.find((name) => name === text)
   if (!role) throw new UsageError(`ROLE is one of ${staffRoles.join(', ')}`)
   return role

@@ -1,18 +1,18 @@
-import type { Delivery } from '../webhooks/webhooks.ts'
-import { branchIn } from './branches.ts'
-import { type Commands, table } from './command.ts'
-import { operator } from './operator.ts'
-import { idIn } from './usage.ts'
+import type { WebhookDelivery } from '../webhooks/webhooks.ts'
+import { resolveBranchId } from './branches.ts'
+import { type Commands, formatTable } from './command.ts'
+import { createOperatorActor } from './operator-actor.ts'
+import { parseIdArgument } from './usage.ts'
 
 export const webhookCommands: Commands = {
   'webhook add': {
     usage: 'URL [--branch N]',
     description:
       "tells the store's own system of each change of an order's status, signed; prints the secret, this once",
-    async run([url = ''], { openShop, print, value }) {
+    async run([url = ''], { openShop, print, getValue }) {
       const shop = await openShop()
-      const branchId = await branchIn(shop, value('branch'))
-      const { id, secret } = await shop.backoffice.webhooks.add(operator(), { url, branchId })
+      const branchId = await resolveBranchId(shop, getValue('branch'))
+      const { id, secret } = await shop.backoffice.webhooks.add(createOperatorActor(), { url, branchId })
       print(`Webhook ${id}. Its messages are signed (Standard Webhooks) with this secret, which is not shown again:`)
       print(secret)
     },
@@ -21,7 +21,7 @@ export const webhookCommands: Commands = {
     usage: '',
     description: 'the addresses that are told, and how many messages wait for each',
     async run(_args, { openShop, print }) {
-      const webhooks = await (await openShop()).backoffice.webhooks.list(operator())
+      const webhooks = await (await openShop()).backoffice.webhooks.list(createOperatorActor())
       if (webhooks.length === 0) return print('No webhooks. "webhook add" registers one.')
       const rows = webhooks.map(({ id, branchId, unsentCount, failingCount, url }) => [
         String(id),
@@ -30,14 +30,14 @@ export const webhookCommands: Commands = {
         String(failingCount),
         url,
       ])
-      for (const line of table([['ID', 'BRANCH', 'WAITING', 'FAILING', 'URL'], ...rows])) print(line)
+      for (const line of formatTable([['ID', 'BRANCH', 'WAITING', 'FAILING', 'URL'], ...rows])) print(line)
     },
   },
   'webhook remove': {
     usage: 'ID',
     description: 'ends it; its messages stay in the log for 30 days',
     async run([id], { openShop, print }) {
-      await (await openShop()).backoffice.webhooks.remove(operator(), idIn(id))
+      await (await openShop()).backoffice.webhooks.remove(createOperatorActor(), parseIdArgument(id))
       print('Removed.')
     },
   },
@@ -45,7 +45,7 @@ export const webhookCommands: Commands = {
     usage: '',
     description: 'the newest 100 messages, and what became of them',
     async run(_args, { openShop, print }) {
-      const deliveries = await (await openShop()).backoffice.webhooks.listDeliveries(operator())
+      const deliveries = await (await openShop()).backoffice.webhooks.listDeliveries(createOperatorActor())
       if (deliveries.length === 0) return print('No messages.')
       const rows = deliveries.map((message) => [
         String(message.id),
@@ -53,19 +53,19 @@ export const webhookCommands: Commands = {
         String(message.webhookId),
         String(message.orderId),
         message.status ?? message.event,
-        String(message.attempts),
+        String(message.attemptCount),
         message.lastAttemptAt?.toISOString() ?? '-',
-        resultOf(message),
+        formatResult(message),
       ])
       const columns = ['ID', 'WRITTEN', 'WEBHOOK', 'ORDER', 'STATUS', 'ATTEMPTS', 'LAST', 'RESULT']
-      for (const line of table([columns, ...rows])) print(line)
+      for (const line of formatTable([columns, ...rows])) print(line)
     },
   },
 }
 
 /** `delivered (204)`, `waiting (timeout), next 2026-03-10T13:05:00.000Z` */
-function resultOf({ state, lastStatus, lastError, dueAt }: Delivery): string {
-  const last = lastStatus ?? lastError
-  const result = `${state.replace('_', ' ')}${last === null ? '' : ` (${last})`}`
+function formatResult({ state, lastStatus, lastError, dueAt }: WebhookDelivery): string {
+  const lastOutcome = lastStatus ?? lastError
+  const result = `${state.replace('_', ' ')}${lastOutcome === null ? '' : ` (${lastOutcome})`}`
   return dueAt === null ? result : `${result}, next ${dueAt.toISOString()}`
 }

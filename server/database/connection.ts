@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, Kysely, type KyselyConfig, sql } from 'kysely'
-import { currentTracer } from '../platform/tracing.ts'
-import { errorCode, isDiskFull } from './failures.ts'
-import { type Connections, isOutdated, openPostgres } from './postgres.ts'
+import { findTracer } from '../platform/tracing.ts'
+import { errorCodeOf, isDiskFull } from './database-errors.ts'
+import { type ConnectionCounts, isOutdatedPlanError, openPostgres } from './postgres.ts'
 import type { Tables } from './schema.ts'
-import { sqliteDialect } from './sqlite.ts'
+import { createSqliteDialect } from './sqlite.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 /** Inside `transact` only this may be used: on SQLite any other query would wait for the transaction's end, a deadlock. */
 export type Transaction = Kysely<Tables>
 /** What a caller adds to a verb's transaction, such as the audit trail's line: both happen, or neither. */
-export type InTransaction = (tx: Transaction) => Promise<void>
+export type TransactionHook = (tx: Transaction) => Promise<void>
 
 /** The only access to the data, the same on both engines. */
 export interface Database {
@@ -20,7 +20,7 @@ export interface Database {
   /** Runs `work` in a transaction, and retries it when the engine aborted it (deadlock, serialisation failure). */
   transact<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Runs read-only `work` on a snapshot: it sees no writes made meanwhile. */
-  snapshot<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  runOnSnapshot<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** @throws when the database does not answer, or its disk is still full */
   ping(): Promise<void>
   /**
@@ -28,56 +28,57 @@ export interface Database {
    * PostgreSQL: nothing, its log is the database server's.
    * @throws when other processes keep reading
    */
-  emptyLog(): Promise<void>
+  truncateWal(): Promise<void>
   /** Null on SQLite, which has none. */
-  connections(): Connections | null
+  countConnections(): ConnectionCounts | null
   close(): Promise<void>
 }
 
 /**
  * Opens PostgreSQL at `postgres://…`, else the SQLite file of that name.
- * @param onFull called for each statement that failed because the disk is full
+ * @param onDiskFull called for each statement that failed because the disk is full
  */
-export function openDatabase(location: string, onFull: () => void = () => {}): Database {
-  let isFull = false
-  const note = (error: unknown) => {
+export function openDatabase(location: string, onDiskFull: () => void = () => {}): Database {
+  let wasDiskFull = false
+  const handleError = (error: unknown) => {
     if (!isDiskFull(error)) return
-    isFull = true
-    onFull()
+    wasDiskFull = true
+    onDiskFull()
   }
-  const postgres = /^postgres(ql)?:\/\//.test(location) ? openPostgres(location, note) : null
+  const postgres = /^postgres(ql)?:\/\//.test(location) ? openPostgres(location, handleError) : null
   const db = new Kysely<Tables>({
-    dialect: postgres?.dialect ?? sqliteDialect(location, note),
-    ...traceQueries(postgres ? 'postgresql' : 'sqlite'),
+    dialect: postgres?.dialect ?? createSqliteDialect(location, handleError),
+    ...buildTracingConfig(postgres ? 'postgresql' : 'sqlite'),
   })
   return {
     engine: postgres ? 'postgres' : 'sqlite',
     db,
-    transact: (work) => retrying(() => db.transaction().execute(work)),
-    snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
+    transact: (work) => withRetries(() => db.transaction().execute(work)),
+    runOnSnapshot: (work) =>
+      db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     ping: async () => {
       await db.executeQuery(CompiledQuery.raw('select 1'))
       // Reading goes on while the disk is full: only a write shows whether there is space again.
-      if (isFull) await db.transaction().execute(tryToWrite)
-      isFull = false
+      if (wasDiskFull) await db.transaction().execute(assertDiskSpace)
+      wasDiskFull = false
     },
-    emptyLog: async () => {
-      if (!postgres) await emptySqliteLog(db)
+    truncateWal: async () => {
+      if (!postgres) await truncateSqliteWal(db)
     },
-    connections: () => postgres?.connections() ?? null,
+    countConnections: () => postgres?.countConnections() ?? null,
     close: () => db.destroy(),
   }
 }
 
 /** A statement has no values in it: these are sent beside it. */
-function traceQueries(system: string): Pick<KyselyConfig, 'log'> {
-  const tracer = currentTracer()
+function buildTracingConfig(system: string): Pick<KyselyConfig, 'log'> {
+  const tracer = findTracer()
   if (!tracer) return {}
   return {
     log({ query: { sql }, queryDurationMillis, ...event }) {
       const [verb = 'query'] = /\w+/.exec(sql) ?? []
       const attributes = { 'db.system.name': system, 'db.query.text': sql.slice(0, 2000) }
-      tracer.note(
+      tracer.recordSpan(
         'client',
         verb.toLowerCase(),
         attributes,
@@ -91,41 +92,41 @@ function traceQueries(system: string): Pick<KyselyConfig, 'log'> {
 /**
  * Bytes: a small write would succeed on the full disk, in space that an earlier one left over, and the next order would fail.
  */
-const triedBytes = 1_000_000
+const probeBytes = 1_000_000
 
 /**
  * Fails where there is no space for new data. The table exists in this transaction alone, so that PostgreSQL gives its space
  * back; the text is random, since PostgreSQL compresses what it can.
  */
-async function tryToWrite(tx: Transaction): Promise<void> {
-  const padding = randomBytes((triedBytes * 3) / 4).toString('base64')
+async function assertDiskSpace(tx: Transaction): Promise<void> {
+  const padding = randomBytes((probeBytes * 3) / 4).toString('base64')
   await sql`create table space_tried (filling text not null)`.execute(tx)
   await sql`insert into space_tried (filling) values (${padding})`.execute(tx)
   await sql`drop table space_tried`.execute(tx)
 }
 
-const emptyLog = CompiledQuery.raw('pragma wal_checkpoint(truncate)')
-const logTries = 40
-const betweenTriesMs = 50
+const truncateWalQuery = CompiledQuery.raw('pragma wal_checkpoint(truncate)')
+const maxCheckpointAttempts = 40
+const retryDelayMs = 50
 
-async function emptySqliteLog(db: Kysely<Tables>): Promise<void> {
-  for (let tries = logTries; tries > 0; tries -= 1) {
-    const { rows } = await db.executeQuery<{ busy: 0 | 1 }>(emptyLog)
+async function truncateSqliteWal(db: Kysely<Tables>): Promise<void> {
+  for (let attemptsLeft = maxCheckpointAttempts; attemptsLeft > 0; attemptsLeft -= 1) {
+    const { rows } = await db.executeQuery<{ busy: 0 | 1 }>(truncateWalQuery)
     if (rows[0]?.busy === 0) return
-    await pause(betweenTriesMs)
+    await pause(retryDelayMs)
   }
   throw new Error('the write-ahead log cannot be emptied: another process is reading')
 }
 
 /** PostgreSQL's deadlock_detected and serialization_failure: the transaction can be retried. */
-const lostRaces = new Set(['40P01', '40001'])
+const retryableCodes = new Set(['40P01', '40001'])
 
-async function retrying<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  for (let tries = 4; ; tries -= 1) {
+async function withRetries<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let retriesLeft = 4; ; retriesLeft -= 1) {
     try {
       return await attempt()
     } catch (error) {
-      if (tries === 0 || !(lostRaces.has(errorCode(error)) || isOutdated(error))) throw error
+      if (retriesLeft === 0 || !(retryableCodes.has(errorCodeOf(error)) || isOutdatedPlanError(error))) throw error
     }
   }
 }

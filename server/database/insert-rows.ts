@@ -15,38 +15,38 @@ export async function insertRows<Table extends keyof Tables & string>(
   const columns = Object.keys(records[0] ?? {})
   await db.executeQuery(
     engine === 'postgres'
-      ? CompiledQuery.raw(`copy ${table} (${columns.join(', ')}) from stdin`, [records.map(copyLine).join('')])
-      : CompiledQuery.raw(insertInto(table, columns, records.length), valuesOf(records)),
+      ? CompiledQuery.raw(`copy ${table} (${columns.join(', ')}) from stdin`, [records.map(toCopyLine).join('')])
+      : CompiledQuery.raw(buildInsertStatement(table, columns, records.length), flattenValues(records)),
   )
 }
 
-function valuesOf(records: object[]): unknown[] {
+function flattenValues(records: object[]): unknown[] {
   const values: unknown[] = []
   for (const record of records) for (const value of Object.values(record)) values.push(value)
   return values
 }
 
-const maxTexts = 20
-const texts = new Map<string, string>()
+const maxCachedStatements = 20
+const statementCache = new Map<string, string>()
 
-function insertInto(table: string, columns: string[], rows: number): string {
-  const key = `${table} ${rows} ${columns}`
-  let text = texts.get(key)
-  if (text === undefined) {
-    if (texts.size >= maxTexts) texts.clear()
-    const row = `(${columns.map(() => '?').join(', ')})`
-    text = `insert into ${table} (${columns.join(', ')}) values ${Array(rows).fill(row).join(', ')}`
-    texts.set(key, text)
+function buildInsertStatement(table: string, columns: string[], rowCount: number): string {
+  const key = `${table} ${rowCount} ${columns}`
+  let statement = statementCache.get(key)
+  if (statement === undefined) {
+    if (statementCache.size >= maxCachedStatements) statementCache.clear()
+    const placeholders = `(${columns.map(() => '?').join(', ')})`
+    statement = `insert into ${table} (${columns.join(', ')}) values ${Array(rowCount).fill(placeholders).join(', ')}`
+    statementCache.set(key, statement)
   }
-  return text
+  return statement
 }
 
 /** A row in the text format of COPY (PostgreSQL's manual, SQL Commands, COPY, "Text Format"). */
-function copyLine(record: object): string {
-  return `${Object.values(record).map(copyCell).join('\t')}\n`
+function toCopyLine(record: object): string {
+  return `${Object.values(record).map(toCopyCell).join('\t')}\n`
 }
 
-function copyCell(value: unknown): string {
-  return value === null ? '\\N' : String(value).replace(/[\\\n\r\t]/g, (letter) => escapes[letter] ?? '')
+function toCopyCell(value: unknown): string {
+  return value === null ? '\\N' : String(value).replace(/[\\\n\r\t]/g, (char) => escapes[char] ?? '')
 }
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }

@@ -5,7 +5,7 @@ import type { Tables } from './schema.ts'
  * The tables that a database has: it may be empty, or may not have run the latest migrations. Kysely's own introspection reads
  * every column of every table, which would be most of a start's work.
  */
-export async function tableNames(db: Kysely<Tables>): Promise<Set<string>> {
+export async function listTableNames(db: Kysely<Tables>): Promise<Set<string>> {
   const statement = isSqlite(db)
     ? sql<{ name: string }>`select name from sqlite_master where type = 'table'`
     : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
@@ -14,7 +14,7 @@ export async function tableNames(db: Kysely<Tables>): Promise<Set<string>> {
 }
 
 /** Columns with values of ours that are encrypted, which their names say. */
-export async function encryptedColumns(db: Kysely<Tables>): Promise<{ table: string; column: string }[]> {
+export async function listEncryptedColumns(db: Kysely<Tables>): Promise<{ table: string; column: string }[]> {
   const statement = isSqlite(db)
     ? sql<{ table: string; column: string }>`
         select t.name as "table", c.name as "column" from sqlite_master t, pragma_table_info(t.name) c

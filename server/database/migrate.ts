@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Database, Engine } from './connection.ts'
-import { tableNames } from './introspection.ts'
+import { listTableNames } from './introspection.ts'
 import * as shop from './migrations/100-shop.ts'
 import * as productSlugs from './migrations/102-product-slugs.ts'
 import * as orderEvents from './migrations/103-order-events.ts'
@@ -18,13 +18,13 @@ import * as signingIn from './migrations/112-signing-in.ts'
 import * as prescriptionsAgain from './migrations/113-prescriptions-again.ts'
 import * as iconsAndDetails from './migrations/114-icons-and-details.ts'
 import * as anyRole from './migrations/115-any-role.ts'
+import { isLastPre1Schema, migrateFromPre1, pre1MigrationNames } from './pre1-upgrade.ts'
 import type { Tables } from './schema.ts'
-import { areBefore1, migrateFromBefore1, stepsBefore1 } from './takeover.ts'
 
-type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
+type ShopMigration = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
 
 /** In order, and never changed once released: a change is a new migration at the end, with its import above. */
-const steps: Record<string, Step> = {
+const migrationsByName: Record<string, ShopMigration> = {
   '100-shop': shop,
   '102-product-slugs': productSlugs,
   '103-order-events': orderEvents,
@@ -43,10 +43,10 @@ const steps: Record<string, Step> = {
 }
 
 /** The names of the migrations, in order. */
-export const stepNames = Object.keys(steps)
+export const allMigrationNames = Object.keys(migrationsByName)
 
 /** The number of Kysely's own lock, which versions before 1.0 take, too: the two wait for each other. */
-const lockId = 3_853_314_791_062_309_107n
+const migrationLockId = 3_853_314_791_062_309_107n
 
 /**
  * Migrates the database to the current schema, or only up to the migration `last`. Safe to call at every start and from two
@@ -55,28 +55,33 @@ const lockId = 3_853_314_791_062_309_107n
  * @throws the first failing migration's error, or OperatorError for a database that this program cannot use; then nothing
  *   has changed
  */
-export async function migrate(database: Database, last?: string): Promise<string[]> {
+export async function migrate(database: Database, lastName?: string): Promise<string[]> {
   const { engine } = database
   const migrations = Object.fromEntries(
-    Object.entries(steps).map(([name, step]): [string, Migration] => [name, { up: (db) => step.up(db, engine) }]),
+    Object.entries(migrationsByName).map(([name, migration]): [string, Migration] => [
+      name,
+      { up: (db) => migration.up(db, engine) },
+    ]),
   )
   return database.db.transaction().execute(async (tx) => {
     // Ends with the transaction. Of SQLite's, which write from their beginning, there is only one at a time.
-    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(lockId)})`.execute(tx)
-    const completed = await stepsTaken(tx)
-    assertUsable(completed)
-    if (!last && stepNames.every((name) => completed.includes(name))) return []
-    const first = areBefore1(completed) ? [await migrateFromBefore1(tx as unknown as Kysely<unknown>, engine)] : []
+    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(migrationLockId)})`.execute(tx)
+    const completedNames = await listCompletedMigrations(tx)
+    assertKnownMigrations(completedNames)
+    if (!lastName && allMigrationNames.every((name) => completedNames.includes(name))) return []
+    const takenOverNames = isLastPre1Schema(completedNames)
+      ? [await migrateFromPre1(tx as unknown as Kysely<unknown>, engine)]
+      : []
     const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => migrations } })
-    const { error, results = [] } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
+    const { error, results = [] } = await (lastName ? migrator.migrateTo(lastName) : migrator.migrateToLatest())
     if (error) throw error
-    return [...first, ...results.map((result) => result.migrationName)]
+    return [...takenOverNames, ...results.map((result) => result.migrationName)]
   })
 }
 
 /** The names of the migrations already run; none in an empty database. */
-export async function stepsTaken(db: Kysely<Tables>): Promise<string[]> {
-  if (!(await tableNames(db)).has(DEFAULT_MIGRATION_TABLE)) return []
+export async function listCompletedMigrations(db: Kysely<Tables>): Promise<string[]> {
+  if (!(await listTableNames(db)).has(DEFAULT_MIGRATION_TABLE)) return []
   // Whole rows, which the index of the names would not need: a damaged database is told before anything happens.
   const { rows } = await sql<{
     name: string
@@ -85,23 +90,23 @@ export async function stepsTaken(db: Kysely<Tables>): Promise<string[]> {
 }
 
 /** The migrations of today that come to the same as these, of a database or a backup. */
-export function asOfToday(completed: string[]): string[] {
-  return areBefore1(completed) ? ['100-shop'] : completed
+export function toCurrentMigrations(completedNames: string[]): string[] {
+  return isLastPre1Schema(completedNames) ? ['100-shop'] : completedNames
 }
 
 /** @throws OperatorError unless this program can use a database after these migrations */
-export function assertUsable(completed: string[]): void {
-  const unknownStep = asOfToday(completed).filter((name) => !Object.hasOwn(steps, name))
-  const [newest] = unknownStep.slice(-1)
-  if (newest === undefined) return
+export function assertKnownMigrations(completedNames: string[]): void {
+  const unknownNames = toCurrentMigrations(completedNames).filter((name) => !Object.hasOwn(migrationsByName, name))
+  const [newestName] = unknownNames.slice(-1)
+  if (newestName === undefined) return
   throw new OperatorError(
-    isBefore1(newest)
-      ? `The database is of a version that this program does not take over (its last migration is ${newest}, not ${stepsBefore1.at(-1)}): start it with the last version before 1.0 and then with this one, or restore a backup of that version into an empty one.`
-      : `The database is newer than this program (it has ${newest}): update the program.`,
+    isPre1Migration(newestName)
+      ? `The database is of a version that this program does not take over (its last migration is ${newestName}, not ${pre1MigrationNames.at(-1)}): start it with the last version before 1.0 and then with this one, or restore a backup of that version into an empty one.`
+      : `The database is newer than this program (it has ${newestName}): update the program.`,
   )
 }
 
 /** Whether a migration is of a time before 1.0, released or not. */
-export function isBefore1(name: string): boolean {
+export function isPre1Migration(name: string): boolean {
   return name < '100'
 }

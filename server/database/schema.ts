@@ -157,15 +157,15 @@ interface OfferTable {
   price_cents: number
   stock: number
   /** This and the following columns are maintained by triggers, so that a listing in any order reads one index. */
-  out_of_stock: Maintained<Bit>
-  category_id: Maintained
-  subcategory_id: Maintained
-  kind: Maintained<ProductKind>
-  requires_prescription: Maintained<Bit>
-  units_sold: Maintained
+  out_of_stock: TriggerMaintained<Bit>
+  category_id: TriggerMaintained
+  subcategory_id: TriggerMaintained
+  kind: TriggerMaintained<ProductKind>
+  requires_prescription: TriggerMaintained<Bit>
+  units_sold: TriggerMaintained
   /** After the product's own discount, and the percentage its badge shows (0 without one). */
-  effective_price_cents: Maintained
-  discount_percent: Maintained
+  effective_price_cents: TriggerMaintained
+  discount_percent: TriggerMaintained
 }
 
 /** Price and stock of a withdrawn product, for its return; it has no row in `offer`, so no page shows it. */
@@ -190,7 +190,7 @@ interface PromotionTable {
   own_discount_value: ColumnType<number | null, number | null | undefined, number | null>
 }
 
-type Maintained<Value = number> = ColumnType<Value, never, never>
+type TriggerMaintained<Value = number> = ColumnType<Value, never, never>
 
 /** Every word of the catalogue, for correcting misspelt ones. */
 interface SearchWordTable {
@@ -345,11 +345,11 @@ interface SessionTable {
   /** Browser and system in words, such as "Chrome · Android". */
   device: ColumnType<string, string | undefined, string>
   /** Null for a visitor's, and for one from before it was noted. */
-  signed_in_by: Optional<SignInWay>
+  signed_in_by: Optional<SignInMethod>
 }
 
 /** By what somebody signed in. */
-export type SignInWay = 'password' | 'code' | 'passkey'
+export type SignInMethod = 'password' | 'code' | 'passkey'
 
 /** A device on which a customer has signed in; only the SHA-256 of its token is kept. A device may know several customers. */
 interface KnownDeviceTable {
@@ -453,7 +453,7 @@ interface GainAddressTable {
   state: string
 }
 
-export type EntryKind =
+export type LedgerEntryKind =
   | 'cashback'
   | 'cashback_returned'
   | 'credit'
@@ -469,7 +469,7 @@ interface LedgerEntryTable {
   /** Null: the customer's own wallet. */
   gain_id: number | null
   order_id: number | null
-  kind: EntryKind
+  kind: LedgerEntryKind
   amount_cents: number
   entered_at: Instant
 }
@@ -1132,7 +1132,7 @@ interface WebhookTable {
 }
 
 /** Why a message did not arrive, other than by the status of its answer. */
-export type DeliveryFault = 'address' | 'unknown_host' | 'timeout' | 'certificate' | 'connection' | 'secret'
+export type WebhookDeliveryFault = 'address' | 'unknown_host' | 'timeout' | 'certificate' | 'connection' | 'secret'
 
 /** A message to a webhook, written in the transaction of the event it tells. */
 interface WebhookDeliveryTable {
@@ -1152,7 +1152,11 @@ interface WebhookDeliveryTable {
   given_up_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
   /** The status of the last answer; null where there was none. */
   last_status: ColumnType<number | null, number | null | undefined, number | null>
-  last_error: ColumnType<DeliveryFault | null, DeliveryFault | null | undefined, DeliveryFault | null>
+  last_error: ColumnType<
+    WebhookDeliveryFault | null,
+    WebhookDeliveryFault | null | undefined,
+    WebhookDeliveryFault | null
+  >
   last_attempt_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
 }
 

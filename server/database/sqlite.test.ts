@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { sqliteDialect } from './sqlite.ts'
+import { createSqliteDialect } from './sqlite.ts'
 
 interface Tables {
   box: { id: number; shelf: number; place: number }
@@ -11,7 +11,7 @@ interface Tables {
 }
 
 test('a statement is planned once, whatever is bound to it', async () => {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(':memory:') })
+  const db = new Kysely<Tables>({ dialect: createSqliteDialect(':memory:') })
   onTestFinished(() => db.destroy())
   await sql`create table box (id integer primary key, shelf integer, place integer)`.execute(db)
   await sql`create table label (box integer, text text)`.execute(db)
@@ -45,7 +45,7 @@ test('a database’s files, and the folder made for them, are for their owner al
   const all = ['', '-shm', '-wal'].map((end) => [`balcao.db${end}`, '600'])
 
   const open = async () => {
-    const db = new Kysely<Tables>({ dialect: sqliteDialect(join(folder, 'balcao.db')) })
+    const db = new Kysely<Tables>({ dialect: createSqliteDialect(join(folder, 'balcao.db')) })
     onTestFinished(() => db.destroy())
     await sql`create table if not exists box (id integer primary key)`.execute(db)
   }

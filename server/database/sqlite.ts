@@ -14,10 +14,10 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
-import { errorCode } from './failures.ts'
+import { errorCodeOf } from './database-errors.ts'
 
-export function sqliteDialect(file: string, onError: (error: unknown) => void = () => {}): Dialect {
-  makePrivate(file)
+export function createSqliteDialect(file: string, onError: (error: unknown) => void = () => {}): Dialect {
+  createPrivateFile(file)
   const sqlite = openFile(file)
   return {
     createAdapter: () => new SharedSqliteAdapter(),
@@ -54,34 +54,34 @@ function openFile(file: string): BetterSqlite.Database {
  * For its owner only: the file holds customers' orders, and prescriptions. SQLite gives the files that it makes beside it the
  * same mode; those of an older version may be there already.
  */
-function makePrivate(file: string): void {
+function createPrivateFile(file: string): void {
   if (file === ':memory:') return
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   closeSync(openSync(file, 'a', 0o600))
-  for (const end of ['', '-wal', '-shm', '-journal']) hideFromOthers(file + end)
+  for (const suffix of ['', '-wal', '-shm', '-journal']) restrictToOwner(file + suffix)
 }
 
-function hideFromOthers(path: string): void {
+function restrictToOwner(path: string): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
   if ((mode & 0o077) === 0) return
   try {
     chmodSync(path, 0o600)
   } catch (error) {
     // Another process has closed the database meanwhile, and SQLite deleted its log.
-    if (errorCode(error) !== 'ENOENT') throw error
+    if (errorCodeOf(error) !== 'ENOENT') throw error
   }
 }
 
 /** The page queries are few and the same each time: compiling them once saves most of a query's cost. */
 function withPreparedStatements(sqlite: BetterSqlite.Database): SqliteDatabase {
-  const prepared = new Map<string, BetterSqlite.Statement>()
+  const statementCache = new Map<string, BetterSqlite.Statement>()
   return {
     prepare(sql) {
-      let statement = prepared.get(sql)
+      let statement = statementCache.get(sql)
       if (!statement) {
-        if (prepared.size >= 500) prepared.clear()
+        if (statementCache.size >= 500) statementCache.clear()
         statement = sqlite.prepare(sql)
-        prepared.set(sql, statement)
+        statementCache.set(sql, statement)
       }
       return statement as unknown as ReturnType<SqliteDatabase['prepare']>
     },
@@ -102,7 +102,7 @@ class PlanOnceCompiler extends SqliteQueryCompiler {
 
 /** How long a write waits for another process's transaction, such as an import, before it fails. */
 const maxWaitMs = 20_000
-const betweenTriesMs = 10
+const retryDelayMs = 10
 
 /**
  * One connection, which queries and transactions use in turn. A write that finds the file locked by another process gives up
@@ -111,7 +111,7 @@ const betweenTriesMs = 10
 class SharedSqliteDriver extends SqliteDriver {
   readonly #sqlite: BetterSqlite.Database
   readonly #onError: (error: unknown) => void
-  readonly #turn = createTurns()
+  readonly #lock = createMutex()
 
   constructor(sqlite: BetterSqlite.Database, onError: (error: unknown) => void) {
     super({ database: withPreparedStatements(sqlite) })
@@ -120,7 +120,7 @@ class SharedSqliteDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#turn.take()
+    await this.#lock.acquire()
     const connection = await super.acquireConnection()
     return {
       executeQuery: <Row>(query: CompiledQuery) => this.#execute<Row>(connection, query),
@@ -129,7 +129,7 @@ class SharedSqliteDriver extends SqliteDriver {
   }
 
   override async releaseConnection(): Promise<void> {
-    this.#turn.give()
+    this.#lock.release()
   }
 
   /** Takes the write lock at once: a transaction that reads first and then writes could otherwise fail halfway. */
@@ -147,35 +147,35 @@ class SharedSqliteDriver extends SqliteDriver {
   }
 
   async #execute<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
-    const givenUp = performance.now() + maxWaitMs
+    const deadlineMs = performance.now() + maxWaitMs
     for (;;) {
       try {
         return await connection.executeQuery<Row>(query)
       } catch (error) {
         this.#onError(error)
-        const isLocked = errorCode(error).startsWith('SQLITE_BUSY') && !this.#sqlite.inTransaction
-        if (!isLocked || performance.now() > givenUp) throw error
+        const isLocked = errorCodeOf(error).startsWith('SQLITE_BUSY') && !this.#sqlite.inTransaction
+        if (!isLocked || performance.now() > deadlineMs) throw error
       }
-      this.#turn.give()
-      await pause(betweenTriesMs)
-      await this.#turn.take()
+      this.#lock.release()
+      await pause(retryDelayMs)
+      await this.#lock.acquire()
     }
   }
 }
 
 /** A first-in, first-out lock. */
-function createTurns() {
-  const queue: (() => void)[] = []
-  let isTaken = false
+function createMutex() {
+  const waiters: (() => void)[] = []
+  let isHeld = false
   return {
-    async take(): Promise<void> {
-      if (isTaken) await new Promise<void>((resolve) => queue.push(resolve))
-      isTaken = true
+    async acquire(): Promise<void> {
+      if (isHeld) await new Promise<void>((resolve) => waiters.push(resolve))
+      isHeld = true
     },
-    give(): void {
-      const next = queue.shift()
-      if (next) next()
-      else isTaken = false
+    release(): void {
+      const resolveNext = waiters.shift()
+      if (resolveNext) resolveNext()
+      else isHeld = false
     },
   }
 }

@@ -3,8 +3,8 @@ import { formatZipcode } from '../../app/texts/format.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { isShopDay } from '../platform/calendar.ts'
-import { inBatches } from '../platform/csv/batches.ts'
-import { amount, flag, line, wholeNumber } from '../platform/csv/cells.ts'
+import { splitIntoBatches } from '../platform/csv/batches.ts'
+import { amountSchema, flagSchema, singleLineSchema, wholeNumberSchema } from '../platform/csv/cells.ts'
 import {
   checkRows,
   createFaultList,
@@ -20,26 +20,27 @@ const timeOfDay = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 07:00')
 
 /** "01000-000-01599-999", several joined by `|`; empty for a branch that delivers nowhere. */
-const zipcodes = z
+const zipcodeRangesSchema = z
   .string()
   .trim()
   .transform((text, { addIssue }) =>
     (text === '' ? [] : text.split('|')).flatMap((range) => {
       const [, first, last] = /^(\d{5}-?\d{3})[-–](\d{5}-?\d{3})$/.exec(range.replace(/\s/g, '')) ?? []
-      const [from, to] = [first, last].map((code) => Number(code?.replace('-', '')))
-      if (from !== undefined && to !== undefined && from <= to) return [{ first: from, last: to }]
+      const [firstCode, lastCode] = [first, last].map((code) => Number(code?.replace('-', '')))
+      if (firstCode !== undefined && lastCode !== undefined && firstCode <= lastCode)
+        return [{ first: firstCode, last: lastCode }]
       addIssue({ code: 'custom', message: 'must be postal codes from and to, such as 01000-000-01599-999' })
       return []
     }),
   )
 
-const optionalText = (max: number) =>
+const optionalText = (maxLength: number) =>
   z
     .string()
     .trim()
-    .max(max, `must have at most ${max} characters`)
+    .max(maxLength, `must have at most ${maxLength} characters`)
     .transform((text) => text || null)
-const digits = (count: number, example: string) =>
+const optionalDigits = (count: number, example: string) =>
   z
     .string()
     .transform((text) => text.replace(/\D/g, ''))
@@ -49,23 +50,27 @@ const digits = (count: number, example: string) =>
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
 /** "mon-fri 08:00-10:00 x20 -30": weekdays, hours, orders, and minutes before the start until which it may be chosen; several joined by `|`. */
-const windows = z
+const deliveryWindowsSchema = z
   .string()
   .trim()
   .transform((text, { addIssue }) =>
-    (text === '' ? [] : text.split('|')).flatMap((part) => {
+    (text === '' ? [] : text.split('|')).flatMap((windowText) => {
       const match = /^([a-z]{3})(?:-([a-z]{3}))? (\d\d:\d\d)-(\d\d:\d\d) x(\d{1,4})(?: -(\d{1,4}))?$/.exec(
-        part.trim().toLowerCase(),
+        windowText.trim().toLowerCase(),
       )
-      const [, first = '', last = first, start = '', end = '', capacity, before] = match ?? []
-      const [from, to] = [first, last].map((day) => weekdays.indexOf(day)) as [number, number]
-      if (from >= 0 && to >= from && isTime(start) && isTime(end) && start < end)
-        return Array.from({ length: to - from + 1 }, (_, index) => ({
-          weekday: from + index,
+      const [, firstWeekday = '', lastWeekday = firstWeekday, start = '', end = '', capacity, lastOrderMinutes] =
+        match ?? []
+      const [firstIndex, lastIndex] = [firstWeekday, lastWeekday].map((day) => weekdays.indexOf(day)) as [
+        number,
+        number,
+      ]
+      if (firstIndex >= 0 && lastIndex >= firstIndex && isTime(start) && isTime(end) && start < end)
+        return Array.from({ length: lastIndex - firstIndex + 1 }, (_, index) => ({
+          weekday: firstIndex + index,
           start_time: start,
           end_time: end,
           capacity: Number(capacity),
-          last_order_minutes: Number(before ?? 30),
+          last_order_minutes: Number(lastOrderMinutes ?? 30),
         }))
       addIssue({ code: 'custom', message: 'must be windows such as mon-fri 08:00-10:00 x20 -30, joined by |' })
       return []
@@ -73,13 +78,13 @@ const windows = z
   )
 
 /** "2026-12-25 closed|2026-12-24 07:00-14:00" */
-const specialDays = z
+const specialDaysSchema = z
   .string()
   .trim()
   .transform((text, { addIssue }) =>
     Object.fromEntries(
-      (text === '' ? [] : text.split('|')).map((part) => {
-        const [day = '', hours = ''] = part.trim().split(' ')
+      (text === '' ? [] : text.split('|')).map((dayText) => {
+        const [day = '', hours = ''] = dayText.trim().split(' ')
         const times = hours.split('-')
         if (isShopDay(day) && hours === 'closed') return [day, null]
         if (isShopDay(day) && times.length === 2 && times.every(isTime)) return [day, times]
@@ -97,33 +102,33 @@ function isTime(text: string): boolean {
 }
 
 /** Cents; empty for none. */
-const optionalAmount = z.union([z.literal('').transform(() => null), amount])
+const optionalAmount = z.union([z.literal('').transform(() => null), amountSchema])
 
 /** What the back office may change, too, each as a file has it. */
-export const branchSettings = {
-  delivery_fee: amount,
+export const branchSettingSchemas = {
+  delivery_fee: amountSchema,
   free_delivery_from: optionalAmount,
-  pickup_minutes: z.union([z.literal('').transform(() => null), wholeNumber(1, 10_080)]),
-  delivery_windows: windows,
-  special_days: specialDays,
+  pickup_minutes: z.union([z.literal('').transform(() => null), wholeNumberSchema(1, 10_080)]),
+  delivery_windows: deliveryWindowsSchema,
+  special_days: specialDaysSchema,
 }
 
 /** May be missing from a file: then they stay as they are. */
-const added = {
-  delivery_fee: branchSettings.delivery_fee.optional(),
-  free_delivery_from: branchSettings.free_delivery_from.optional(),
-  delivery_windows: branchSettings.delivery_windows.optional(),
-  pickup_minutes: branchSettings.pickup_minutes.optional(),
-  pickup_days: wholeNumber(1, 30).optional(),
-  special_days: branchSettings.special_days.optional(),
-  zipcode: digits(8, '01310-100').optional(),
+const optionalFields = {
+  delivery_fee: branchSettingSchemas.delivery_fee.optional(),
+  free_delivery_from: branchSettingSchemas.free_delivery_from.optional(),
+  delivery_windows: branchSettingSchemas.delivery_windows.optional(),
+  pickup_minutes: branchSettingSchemas.pickup_minutes.optional(),
+  pickup_days: wholeNumberSchema(1, 30).optional(),
+  special_days: branchSettingSchemas.special_days.optional(),
+  zipcode: optionalDigits(8, '01310-100').optional(),
   street: optionalText(120).optional(),
   number: optionalText(20).optional(),
   neighborhood: optionalText(80).optional(),
   city: optionalText(80).optional(),
   state: optionalText(2).optional(),
   phone: optionalText(30).optional(),
-  cnpj: digits(14, '00.000.000/0001-91').optional(),
+  cnpj: optionalDigits(14, '00.000.000/0001-91').optional(),
   licence: optionalText(80).optional(),
   afe: optionalText(80).optional(),
   pharmacist_name: optionalText(80).optional(),
@@ -131,26 +136,26 @@ const added = {
 }
 
 const BranchRow = z.object({
-  id: wholeNumber(1, 9999),
-  name: line(80),
-  zipcodes,
+  id: wholeNumberSchema(1, 9999),
+  name: singleLineSchema(80),
+  zipcodes: zipcodeRangesSchema,
   open_time: timeOfDay,
   close_time: timeOfDay,
   whatsapp: z
     .string()
     .trim()
     .regex(/^55\d{10,11}$/, 'must be 55, area code and number in digits, such as 5511999990000'),
-  shipping_estimate: wholeNumber(1, 10_080),
-  shipping_later: flag,
-  ...added,
+  shipping_estimate: wholeNumberSchema(1, 10_080),
+  shipping_later: flagSchema,
+  ...optionalFields,
 })
-const optionalColumns = Object.keys(added)
+const optionalColumns = Object.keys(optionalFields)
 export const branchColumns: Columns = {
   required: Object.keys(BranchRow.shape).filter((column) => !optionalColumns.includes(column)),
   optional: optionalColumns,
 }
 
-interface Range {
+interface ZipcodeRange {
   branchId: number
   first: number
   last: number
@@ -160,75 +165,81 @@ interface Range {
 export async function importBranches({ transact }: Database, file: ImportFile): Promise<ImportResult> {
   const faults = createFaultList()
   const rows = await checkRows(file, BranchRow, faults)
-  const lines = addRepeatedFaults(rows, faults)
+  const lineByBranchId = addRepeatedFaults(rows, faults)
   return transact(async (tx) => {
     const existingBranches = await tx.selectFrom('branch').selectAll().execute()
     const ranges = await tx.selectFrom('branch_zipcodes').selectAll().orderBy('first_zipcode').execute()
-    const unchangedRanges = ranges.filter(({ branch_id }) => !lines.has(branch_id)).map(rangeOf)
+    const unchangedRanges = ranges.filter(({ branch_id }) => !lineByBranchId.has(branch_id)).map(toRange)
     const importedRanges = rows.flatMap(({ row }) => row.zipcodes.map((range) => ({ branchId: row.id, ...range })))
-    addOverlapFaults([...unchangedRanges, ...importedRanges], lines, faults)
-    if (faults.count > 0) return faults.result()
+    addOverlapFaults([...unchangedRanges, ...importedRanges], lineByBranchId, faults)
+    if (faults.count > 0) return faults.toResult()
 
     const slots = await tx.selectFrom('delivery_slot').selectAll().execute()
     const changes = rows.flatMap(({ row }) => {
-      const before = existingBranches.find(({ id }) => id === row.id)
-      const branch = toBranch(row, before)
-      const served = ranges.filter(({ branch_id }) => branch_id === branch.id).map(rangeOf)
+      const existingBranch = existingBranches.find(({ id }) => id === row.id)
+      const branch = toBranch(row, existingBranch)
+      const servedRanges = ranges.filter(({ branch_id }) => branch_id === branch.id).map(toRange)
       const isUnchanged =
-        before &&
-        isSame(branch, before) &&
-        isServed(branch.id, row.zipcodes, served) &&
+        existingBranch &&
+        isSameBranch(branch, existingBranch) &&
+        servesExactly(branch.id, row.zipcodes, servedRanges) &&
         hasSlots(
           slots.filter(({ branch_id }) => branch_id === branch.id),
           row.delivery_windows,
         )
-      return isUnchanged ? [] : [{ branch, isNew: !before }]
+      return isUnchanged ? [] : [{ branch, isNew: !existingBranch }]
     })
     const branches = changes.map(({ branch }) => branch)
-    for (const batch of inBatches(branches)) await writeBranches(tx, batch)
+    for (const batch of splitIntoBatches(branches)) await upsertBranches(tx, batch)
     // All old ranges are deleted before new ones are inserted, since a file may swap them between branches.
-    for (const ids of inBatches([...lines.keys()])) {
+    for (const ids of splitIntoBatches([...lineByBranchId.keys()])) {
       await tx.deleteFrom('branch_zipcodes').where('branch_id', 'in', ids).execute()
     }
-    const served = importedRanges.map(({ branchId, first, last }) => ({
+    const zipcodeRows = importedRanges.map(({ branchId, first, last }) => ({
       branch_id: branchId,
       first_zipcode: first,
       last_zipcode: last,
     }))
-    for (const batch of inBatches(served)) await tx.insertInto('branch_zipcodes').values(batch).execute()
-    for (const { row } of rows) if (row.delivery_windows) await writeSlots(tx, row.id, row.delivery_windows)
-    const added = changes.filter(({ isNew }) => isNew).length
-    return { read: rows.length, changed: changes.length - added, added, withdrawn: 0 }
+    for (const batch of splitIntoBatches(zipcodeRows)) await tx.insertInto('branch_zipcodes').values(batch).execute()
+    for (const { row } of rows) if (row.delivery_windows) await saveSlots(tx, row.id, row.delivery_windows)
+    const addedCount = changes.filter(({ isNew }) => isNew).length
+    return { read: rows.length, changed: changes.length - addedCount, added: addedCount, withdrawn: 0 }
   })
 }
 
 /** @returns the line of each branch */
 function addRepeatedFaults(rows: { line: number; row: { id: number } }[], faults: FaultList): Map<number, number> {
-  const lines = new Map<number, number>()
+  const lineByBranchId = new Map<number, number>()
   for (const { line, row } of rows) {
-    const first = lines.get(row.id)
-    if (first === undefined) lines.set(row.id, line)
-    else faults.add({ line, column: 'id', reason: `"${row.id}" is in line ${first} too` })
+    const firstLine = lineByBranchId.get(row.id)
+    if (firstLine === undefined) lineByBranchId.set(row.id, line)
+    else faults.add({ line, column: 'id', reason: `"${row.id}" is in line ${firstLine} too` })
   }
-  return lines
+  return lineByBranchId
 }
 
 /** Whether a branch serves these postal codes already, and no others. */
-function isServed(branchId: number, zipcodes: Omit<Range, 'branchId'>[], served: Range[]): boolean {
+function servesExactly(
+  branchId: number,
+  zipcodes: Omit<ZipcodeRange, 'branchId'>[],
+  servedRanges: ZipcodeRange[],
+): boolean {
   const ranges = zipcodes.map((range) => ({ branchId, ...range })).sort((a, b) => a.first - b.first)
-  return JSON.stringify(ranges) === JSON.stringify(served)
+  return JSON.stringify(ranges) === JSON.stringify(servedRanges)
 }
 
 /** Each postal code belongs to one branch at most. */
-function addOverlapFaults(ranges: Range[], lines: Map<number, number>, faults: FaultList): void {
-  let widest: Range | undefined
+function addOverlapFaults(ranges: ZipcodeRange[], lineByBranchId: Map<number, number>, faults: FaultList): void {
+  let widestRange: ZipcodeRange | undefined
   for (const range of ranges.sort((a, b) => a.first - b.first)) {
-    if (widest && range.first <= widest.last) {
-      const [here, current] = lines.has(range.branchId) ? [range, widest] : [widest, range]
-      const reason = `${rangeText(here)} overlaps ${rangeText(current)} of branch ${current.branchId}`
-      faults.add({ line: lines.get(here.branchId) ?? 1, column: 'zipcodes', reason })
+    if (widestRange && range.first <= widestRange.last) {
+      const [importedRange, otherRange] = lineByBranchId.has(range.branchId)
+        ? [range, widestRange]
+        : [widestRange, range]
+      const reason = `${formatRange(importedRange)} overlaps ${formatRange(otherRange)} of branch ${otherRange.branchId}`
+      faults.add({ line: lineByBranchId.get(importedRange.branchId) ?? 1, column: 'zipcodes', reason })
     }
-    if (!widest || range.last > widest.last) widest = range
+    if (!widestRange || range.last > widestRange.last) widestRange = range
   }
 }
 
@@ -236,7 +247,7 @@ function addOverlapFaults(ranges: Range[], lines: Map<number, number>, faults: F
 type ImportedBranch = Omit<Row<'branch'>, 'notice' | 'notice_until'>
 
 /** What a branch has of the columns that a file may leave out. */
-const defaults = {
+const branchDefaults = {
   delivery_fee_cents: 0,
   free_delivery_from_cents: null,
   pickup_minutes: null,
@@ -247,8 +258,8 @@ const defaults = {
 }
 
 /** What the file leaves out stays as it was. */
-function toBranch(row: z.output<typeof BranchRow>, before: Row<'branch'> | undefined): ImportedBranch {
-  const { notice, notice_until, ...kept } = before ?? ({} as Partial<Row<'branch'>>)
+function toBranch(row: z.output<typeof BranchRow>, existingBranch: Row<'branch'> | undefined): ImportedBranch {
+  const { notice, notice_until, ...existingValues } = existingBranch ?? ({} as Partial<Row<'branch'>>)
   const { zipcodes, shipping_estimate, delivery_fee, free_delivery_from, delivery_windows, special_days, ...rest } = row
   const values = {
     ...rest,
@@ -257,10 +268,15 @@ function toBranch(row: z.output<typeof BranchRow>, before: Row<'branch'> | undef
     special_days: special_days && JSON.stringify(special_days),
   }
   const definedValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-  return { ...defaults, ...kept, ...definedValues, shipping_estimate_minutes: shipping_estimate } as ImportedBranch
+  return {
+    ...branchDefaults,
+    ...existingValues,
+    ...definedValues,
+    shipping_estimate_minutes: shipping_estimate,
+  } as ImportedBranch
 }
 
-async function writeBranches(tx: Transaction, branches: ImportedBranch[]): Promise<void> {
+async function upsertBranches(tx: Transaction, branches: ImportedBranch[]): Promise<void> {
   const columns = Object.keys(branches[0] ?? {}).filter((column) => column !== 'id') as (keyof ImportedBranch)[]
   await tx
     .insertInto('branch')
@@ -275,51 +291,53 @@ async function writeBranches(tx: Transaction, branches: ImportedBranch[]): Promi
 
 type NewSlot = Omit<Row<'delivery_slot'>, 'id' | 'branch_id'>
 
-const slotKey = ({ weekday, start_time, end_time }: NewSlot) => `${weekday} ${start_time} ${end_time}`
+const toSlotKey = ({ weekday, start_time, end_time }: NewSlot) => `${weekday} ${start_time} ${end_time}`
 
 function hasSlots(existingSlots: Row<'delivery_slot'>[], newSlots: NewSlot[] | undefined): boolean {
   if (!newSlots) return true
-  const text = (slots: NewSlot[]) =>
+  const serialize = (slots: NewSlot[]) =>
     slots
-      .map((slot) => `${slotKey(slot)} ${slot.capacity} ${slot.last_order_minutes}`)
+      .map((slot) => `${toSlotKey(slot)} ${slot.capacity} ${slot.last_order_minutes}`)
       .sort()
       .join()
-  return text(existingSlots) === text(newSlots)
+  return serialize(existingSlots) === serialize(newSlots)
 }
 
 /** A branch's windows as a file has them: days in a row that have the same stand together. */
-export function writtenWindows(slots: Row<'delivery_slot'>[]): string {
-  const byHours = new Map<string, number[]>()
+export function formatWindows(slots: Row<'delivery_slot'>[]): string {
+  const weekdaysByHours = new Map<string, number[]>()
   for (const slot of slots.sort((a, b) => a.start_time.localeCompare(b.start_time) || a.weekday - b.weekday)) {
     const hours = `${slot.start_time}-${slot.end_time} x${slot.capacity} -${slot.last_order_minutes}`
-    byHours.set(hours, [...(byHours.get(hours) ?? []), slot.weekday])
+    weekdaysByHours.set(hours, [...(weekdaysByHours.get(hours) ?? []), slot.weekday])
   }
-  return [...byHours].flatMap(([hours, days]) => inRows(days).map((row) => `${row} ${hours}`)).join(' | ')
+  return [...weekdaysByHours]
+    .flatMap(([hours, days]) => formatWeekdayRanges(days).map((row) => `${row} ${hours}`))
+    .join(' | ')
 }
 
 /** `[1, 2, 3, 6]` as `mon-wed` and `sat`. */
-function inRows(days: number[]): string[] {
-  const rows: number[][] = []
+function formatWeekdayRanges(days: number[]): string[] {
+  const runs: number[][] = []
   for (const day of days) {
-    const row = rows.at(-1)
-    if (row && row.at(-1) === day - 1) row.push(day)
-    else rows.push([day])
+    const currentRun = runs.at(-1)
+    if (currentRun && currentRun.at(-1) === day - 1) currentRun.push(day)
+    else runs.push([day])
   }
-  return rows.map((row) => [...new Set([row[0] ?? 0, row.at(-1) ?? 0])].map((day) => weekdays[day]).join('-'))
+  return runs.map((run) => [...new Set([run[0] ?? 0, run.at(-1) ?? 0])].map((day) => weekdays[day]).join('-'))
 }
 
 /** Its days with other hours as a file has them. */
-export function writtenDays(days: Record<string, [string, string] | null>): string {
+export function formatSpecialDays(days: Record<string, [string, string] | null>): string {
   return Object.entries(days)
     .map(([day, hours]) => `${day} ${hours ? hours.join('-') : 'closed'}`)
     .join(' | ')
 }
 
 /** A slot of the same hours keeps its id, and with it the places that are taken in its windows. */
-export async function writeSlots(tx: Transaction, branchId: number, slots: NewSlot[]): Promise<void> {
-  const present = await tx.selectFrom('delivery_slot').selectAll().where('branch_id', '=', branchId).execute()
-  const slotsByKey = new Map(slots.map((slot) => [slotKey(slot), slot]))
-  const obsoleteIds = present.filter((slot) => !slotsByKey.has(slotKey(slot))).map(({ id }) => id)
+export async function saveSlots(tx: Transaction, branchId: number, slots: NewSlot[]): Promise<void> {
+  const existingSlots = await tx.selectFrom('delivery_slot').selectAll().where('branch_id', '=', branchId).execute()
+  const slotsByKey = new Map(slots.map((slot) => [toSlotKey(slot), slot]))
+  const obsoleteIds = existingSlots.filter((slot) => !slotsByKey.has(toSlotKey(slot))).map(({ id }) => id)
   if (obsoleteIds.length > 0) await tx.deleteFrom('delivery_slot').where('id', 'in', obsoleteIds).execute()
   if (slotsByKey.size === 0) return
   await tx
@@ -334,14 +352,14 @@ export async function writeSlots(tx: Transaction, branchId: number, slots: NewSl
     .execute()
 }
 
-function isSame(branch: ImportedBranch, before: Row<'branch'>): boolean {
-  return (Object.keys(branch) as (keyof ImportedBranch)[]).every((column) => branch[column] === before[column])
+function isSameBranch(branch: ImportedBranch, existingBranch: Row<'branch'>): boolean {
+  return (Object.keys(branch) as (keyof ImportedBranch)[]).every((column) => branch[column] === existingBranch[column])
 }
 
-function rangeOf({ branch_id, first_zipcode, last_zipcode }: Row<'branch_zipcodes'>): Range {
+function toRange({ branch_id, first_zipcode, last_zipcode }: Row<'branch_zipcodes'>): ZipcodeRange {
   return { branchId: branch_id, first: first_zipcode, last: last_zipcode }
 }
 
-function rangeText({ first, last }: Range): string {
+function formatRange({ first, last }: ZipcodeRange): string {
   return [first, last].map((code) => formatZipcode(String(code).padStart(8, '0'))).join('-')
 }

@@ -1,8 +1,8 @@
-import { moneyInField } from '../../app/texts/money.ts'
-import type { Database, InTransaction } from '../database/connection.ts'
+import { formatMoneyInput } from '../../app/texts/money.ts'
+import type { Database, TransactionHook } from '../database/connection.ts'
 import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import type { Branch } from './branch.ts'
-import { branchSettings, writeSlots, writtenDays, writtenWindows } from './branch-import.ts'
+import { branchSettingSchemas, formatSpecialDays, formatWindows, saveSlots } from './branch-import.ts'
 
 /** What of a branch the back office changes, as it is typed: amounts in reais, windows and days as in the file of branches. */
 export interface BranchSettingsInput {
@@ -13,15 +13,15 @@ export interface BranchSettingsInput {
   specialDays: string
 }
 
-type Parsed = { [Key in keyof typeof branchSettings]: (typeof branchSettings)[Key]['_output'] }
+type ParsedSettings = { [Key in keyof typeof branchSettingSchemas]: (typeof branchSettingSchemas)[Key]['_output'] }
 
-const refusals = {
+const errorCodes = {
   delivery_fee: 'branch.fee',
   free_delivery_from: 'branch.fee',
   pickup_minutes: 'branch.pickup',
   delivery_windows: 'branch.windows',
   special_days: 'branch.days',
-} satisfies Record<keyof typeof branchSettings, ShopErrorCode>
+} satisfies Record<keyof typeof branchSettingSchemas, ShopErrorCode>
 
 export function createBranchSettings({ db, transact }: Database) {
   return { listSettings, changeSettings }
@@ -32,23 +32,27 @@ export function createBranchSettings({ db, transact }: Database) {
     return branches.map((branch) => ({
       branch,
       settings: {
-        fee: moneyInField(branch.deliveryFeeCents),
-        freeFrom: moneyInField(branch.freeDeliveryFromCents),
+        fee: formatMoneyInput(branch.deliveryFeeCents),
+        freeFrom: formatMoneyInput(branch.freeDeliveryFromCents),
         pickupMinutes: String(branch.pickupMinutes ?? ''),
-        windows: writtenWindows(slots.filter(({ branch_id }) => branch_id === branch.id)),
-        specialDays: writtenDays(branch.specialDays),
+        windows: formatWindows(slots.filter(({ branch_id }) => branch_id === branch.id)),
+        specialDays: formatSpecialDays(branch.specialDays),
       },
     }))
   }
 
   /** @throws ShopError "branch.fee", "branch.pickup", "branch.windows", "branch.days" */
-  async function changeSettings(branchId: number, texts: BranchSettingsInput, alsoWrite: InTransaction): Promise<void> {
-    const { delivery_windows, special_days, ...values } = parse({
-      delivery_fee: texts.fee,
-      free_delivery_from: texts.freeFrom,
-      pickup_minutes: texts.pickupMinutes,
-      delivery_windows: texts.windows,
-      special_days: texts.specialDays,
+  async function changeSettings(
+    branchId: number,
+    input: BranchSettingsInput,
+    transactionHook: TransactionHook,
+  ): Promise<void> {
+    const { delivery_windows, special_days, ...values } = parseSettings({
+      delivery_fee: input.fee,
+      free_delivery_from: input.freeFrom,
+      pickup_minutes: input.pickupMinutes,
+      delivery_windows: input.windows,
+      special_days: input.specialDays,
     })
     await transact(async (tx) => {
       await tx
@@ -61,18 +65,18 @@ export function createBranchSettings({ db, transact }: Database) {
         })
         .where('id', '=', branchId)
         .execute()
-      await writeSlots(tx, branchId, delivery_windows)
-      await alsoWrite(tx)
+      await saveSlots(tx, branchId, delivery_windows)
+      await transactionHook(tx)
     })
   }
 }
 
-function parse(texts: Record<keyof typeof branchSettings, string>): Parsed {
-  const parsed = Object.entries(branchSettings).map(([key, schema]) => {
-    const name = key as keyof typeof branchSettings
-    const result = schema.safeParse(texts[name].trim())
-    if (!result.success) throw new ShopError(refusals[name])
+function parseSettings(input: Record<keyof typeof branchSettingSchemas, string>): ParsedSettings {
+  const entries = Object.entries(branchSettingSchemas).map(([key, schema]) => {
+    const name = key as keyof typeof branchSettingSchemas
+    const result = schema.safeParse(input[name].trim())
+    if (!result.success) throw new ShopError(errorCodes[name])
     return [name, result.data]
   })
-  return Object.fromEntries(parsed) as Parsed
+  return Object.fromEntries(entries) as ParsedSettings
 }

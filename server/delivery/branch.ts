@@ -10,7 +10,7 @@ export interface Branch {
   whatsapp: string
   shippingEstimateMinutes: number
   /** Delivers by appointment, not at once. */
-  shippingLater: boolean
+  shipsByAppointment: boolean
   isOpen: boolean
   /** The opening time is still to come today; while closed, else it opens tomorrow. */
   opensToday: boolean
@@ -29,10 +29,10 @@ export interface Branch {
   address: StoreAddress | null
   phone: string | null
   /** Its own legal data (RDC 44/2009, art. 53); null: the shop's. */
-  legal: BranchLegal
+  legalData: BranchLegalData
 }
 
-export interface BranchLegal {
+export interface BranchLegalData {
   cnpj: string | null
   licence: string | null
   afe: string | null

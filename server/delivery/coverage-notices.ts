@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { letters } from '../../app/texts/mail.ts'
+import { emailTexts } from '../../app/texts/mail.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { retentionMinutes } from '../platform/retention.ts'
+import { retentionMinutesOf } from '../platform/retention.ts'
 import { parseEmail } from '../wire/values.ts'
 import { type Delivery, parseZipcode, uncoveredBranchId } from './delivery.ts'
 
@@ -15,8 +15,8 @@ interface Limit {
 }
 
 /** An e-mail goes to an address that nobody has proved to read: no stranger's mailbox is to be filled with them. */
-const byEmail: Limit = { name: 'coverage notices, email', max: 10, minutes: 60 }
-const byNetwork: Limit = { name: 'coverage notices, network', max: 30, minutes: 60 }
+const emailLimit: Limit = { name: 'coverage notices, email', max: 10, minutes: 60 }
+const networkLimit: Limit = { name: 'coverage notices, network', max: 30, minutes: 60 }
 
 /** E-mails written in one round. */
 const batchSize = 100
@@ -26,8 +26,8 @@ interface Deps {
   clock: Clock
   mail: Mail
   /** Counts attempts, and refuses too many. */
-  attempts: { take(...limits: [limit: Limit, key: string][]): Promise<unknown> }
-  delivery: Pick<Delivery, 'branchIdFor'>
+  attempts: { consume(...limits: [limit: Limit, key: string][]): Promise<unknown> }
+  delivery: Pick<Delivery, 'findBranchId'>
 }
 
 export type CoverageNotices = ReturnType<typeof createCoverageNotices>
@@ -35,17 +35,17 @@ export type CoverageNotices = ReturnType<typeof createCoverageNotices>
 /** Who wants to know when the shop delivers to a postal code. The address is kept until that one e-mail is written, or for a year. */
 export function createCoverageNotices({ database, clock, mail, attempts, delivery }: Deps) {
   const { db, transact } = database
-  return { askForNotice, listNotices, readdress, countWaiting, writeDue }
+  return { requestNotice, listNotices, changeRecipient, countWaitingByRegion, enqueueDueNotices }
 
   /**
    * Idempotent: repeating a request changes nothing.
    * @throws ShopError "email.invalid", "zipcode.invalid", "zipcode.covered", "limit.reached"
    */
-  async function askForNotice(typedEmail: string, typedZipcode: string, network: string): Promise<void> {
-    const email = parseEmail(typedEmail)
-    const zipcode = parseZipcode(typedZipcode)
-    if ((await delivery.branchIdFor(zipcode)) !== uncoveredBranchId) throw new ShopError('zipcode.covered')
-    await attempts.take([byEmail, email], [byNetwork, network])
+  async function requestNotice(emailInput: string, zipcodeInput: string, network: string): Promise<void> {
+    const email = parseEmail(emailInput)
+    const zipcode = parseZipcode(zipcodeInput)
+    if ((await delivery.findBranchId(zipcode)) !== uncoveredBranchId) throw new ShopError('zipcode.covered')
+    await attempts.consume([emailLimit, email], [networkLimit, network])
     await db
       .insertInto('coverage_notice')
       .values({ email, zipcode, asked_at: clock.now().toISOString() })
@@ -65,18 +65,18 @@ export function createCoverageNotices({ database, clock, mail, attempts, deliver
   }
 
   /** What an address waits for, another one of the same person waits for from now on. */
-  async function readdress(tx: Transaction, from: string, to: string): Promise<void> {
-    const notices = await tx.deleteFrom('coverage_notice').where('email', '=', from).returningAll().execute()
+  async function changeRecipient(tx: Transaction, oldEmail: string, newEmail: string): Promise<void> {
+    const notices = await tx.deleteFrom('coverage_notice').where('email', '=', oldEmail).returningAll().execute()
     for (const notice of notices)
       await tx
         .insertInto('coverage_notice')
-        .values({ ...notice, email: to })
+        .values({ ...notice, email: newEmail })
         .onConflict((conflict) => conflict.columns(['email', 'zipcode']).doNothing())
         .execute()
   }
 
   /** How many wait in each region, by the postal code's first five digits, the most first. */
-  async function countWaiting(): Promise<{ prefix: string; people: number }[]> {
+  async function countWaitingByRegion(): Promise<{ prefix: string; people: number }[]> {
     const prefix = sql<string>`substr(zipcode, 1, 5)`
     return db
       .selectFrom('coverage_notice')
@@ -91,25 +91,27 @@ export function createCoverageNotices({ database, clock, mail, attempts, deliver
    * Writes e-mails for postal codes that are covered now, and forgets requests of more than a year ago. The e-mail is written and
    * the request deleted in one transaction: nobody is notified twice. Called periodically.
    */
-  async function writeDue(): Promise<void> {
-    const before = minutesAfter(clock.now(), -retentionMinutes('coverageNotices')).toISOString()
-    await db.deleteFrom('coverage_notice').where('asked_at', '<', before).execute()
-    const zipcode = sql<number>`cast(coverage_notice.zipcode as integer)`
-    const due = await db
+  async function enqueueDueNotices(): Promise<void> {
+    const cutoff = minutesAfter(clock.now(), -retentionMinutesOf('coverageNotices')).toISOString()
+    await db.deleteFrom('coverage_notice').where('asked_at', '<', cutoff).execute()
+    const numericZipcode = sql<number>`cast(coverage_notice.zipcode as integer)`
+    const dueNotices = await db
       .selectFrom('coverage_notice')
-      .innerJoin('branch_zipcodes', (join) => join.on('first_zipcode', '<=', zipcode).on('last_zipcode', '>=', zipcode))
+      .innerJoin('branch_zipcodes', (join) =>
+        join.on('first_zipcode', '<=', numericZipcode).on('last_zipcode', '>=', numericZipcode),
+      )
       .select(['email', 'zipcode'])
       .distinct()
       .limit(batchSize)
       .execute()
-    for (const { email, zipcode } of due) {
+    for (const { email, zipcode } of dueNotices) {
       await transact(async (tx) => {
         const { numDeletedRows } = await tx
           .deleteFrom('coverage_notice')
           .where('email', '=', email)
           .where('zipcode', '=', zipcode)
           .executeTakeFirst()
-        if (numDeletedRows !== 0n) await mail.enqueue(tx, email, letters.nowCovered(zipcode))
+        if (numDeletedRows !== 0n) await mail.enqueue(tx, email, emailTexts.coverageStarted(zipcode))
       })
     }
   }

@@ -18,20 +18,20 @@ export function deliveryOperations({ delivery }: { delivery: Delivery }) {
   return {
     'address/getBranchWithZipcode': visitorOperation({
       input: z.object({ params: z.object({ zipcode: z.string(), branch: z.union([z.literal(0), Id]).nullish() }) }),
-      names: { branch: 'branch_id' },
+      wireNames: { branch: 'branch_id' },
       example: { params: { zipcode: '01310-100' } },
       output: z.array(BranchDto),
       async run({ params }) {
-        const branchId = await delivery.branchIdFor(parseZipcode(params.zipcode))
+        const branchId = await delivery.findBranchId(parseZipcode(params.zipcode))
         // The postal code alone decides, but who names a branch that does not exist is told.
         await delivery.assertBranchExists(params.branch ?? uncoveredBranchId)
         if (branchId === uncoveredBranchId) return [{ branch_id: 0, shipping_estimate: null, shipping_later: null }]
-        const branch = await delivery.findBranch(branchId)
+        const branch = await delivery.getBranch(branchId)
         return [
           {
             branch_id: branch.id,
             shipping_estimate: branch.shippingEstimateMinutes,
-            shipping_later: branch.shippingLater,
+            shipping_later: branch.shipsByAppointment,
             open_time: branch.openTime,
             close_time: branch.closeTime,
             whatsapp: branch.whatsapp,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Database, InTransaction, Transaction } from '../database/connection.ts'
-import { rehearsing } from '../database/rehearsal.ts'
+import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
+import { createDryRunDatabase } from '../database/dry-run.ts'
 import type { Row } from '../database/schema.ts'
-import { shopDay } from '../platform/calendar.ts'
+import { toShopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ImportFile, ImportOptions } from '../platform/csv/checked-rows.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -11,9 +11,17 @@ import type { Branch, StoreAddress } from './branch.ts'
 import { importBranches } from './branch-import.ts'
 import { createBranchSettings } from './branch-settings.ts'
 import { NoticeInput } from './notice.ts'
-import { changesAt, isOpenAt, opensLaterToday, promisedAt } from './opening-hours.ts'
-import { type DeliveryChoice, type DeliveryOption, feeOf, isSameChoice, quote, readyAt, type Store } from './quote.ts'
-import { listWindows, releasePlace, reservePlace } from './windows.ts'
+import { calculatePromisedAt, findNextOpeningChange, isOpenAt, opensLaterToday } from './opening-hours.ts'
+import {
+  calculateFee,
+  calculateReadyAt,
+  type DeliveryChoice,
+  type DeliveryOption,
+  isSameChoice,
+  type PickupStore,
+  quoteDelivery,
+} from './quote.ts'
+import { bookWindow, listWindows, releaseWindow } from './windows.ts'
 
 /** What an order's delivery comes to once it is taken. */
 export interface BookedDelivery {
@@ -21,7 +29,7 @@ export interface BookedDelivery {
   feeCents: number
   windowId: number | null
   /** Null where it is promised only once it is paid. */
-  promise: { from: Date | null; to: Date } | null
+  deliveryPromise: { from: Date | null; to: Date } | null
 }
 
 /** What of a bag decides which ways it may take. */
@@ -44,14 +52,14 @@ const defaultBranchId = 1
 export const uncoveredBranchId = 0
 
 /** In place of a branch until a live shop has one, so that its legal pages and empty listings work from the first start. */
-const notYetOpen: Branch = {
+const placeholderBranch: Branch = {
   id: defaultBranchId,
   name: '',
   openTime: '00:00',
   closeTime: '00:00',
   whatsapp: '',
   shippingEstimateMinutes: 0,
-  shippingLater: false,
+  shipsByAppointment: false,
   isOpen: false,
   opensToday: false,
   notice: null,
@@ -62,7 +70,7 @@ const notYetOpen: Branch = {
   specialDays: {},
   address: null,
   phone: null,
-  legal: { cnpj: null, licence: null, afe: null, pharmacistName: null, pharmacistCrf: null },
+  legalData: { cnpj: null, licence: null, afe: null, pharmacistName: null, pharmacistCrf: null },
 }
 
 export type Delivery = ReturnType<typeof createDelivery>
@@ -71,63 +79,63 @@ export type Delivery = ReturnType<typeof createDelivery>
 export function createDelivery(database: Database, clock: Clock) {
   const { db } = database
   return {
-    findBranch,
+    getBranch,
     assertBranchExists,
     listBranches,
     NoticeInput,
     setNotice,
     listNotices,
-    branchIdFor,
-    servedZipcode,
+    findBranchId,
+    findServedZipcode,
     resolveZipcode,
     listStores,
-    findStore,
-    changesAt: (store: Branch) => changesAt(clock.now(), store),
+    getStore,
+    findNextOpeningChange: (store: Branch) => findNextOpeningChange(clock.now(), store),
     listOptions,
     book,
-    releaseWindow: releasePlace,
-    feeOf: (branch: Branch, itemsCents: number) => feeOf(branch, itemsCents).feeCents,
-    promiseFor,
+    releaseWindow: releaseWindow,
+    calculateFeeCents: (branch: Branch, itemsCents: number) => calculateFee(branch, itemsCents).feeCents,
+    getPromisedAt,
     ...createBranchSettings(database),
     importBranches: (file: ImportFile, { dryRun }: ImportOptions = {}) =>
-      importBranches(dryRun ? rehearsing(database) : database, file),
+      importBranches(dryRun ? createDryRunDatabase(database) : database, file),
   }
 
   /** @returns the branch, or the default one for an id that is unknown or 0; while there is none, `notYetOpen` */
-  async function findBranch(id: number, tx: Transaction = db): Promise<Branch> {
+  async function getBranch(id: number, tx: Transaction = db): Promise<Branch> {
     const { rows } = await sql<Row<'branch'>>`select * from branch where id in (${id}, ${defaultBranchId})`.execute(tx)
     const row = rows.find((candidate) => candidate.id === id) ?? rows.find(({ id }) => id === defaultBranchId)
-    return row ? branch(row) : notYetOpen
+    return row ? toBranch(row) : placeholderBranch
   }
 
   /** Id 0 is where no branch delivers. @throws ShopError "branch.unknown" */
   async function assertBranchExists(id: number): Promise<void> {
-    if (id === uncoveredBranchId || (await findBranch(id)).id === id) return
+    if (id === uncoveredBranchId || (await getBranch(id)).id === id) return
     throw new ShopError('branch.unknown', { input: 'branch' })
   }
 
   /** All branches, by id. */
   async function listBranches(): Promise<Branch[]> {
-    return (await db.selectFrom('branch').selectAll().orderBy('id').execute()).map(branch)
+    return (await db.selectFrom('branch').selectAll().orderBy('id').execute()).map(toBranch)
   }
 
   /** @param until yyyy-MM-dd, included; null: until it is changed. A null sentence brings the usual one back. */
   /** @throws ShopError "notice.past" for a last day that is over: nobody would see it */
   async function setNotice(
     branchId: number | null,
-    sentence: string | null,
-    until: string | null,
-    alsoWrite: InTransaction,
+    text: string | null,
+    lastDay: string | null,
+    transactionHook: TransactionHook,
   ): Promise<void> {
-    if (sentence !== null && until !== null && until < shopDay(clock.now()))
+    if (text !== null && lastDay !== null && lastDay < toShopDay(clock.now()))
       throw new ShopError('notice.past', { input: 'until' })
     await database.transact(async (tx) => {
       await tx
         .updateTable('branch')
-        .set({ notice: sentence, notice_until: sentence === null ? null : until })
-        .$if(branchId !== null, (one) => one.where('id', '=', branchId as number))
+        .set({ notice: text, notice_until: text === null ? null : lastDay })
+        .$if(branchId !== null, (qb) => qb.where('id', '=', branchId as number))
         .execute()
-      await alsoWrite(tx)
+      await transactionHook(tx)
     })
   }
 
@@ -137,7 +145,7 @@ export function createDelivery(database: Database, clock: Clock) {
   }
 
   /** @returns the id of the branch that serves an 8-digit postal code, 0 where none does */
-  async function branchIdFor(zipcode: string): Promise<number> {
+  async function findBranchId(zipcode: string): Promise<number> {
     const code = Number(zipcode)
     const row = await db
       .selectFrom('branch_zipcodes')
@@ -149,7 +157,7 @@ export function createDelivery(database: Database, clock: Clock) {
   }
 
   /** @returns a postal code of 8 digits that some branch serves, the same as long as the branches are; null while none does */
-  async function servedZipcode(): Promise<string | null> {
+  async function findServedZipcode(): Promise<string | null> {
     const row = await db
       .selectFrom('branch_zipcodes')
       .select('first_zipcode')
@@ -165,12 +173,12 @@ export function createDelivery(database: Database, clock: Clock) {
    */
   async function resolveZipcode(text: string): Promise<{ zipcode: string; branchId: number }> {
     const zipcode = parseZipcode(text)
-    return { zipcode, branchId: await branchIdFor(zipcode) }
+    return { zipcode, branchId: await findBranchId(zipcode) }
   }
 
   /** Where orders may be picked up, the nearest to a postal code first; without one, by id. */
   async function listStores(zipcode?: string): Promise<Branch[]> {
-    const stores = (await listBranches()).filter(isStore)
+    const stores = (await listBranches()).filter(isPickupStore)
     if (!zipcode) return stores
     // Near numbers are near places.
     const distance = ({ address }: Branch) => Math.abs(Number(address?.zipcode) - Number(zipcode))
@@ -178,9 +186,9 @@ export function createDelivery(database: Database, clock: Clock) {
   }
 
   /** @throws ShopError "branch.unknown" also for a branch in which nobody may pick up */
-  async function findStore(id: number, tx: Transaction = db): Promise<Branch> {
-    const store = await findBranch(id, tx)
-    if (store.id !== id || !isStore(store)) throw new ShopError('branch.unknown')
+  async function getStore(id: number, tx: Transaction = db): Promise<Branch> {
+    const store = await getBranch(id, tx)
+    if (store.id !== id || !isPickupStore(store)) throw new ShopError('branch.unknown')
     return store
   }
 
@@ -196,10 +204,10 @@ export function createDelivery(database: Database, clock: Clock) {
     offers: StoreOffer[],
   ): Promise<DeliveryOption[]> {
     const at = clock.now()
-    const branch = branchId === uncoveredBranchId ? null : await findBranch(branchId)
+    const branch = branchId === uncoveredBranchId ? null : await getBranch(branchId)
     const windows = branch ? await listWindows(db, branch.id, branch, at) : []
-    const stores = (await listStores(zipcode)).map((store) => withStock(store, lines, offers))
-    return quote({ branch, itemsCents, windows, stores, at })
+    const stores = (await listStores(zipcode)).map((store) => toStore(store, lines, offers))
+    return quoteDelivery({ branch, itemsCents, windows, stores, requestedAt: at })
   }
 
   /**
@@ -213,28 +221,32 @@ export function createDelivery(database: Database, clock: Clock) {
     { branchId, choice, itemsCents }: { branchId: number; choice: DeliveryChoice | null; itemsCents: number },
   ): Promise<BookedDelivery> {
     const at = clock.now()
-    const branch = await findBranch(branchId, tx)
+    const branch = await getBranch(branchId, tx)
     const windows = await listWindows(tx, branchId, branch, at)
     // Its lines are taken from the store's stock in the same transaction, so here it lacks nothing.
-    const stores = isStore(branch) ? [{ branch, itemsCents, lacks: [] }] : []
-    const options = quote({ branch, itemsCents, windows, stores, at })
-    const option = pick(options, choice)
-    const { feeCents, promise, isPromiseFixed } = option
-    const window = windows.find(({ id }) => option.choice.way === 'window' && id === option.choice.windowId)
-    if (window) await reservePlace(tx, window)
-    return { branch, feeCents, windowId: window?.id ?? null, promise: isPromiseFixed ? promise : null }
+    const stores = isPickupStore(branch) ? [{ branch, itemsCents, lackingNames: [] }] : []
+    const options = quoteDelivery({ branch, itemsCents, windows, stores, requestedAt: at })
+    const chosenOption = chooseOption(options, choice)
+    const { feeCents, deliveryPromise, isPromiseFixed } = chosenOption
+    const window = windows.find(
+      ({ id }) => chosenOption.choice.method === 'window' && id === chosenOption.choice.windowId,
+    )
+    if (window) await bookWindow(tx, window)
+    return { branch, feeCents, windowId: window?.id ?? null, deliveryPromise: isPromiseFixed ? deliveryPromise : null }
   }
 
   /** What is promised to an order without a window that is paid at that instant. */
-  async function promiseFor(
+  async function getPromisedAt(
     tx: Transaction,
     { branchId, type, paidAt }: { branchId: number; type: 'delivery' | 'pickup'; paidAt: Date },
   ): Promise<Date> {
-    const branch = await findBranch(branchId, tx)
-    return type === 'pickup' ? readyAt(branch, paidAt) : promisedAt(paidAt, branch, branch.shippingEstimateMinutes)
+    const branch = await getBranch(branchId, tx)
+    return type === 'pickup'
+      ? calculateReadyAt(branch, paidAt)
+      : calculatePromisedAt(paidAt, branch, branch.shippingEstimateMinutes)
   }
 
-  function branch(row: Row<'branch'>): Branch {
+  function toBranch(row: Row<'branch'>): Branch {
     const now = clock.now()
     const specialDays: Branch['specialDays'] = row.special_days === '{}' ? {} : JSON.parse(row.special_days)
     const hours = { openTime: row.open_time, closeTime: row.close_time, specialDays }
@@ -245,18 +257,18 @@ export function createDelivery(database: Database, clock: Clock) {
       closeTime: row.close_time,
       whatsapp: row.whatsapp,
       shippingEstimateMinutes: row.shipping_estimate_minutes,
-      shippingLater: row.shipping_later === 1,
+      shipsByAppointment: row.shipping_later === 1,
       isOpen: isOpenAt(now, hours),
       opensToday: opensLaterToday(now, hours),
-      notice: row.notice !== null && (row.notice_until ?? '9') >= shopDay(now) ? row.notice : null,
+      notice: row.notice !== null && (row.notice_until ?? '9') >= toShopDay(now) ? row.notice : null,
       deliveryFeeCents: row.delivery_fee_cents,
       freeDeliveryFromCents: row.free_delivery_from_cents,
       pickupMinutes: row.pickup_minutes,
       pickupDays: row.pickup_days,
       specialDays,
-      address: addressOf(row),
+      address: toStoreAddress(row),
       phone: row.phone,
-      legal: {
+      legalData: {
         cnpj: row.cnpj,
         licence: row.licence,
         afe: row.afe,
@@ -267,7 +279,7 @@ export function createDelivery(database: Database, clock: Clock) {
   }
 }
 
-function addressOf({ zipcode, street, number, neighborhood, city, state }: Row<'branch'>): StoreAddress | null {
+function toStoreAddress({ zipcode, street, number, neighborhood, city, state }: Row<'branch'>): StoreAddress | null {
   if (zipcode === null || street === null) return null
   return {
     zipcode,
@@ -279,37 +291,41 @@ function addressOf({ zipcode, street, number, neighborhood, city, state }: Row<'
   }
 }
 
-function pick(options: DeliveryOption[], choice: DeliveryChoice | null): DeliveryOption {
-  const option = choice ? options.find((each) => isSameChoice(each.choice, choice)) : options.find(isFreeDelivery)
+function chooseOption(options: DeliveryOption[], choice: DeliveryChoice | null): DeliveryOption {
+  const option = choice
+    ? options.find((candidate) => isSameChoice(candidate.choice, choice))
+    : options.find(isDefaultOption)
   if (!option) throw new ShopError(choice ? 'delivery.changed' : 'delivery.full')
   if (option.obstacle === 'full') throw new ShopError('delivery.full')
   return option
 }
 
 /** One that an order takes of which nobody chose the way. */
-function isFreeDelivery({ choice, obstacle }: DeliveryOption): boolean {
-  return choice.way !== 'pickup' && obstacle === null
+function isDefaultOption({ choice, obstacle }: DeliveryOption): boolean {
+  return choice.method !== 'pickup' && obstacle === null
 }
 
-function isStore({ address, pickupMinutes }: Branch): boolean {
+function isPickupStore({ address, pickupMinutes }: Branch): boolean {
   return address !== null && pickupMinutes !== null
 }
 
 /** What a store has of some goods, and what they cost there. */
-function withStock(branch: Branch, lines: Goods['lines'], offers: StoreOffer[]): Store {
-  const storeOffers = new Map(
+function toStore(branch: Branch, lines: Goods['lines'], offers: StoreOffer[]): PickupStore {
+  const offerByProductId = new Map(
     offers.filter(({ branchId }) => branchId === branch.id).map((offer) => [offer.productId, offer]),
   )
-  const lacks = lines.filter(({ productId, quantity }) => (storeOffers.get(productId)?.stock ?? 0) < quantity)
+  const lackingLines = lines.filter(
+    ({ productId, quantity }) => (offerByProductId.get(productId)?.stock ?? 0) < quantity,
+  )
   const itemsCents = lines.reduce(
-    (sum, { productId, quantity }) => sum + (storeOffers.get(productId)?.priceCents ?? 0) * quantity,
+    (sum, { productId, quantity }) => sum + (offerByProductId.get(productId)?.priceCents ?? 0) * quantity,
     0,
   )
-  return { branch, itemsCents, lacks: lacks.map(({ name }) => name) }
+  return { branch, itemsCents, lackingNames: lackingLines.map(({ name }) => name) }
 }
 
 /** Of all branches, in order. */
-export async function branchIds(db: Transaction): Promise<number[]> {
+export async function listBranchIds(db: Transaction): Promise<number[]> {
   return (await db.selectFrom('branch').select('id').orderBy('id').execute()).map(({ id }) => id)
 }
 

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import { openingText } from '../../app/texts/stores.ts'
-import { changesAt, closingOn, isOpenAt, isOpenOn, nextOpening, opensLaterToday, promisedAt } from './opening-hours.ts'
+import { formatOpening } from '../../app/texts/stores.ts'
+import {
+  calculatePromisedAt,
+  findClosing,
+  findNextOpening,
+  findNextOpeningChange,
+  isOpenAt,
+  isOpenOn,
+  opensLaterToday,
+} from './opening-hours.ts'
 
 /** Those of the instants at which a shop with these hours is open. */
 const openAt = (hours: [open: string, close: string], ...instants: string[]) =>
@@ -67,7 +75,7 @@ test.each([
   ['a minute before opening', '2026-03-11T06:59:00-03:00', '2026-03-11T07:30:00-03:00'],
 ])('paid %s, an order is promised for the estimate after that or after the next opening', (_when, paid, promised) => {
   const hours = { openTime: '07:00', closeTime: '22:00' }
-  expect(promisedAt(new Date(paid), hours, 30)).toEqual(new Date(promised))
+  expect(calculatePromisedAt(new Date(paid), hours, 30)).toEqual(new Date(promised))
 })
 
 test('a day with other hours, or closed, counts in place of the usual ones', () => {
@@ -80,10 +88,12 @@ test('a day with other hours, or closed, counts in place of the usual ones', () 
   expect(isOpenAt(new Date('2026-12-24T14:00:00-03:00'), hours)).toBe(false)
   expect(isOpenAt(new Date('2026-12-25T12:00:00-03:00'), hours)).toBe(false)
   expect(opensLaterToday(new Date('2026-12-25T06:00:00-03:00'), hours)).toBe(false)
-  expect(nextOpening(new Date('2026-12-24T15:00:00-03:00'), hours)).toEqual(new Date('2026-12-26T07:00:00-03:00'))
-  expect(promisedAt(new Date('2026-12-24T15:00:00-03:00'), hours, 30)).toEqual(new Date('2026-12-26T07:30:00-03:00'))
-  expect(closingOn('2026-12-24', hours)).toEqual(new Date('2026-12-24T14:00:00-03:00'))
-  expect(closingOn('2026-12-25', hours)).toBeNull()
+  expect(findNextOpening(new Date('2026-12-24T15:00:00-03:00'), hours)).toEqual(new Date('2026-12-26T07:00:00-03:00'))
+  expect(calculatePromisedAt(new Date('2026-12-24T15:00:00-03:00'), hours, 30)).toEqual(
+    new Date('2026-12-26T07:30:00-03:00'),
+  )
+  expect(findClosing('2026-12-24', hours)).toEqual(new Date('2026-12-24T14:00:00-03:00'))
+  expect(findClosing('2026-12-25', hours)).toBeNull()
 })
 
 test('what opened before midnight is open until it closes, though the next day is a closed one', () => {
@@ -91,7 +101,7 @@ test('what opened before midnight is open until it closes, though the next day i
   expect(isOpenAt(new Date('2026-12-25T01:59:00-03:00'), hours)).toBe(true)
   expect(isOpenAt(new Date('2026-12-25T18:30:00-03:00'), hours)).toBe(false)
   expect(isOpenAt(new Date('2026-12-26T01:00:00-03:00'), hours)).toBe(false)
-  expect(closingOn('2026-12-24', hours)).toEqual(new Date('2026-12-25T02:00:00-03:00'))
+  expect(findClosing('2026-12-24', hours)).toEqual(new Date('2026-12-25T02:00:00-03:00'))
 })
 
 test.each([
@@ -107,13 +117,15 @@ test.each([
     specialDays: { '2026-12-24': ['07:00', '14:00'] as [string, string], '2026-12-25': null },
   }
   const now = new Date(at)
-  expect(openingText({ isOpen: isOpenAt(now, hours), changesAt: changesAt(now, hours) }, now)).toBe(sentence)
+  expect(formatOpening({ isOpen: isOpenAt(now, hours), changesAt: findNextOpeningChange(now, hours) }, now)).toBe(
+    sentence,
+  )
 })
 
 test('a store that is open over midnight closes after it, and one that never closes says no time', () => {
   const now = new Date('2026-12-24T23:00:00-03:00')
   const messageFor = (openTime: string, closeTime: string) =>
-    openingText({ isOpen: true, changesAt: changesAt(now, { openTime, closeTime }) }, now)
+    formatOpening({ isOpen: true, changesAt: findNextOpeningChange(now, { openTime, closeTime }) }, now)
   expect(messageFor('18:00', '02:00')).toBe('Aberta até 2h')
   expect(messageFor('00:00', '00:00')).toBe('Aberta 24 horas')
 })
@@ -131,5 +143,5 @@ test('a time of a day is open or closed as its instant is', () => {
 
 test('a day that never closes ends with the next one’s beginning', () => {
   const hours = { openTime: '07:00', closeTime: '07:00' }
-  expect(closingOn('2026-12-24', hours)).toEqual(new Date('2026-12-25T07:00:00-03:00'))
+  expect(findClosing('2026-12-24', hours)).toEqual(new Date('2026-12-25T07:00:00-03:00'))
 })

@@ -1,15 +1,15 @@
 import type { Branch, StoreAddress } from './branch.ts'
-import { changesAt, nextOpening, promisedAt } from './opening-hours.ts'
+import { calculatePromisedAt, findNextOpening, findNextOpeningChange } from './opening-hours.ts'
 import type { DeliveryWindow } from './windows.ts'
 
 /** Ways to the customer's address of which there is one each: a function below, its words in `app/texts/delivery-options.ts`. */
-export type SimpleWay = 'now'
+export type SimpleDeliveryMethod = 'now'
 
 /** How a customer wants to get an order: in a simple way, in a window, or in a store. */
 export type DeliveryChoice =
-  | { way: SimpleWay }
-  | { way: 'window'; windowId: number }
-  | { way: 'pickup'; branchId: number }
+  | { method: SimpleDeliveryMethod }
+  | { method: 'window'; windowId: number }
+  | { method: 'pickup'; branchId: number }
 
 /** A way that an order may take. */
 export interface DeliveryOption {
@@ -19,13 +19,13 @@ export interface DeliveryOption {
   /** What more the products have to come to, in cents, for delivery to be free; 0 where it is, or never is. */
   missingForFreeCents: number
   /** When it arrives, or is ready to be picked up. `from` is null where it begins at once. */
-  promise: { from: Date | null; to: Date }
+  deliveryPromise: { from: Date | null; to: Date }
   /** Whether it holds whenever the order is paid; else it begins with the payment. */
   isPromiseFixed: boolean
   /** Null where it can be chosen. */
   obstacle: 'full' | 'short' | null
   /** Of a store: the names of the products that it lacks. */
-  lacks: string[]
+  lackingNames: string[]
   /** Of a store. */
   store: StoreCard | null
 }
@@ -41,10 +41,10 @@ export interface StoreCard {
 }
 
 /** A store in which an order may be picked up. */
-export interface Store {
+export interface PickupStore {
   branch: Branch
   itemsCents: number
-  lacks: string[]
+  lackingNames: string[]
 }
 
 export interface QuoteRequest {
@@ -53,42 +53,45 @@ export interface QuoteRequest {
   /** What the products come to after discounts and coupon: from the branch's sum on, delivery is free. */
   itemsCents: number
   windows: (DeliveryWindow & { isFull: boolean })[]
-  stores: Store[]
-  at: Date
+  stores: PickupStore[]
+  requestedAt: Date
 }
 
-type Way = (request: QuoteRequest & { branch: Branch }) => DeliveryOption[]
+type OptionBuilder = (request: QuoteRequest & { branch: Branch }) => DeliveryOption[]
 
-const withoutStore = { lacks: [], store: null }
+const noStoreFields = { lackingNames: [], store: null }
 
 /** Each way to the customer's address, in the order in which pages show them. */
-const ways: Way[] = [
-  function now({ branch, itemsCents, windows, at }) {
+const optionBuilders: OptionBuilder[] = [
+  function buildImmediateOption({ branch, itemsCents, windows, requestedAt }) {
     // By appointment, and no windows are set: people agree on a time.
-    if (branch.shippingLater && windows.length > 0) return []
-    const from = branch.isOpen ? null : nextOpening(at, branch)
-    const promise = { from, to: promisedAt(at, branch, branch.shippingEstimateMinutes) }
+    if (branch.shipsByAppointment && windows.length > 0) return []
+    const startsAt = branch.isOpen ? null : findNextOpening(requestedAt, branch)
+    const deliveryPromise = {
+      from: startsAt,
+      to: calculatePromisedAt(requestedAt, branch, branch.shippingEstimateMinutes),
+    }
     return [
       {
-        choice: { way: 'now' },
+        choice: { method: 'now' },
         branchId: branch.id,
-        ...feeOf(branch, itemsCents),
-        promise,
+        ...calculateFee(branch, itemsCents),
+        deliveryPromise,
         isPromiseFixed: false,
         obstacle: null,
-        ...withoutStore,
+        ...noStoreFields,
       },
     ]
   },
-  function window({ branch, itemsCents, windows }) {
+  function buildWindowOptions({ branch, itemsCents, windows }) {
     return windows.map(({ id, startsAt, endsAt, isFull }) => ({
-      choice: { way: 'window', windowId: id },
+      choice: { method: 'window', windowId: id },
       branchId: branch.id,
-      ...feeOf(branch, itemsCents),
-      promise: { from: startsAt, to: endsAt },
+      ...calculateFee(branch, itemsCents),
+      deliveryPromise: { from: startsAt, to: endsAt },
       isPromiseFixed: true,
       obstacle: isFull ? 'full' : null,
-      ...withoutStore,
+      ...noStoreFields,
     }))
   },
 ]
@@ -97,40 +100,40 @@ const ways: Way[] = [
  * What delivery costs and promises, for every page, letter and call: the only place that knows. Pure.
  * @returns the ways that this order may take, those that it can't with their obstacle; stores last
  */
-export function quote(request: QuoteRequest): DeliveryOption[] {
+export function quoteDelivery(request: QuoteRequest): DeliveryOption[] {
   const { branch } = request
-  const delivered = branch ? ways.flatMap((way) => way({ ...request, branch })) : []
-  return [...delivered, ...request.stores.map((store) => pickup(store, request.at))]
+  const addressOptions = branch ? optionBuilders.flatMap((buildOptions) => buildOptions({ ...request, branch })) : []
+  return [...addressOptions, ...request.stores.map((store) => buildPickupOption(store, request.requestedAt))]
 }
 
-function pickup({ branch, itemsCents, lacks }: Store, at: Date): DeliveryOption {
+function buildPickupOption({ branch, itemsCents, lackingNames }: PickupStore, requestedAt: Date): DeliveryOption {
   const { name, isOpen, address } = branch
   return {
-    choice: { way: 'pickup', branchId: branch.id },
+    choice: { method: 'pickup', branchId: branch.id },
     branchId: branch.id,
     feeCents: 0,
     missingForFreeCents: 0,
-    promise: { from: null, to: readyAt(branch, at) },
+    deliveryPromise: { from: null, to: calculateReadyAt(branch, requestedAt) },
     isPromiseFixed: false,
-    obstacle: lacks.length > 0 ? 'short' : null,
-    lacks,
+    obstacle: lackingNames.length > 0 ? 'short' : null,
+    lackingNames,
     store: {
       name,
       isOpen,
-      changesAt: changesAt(at, branch),
+      changesAt: findNextOpeningChange(requestedAt, branch),
       itemsCents,
-      address: address ? storeAddressLine(address) : '',
+      address: address ? formatStoreAddress(address) : '',
     },
   }
 }
 
 /** By when an order paid at that instant waits in the store, within its opening hours. */
-export function readyAt(branch: Branch, paidAt: Date): Date {
-  return new Date(nextOpening(paidAt, branch).getTime() + (branch.pickupMinutes ?? 0) * 60_000)
+export function calculateReadyAt(branch: Branch, paidAt: Date): Date {
+  return new Date(findNextOpening(paidAt, branch).getTime() + (branch.pickupMinutes ?? 0) * 60_000)
 }
 
 /** A branch's fee for products that come to so much. */
-export function feeOf(
+export function calculateFee(
   { deliveryFeeCents, freeDeliveryFromCents }: Pick<Branch, 'deliveryFeeCents' | 'freeDeliveryFromCents'>,
   itemsCents: number,
 ): { feeCents: number; missingForFreeCents: number } {
@@ -140,10 +143,10 @@ export function feeOf(
   return { feeCents: missingForFreeCents === 0 ? 0 : deliveryFeeCents, missingForFreeCents }
 }
 
-export function storeAddressLine({ street, number, neighborhood }: StoreAddress): string {
+export function formatStoreAddress({ street, number, neighborhood }: StoreAddress): string {
   return `${street}, ${number}, ${neighborhood}`
 }
 
-export function isSameChoice(one: DeliveryChoice, other: DeliveryChoice): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+export function isSameChoice(a: DeliveryChoice, b: DeliveryChoice): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }

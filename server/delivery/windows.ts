@@ -1,13 +1,13 @@
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import { shopDay, shopDayStart } from '../platform/calendar.ts'
+import { startOfShopDay, toShopDay } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
-import { type Hours, isOpenOn } from './opening-hours.ts'
+import { isOpenOn, type OpeningHours } from './opening-hours.ts'
 
 /** Days ahead, today included, in which a window may be chosen. */
-const daysAhead = 7
+const bookableDays = 7
 const dayMs = 24 * 60 * 60_000
-const firstDay = Date.UTC(2020, 0, 1)
+const epochMs = Date.UTC(2020, 0, 1)
 /** 27 years from `firstDay`; so many slots fit an id of 31 bits that a shop will not have them. */
 const daysPerSlot = 10_000
 
@@ -18,7 +18,7 @@ export interface DeliveryWindow {
   startsAt: Date
   endsAt: Date
   /** Until then it can be chosen. */
-  orderUntil: Date
+  orderDeadline: Date
   capacity: number
 }
 
@@ -28,25 +28,25 @@ type Slot = Row<'delivery_slot'>
 export async function listWindows(
   db: Database['db'],
   branchId: number,
-  hours: Hours,
+  hours: OpeningHours,
   now: Date,
 ): Promise<(DeliveryWindow & { isFull: boolean })[]> {
   const slots = await db.selectFrom('delivery_slot').selectAll().where('branch_id', '=', branchId).execute()
   if (slots.length === 0) return []
-  const days = Array.from({ length: daysAhead }, (_, index) => shopDay(new Date(now.getTime() + index * dayMs)))
+  const days = Array.from({ length: bookableDays }, (_, index) => toShopDay(new Date(now.getTime() + index * dayMs)))
   const windows = days
-    .flatMap((day) => windowsOn(slots, day, hours))
-    .filter((window) => window.orderUntil > now)
+    .flatMap((day) => buildWindows(slots, day, hours))
+    .filter((window) => window.orderDeadline > now)
     .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
   const ids = windows.map(({ id }) => id)
   const bookings =
     ids.length === 0 ? [] : await db.selectFrom('delivery_window').selectAll().where('id', 'in', ids).execute()
-  const booked = new Map(bookings.map((row) => [row.id, row.booked]))
-  return windows.map((window) => ({ ...window, isFull: (booked.get(window.id) ?? 0) >= window.capacity }))
+  const bookedCountById = new Map(bookings.map((row) => [row.id, row.booked]))
+  return windows.map((window) => ({ ...window, isFull: (bookedCountById.get(window.id) ?? 0) >= window.capacity }))
 }
 
 /** Takes a place in a window, by a conditional update, so that the last one is taken once. @throws ShopError "delivery.full" */
-export async function reservePlace(tx: Transaction, { id, capacity }: DeliveryWindow): Promise<void> {
+export async function bookWindow(tx: Transaction, { id, capacity }: DeliveryWindow): Promise<void> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('delivery_window')
     .values({ id, booked: 1 })
@@ -61,7 +61,7 @@ export async function reservePlace(tx: Transaction, { id, capacity }: DeliveryWi
 }
 
 /** Gives a place back. The database refuses to give back one that nobody took. */
-export async function releasePlace(tx: Transaction, windowId: number): Promise<void> {
+export async function releaseWindow(tx: Transaction, windowId: number): Promise<void> {
   await tx
     .updateTable('delivery_window')
     .set((eb) => ({ booked: eb('booked', '-', 1) }))
@@ -70,18 +70,18 @@ export async function releasePlace(tx: Transaction, windowId: number): Promise<v
 }
 
 /** Those that begin while it is open. When the day begins is looked up once for all its windows: a time zone is slow. */
-function windowsOn(slots: Slot[], day: string, hours: Hours): DeliveryWindow[] {
+function buildWindows(slots: Slot[], day: string, hours: OpeningHours): DeliveryWindow[] {
   const weekday = weekdayOf(day)
-  const ofDay = slots.filter((slot) => slot.weekday === weekday && isOpenOn(day, slot.start_time, hours))
-  if (ofDay.length === 0) return []
-  const midnight = shopDayStart(day)
-  return ofDay.map((slot) => {
-    const startsAt = timeOn(midnight, slot.start_time)
+  const daySlots = slots.filter((slot) => slot.weekday === weekday && isOpenOn(day, slot.start_time, hours))
+  if (daySlots.length === 0) return []
+  const midnight = startOfShopDay(day)
+  return daySlots.map((slot) => {
+    const startsAt = toInstant(midnight, slot.start_time)
     return {
-      id: slot.id * daysPerSlot + Math.round((Date.parse(day) - firstDay) / dayMs),
+      id: slot.id * daysPerSlot + Math.round((Date.parse(day) - epochMs) / dayMs),
       startsAt,
-      endsAt: timeOn(midnight, slot.end_time),
-      orderUntil: new Date(startsAt.getTime() - slot.last_order_minutes * 60_000),
+      endsAt: toInstant(midnight, slot.end_time),
+      orderDeadline: new Date(startsAt.getTime() - slot.last_order_minutes * 60_000),
       capacity: slot.capacity,
     }
   })
@@ -92,7 +92,7 @@ function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay()
 }
 
-function timeOn(midnight: Date, time: string): Date {
+function toInstant(midnight: Date, time: string): Date {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return new Date(midnight.getTime() + (hours * 60 + minutes) * 60_000)
 }

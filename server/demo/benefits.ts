@@ -1,10 +1,10 @@
 import { demoAddressTypes, demoGains } from '../../app/texts/demo.ts'
 import type { Transaction } from '../database/connection.ts'
-import type { EntryKind } from '../database/schema.ts'
+import type { LedgerEntryKind } from '../database/schema.ts'
 import { minutesAfter } from '../platform/clock.ts'
 import { insertOrder } from './insert-order.ts'
 
-const day = 24 * 60
+const dayMinutes = 24 * 60
 
 /**
  * Makes a customer a benefit user: two gains with balances and statements, one favourite, and one order delivered ten days
@@ -25,27 +25,27 @@ export async function insertBenefits(tx: Transaction, customerId: number, now: D
   ])
   await tx
     .insertInto('wishlist_item')
-    .values({ customer_id: customerId, product_id: 14, added_at: minutesAfter(now, -3 * day).toISOString() })
+    .values({ customer_id: customerId, product_id: 14, added_at: minutesAfter(now, -3 * dayMinutes).toISOString() })
     .execute()
-  await insertDeliveredOrder(tx, customerId, minutesAfter(now, -10 * day))
+  await insertDeliveredOrder(tx, customerId, minutesAfter(now, -10 * dayMinutes))
 }
 
 /** Entries: kind, cents, and how many days ago. */
 async function insertGain(
   tx: Transaction,
   customerId: number,
-  { name, place }: { name: string; place: string },
+  { name, place: addressType }: { name: string; place: string },
   now: Date,
-  entries: [kind: EntryKind, cents: number, daysAgo: number][],
+  entries: [kind: LedgerEntryKind, cents: number, daysAgo: number][],
 ): Promise<void> {
   const { id } = await tx
     .insertInto('gain')
-    .values({ customer_id: customerId, name, created_at: minutesAfter(now, -70 * day).toISOString() })
+    .values({ customer_id: customerId, name, created_at: minutesAfter(now, -70 * dayMinutes).toISOString() })
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx
     .insertInto('gain_address')
-    .values({ gain_id: id, address_type: place, ...paulista })
+    .values({ gain_id: id, address_type: addressType, ...paulistaAddress })
     .execute()
   await tx
     .insertInto('ledger_entry')
@@ -56,7 +56,7 @@ async function insertGain(
         order_id: null,
         kind,
         amount_cents: cents,
-        entered_at: minutesAfter(now, -daysAgo * day).toISOString(),
+        entered_at: minutesAfter(now, -daysAgo * dayMinutes).toISOString(),
       })),
     )
     .execute()
@@ -78,11 +78,11 @@ async function insertDeliveredOrder(tx: Transaction, customerId: number, placedA
     .select('id')
     .where('customer_id', '=', customerId)
     .executeTakeFirstOrThrow()
-  const { id, total } = await insertOrder(tx, {
-    key: 'demo',
+  const { id, totalCents } = await insertOrder(tx, {
+    idempotencyKey: 'demo',
     status: 'delivered',
     customerId,
-    address: { id: address.id, addressType: demoAddressTypes.home, ...paulista },
+    address: { id: address.id, addressType: demoAddressTypes.home, ...paulistaAddress },
     lines: [{ ...product, quantity: 2 }],
     placedAt,
   })
@@ -93,13 +93,13 @@ async function insertDeliveredOrder(tx: Transaction, customerId: number, placedA
       gain_id: null,
       order_id: id,
       kind: 'cashback',
-      amount_cents: Math.floor((total + 50) / 100),
+      amount_cents: Math.floor((totalCents + 50) / 100),
       entered_at: minutesAfter(placedAt, 31).toISOString(),
     })
     .execute()
 }
 
-export const paulista = {
+export const paulistaAddress = {
   zipcode: '01310100',
   street: 'Avenida Paulista',
   number: '1000',

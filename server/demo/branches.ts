@@ -1,14 +1,16 @@
 import type { Transaction } from '../database/connection.ts'
 
 /** Where one may pick up: postal code, street, number, neighbourhood, minutes until it is ready. */
-const stores: Record<number, [zipcode: string, street: string, number: string, neighborhood: string, minutes: number]> =
-  {
-    1: ['01310100', 'Avenida Paulista', '1000', 'Bela Vista', 20],
-    2: ['04029200', 'Avenida Ibirapuera', '2315', 'Moema', 20],
-    3: ['05416010', 'Rua Fradique Coutinho', '420', 'Pinheiros', 20],
-    4: ['03310000', 'Rua Tuiuti', '1500', 'Tatuapé', 20],
-    5: ['02010200', 'Rua Voluntários da Pátria', '2100', 'Santana', 20],
-  }
+const pickupStores: Record<
+  number,
+  [zipcode: string, street: string, number: string, neighborhood: string, minutes: number]
+> = {
+  1: ['01310100', 'Avenida Paulista', '1000', 'Bela Vista', 20],
+  2: ['04029200', 'Avenida Ibirapuera', '2315', 'Moema', 20],
+  3: ['05416010', 'Rua Fradique Coutinho', '420', 'Pinheiros', 20],
+  4: ['03310000', 'Rua Tuiuti', '1500', 'Tatuapé', 20],
+  5: ['02010200', 'Rua Voluntários da Pátria', '2100', 'Santana', 20],
+}
 
 /** Every day, from and to in hours. */
 const windowHours = [
@@ -17,18 +19,18 @@ const windowHours = [
   [14, 16],
   [16, 18],
 ] as const
-const scheduledWindows = { capacity: 12, lastOrderMinutes: 60 }
+const windowSettings = { capacity: 12, lastOrderMinutes: 60 }
 /** Beside delivery at once. */
-const branchesWithWindows = [1, 3, 10]
+const branchIdsWithWindows = [1, 3, 10]
 
 /** Zipcode ranges and price factor in percent of the typical price. */
 export const branches = [
-  branch(1, 'Paulista', [[1000000, 1599999]], '07:00', '22:00', 30, 100),
-  branch(2, 'Moema', [[4000000, 4999999]], '07:00', '22:00', 45, 102),
-  branch(3, 'Pinheiros', [[5000000, 5999999]], '07:00', '23:00', 59, 98),
-  branch(4, 'Tatuapé', [[3000000, 3999999]], '08:00', '21:00', 90, 105),
-  branch(5, 'Santana', [[2000000, 2999999]], '06:00', '23:30', 120, 101),
-  branch(
+  createBranch(1, 'Paulista', [[1000000, 1599999]], '07:00', '22:00', 30, 100),
+  createBranch(2, 'Moema', [[4000000, 4999999]], '07:00', '22:00', 45, 102),
+  createBranch(3, 'Pinheiros', [[5000000, 5999999]], '07:00', '23:00', 59, 98),
+  createBranch(4, 'Tatuapé', [[3000000, 3999999]], '08:00', '21:00', 90, 105),
+  createBranch(5, 'Santana', [[2000000, 2999999]], '06:00', '23:30', 120, 101),
+  createBranch(
     10,
     'Entrega programada',
     [
@@ -42,34 +44,34 @@ export const branches = [
   ),
 ]
 
-function branch(
+function createBranch(
   id: number,
   name: string,
   zipcodes: [first: number, last: number][],
-  open: string,
-  close: string,
-  estimate: number,
+  openTime: string,
+  closeTime: string,
+  estimateMinutes: number,
   pricePercent: number,
 ) {
-  return { id, name, zipcodes, open, close, estimate, pricePercent, later: id === 10 }
+  return { id, name, zipcodes, openTime, closeTime, estimateMinutes, pricePercent, isScheduledOnly: id === 10 }
 }
 
 export async function insertBranches(tx: Transaction): Promise<void> {
-  for (const { id, name, zipcodes, open, close, estimate, later } of branches) {
+  for (const { id, name, zipcodes, openTime, closeTime, estimateMinutes, isScheduledOnly } of branches) {
     await tx
       .insertInto('branch')
       .values({
         id,
         name,
-        open_time: open,
-        close_time: close,
+        open_time: openTime,
+        close_time: closeTime,
         whatsapp: `55113000${String(id).padStart(4, '0')}`,
-        shipping_estimate_minutes: estimate,
-        shipping_later: later ? 1 : 0,
-        ...storeOf(id),
+        shipping_estimate_minutes: estimateMinutes,
+        shipping_later: isScheduledOnly ? 1 : 0,
+        ...buildStoreColumns(id),
       })
       .execute()
-    if (branchesWithWindows.includes(id)) await insertWindows(tx, id)
+    if (branchIdsWithWindows.includes(id)) await insertDeliverySlots(tx, id)
     await tx
       .insertInto('branch_zipcodes')
       .values(zipcodes.map(([first, last]) => ({ branch_id: id, first_zipcode: first, last_zipcode: last })))
@@ -77,8 +79,8 @@ export async function insertBranches(tx: Transaction): Promise<void> {
   }
 }
 
-function storeOf(id: number) {
-  const store = stores[id]
+function buildStoreColumns(id: number) {
+  const store = pickupStores[id]
   if (!store) return {}
   const [zipcode, street, number, neighborhood, pickup_minutes] = store
   return {
@@ -92,15 +94,15 @@ function storeOf(id: number) {
   }
 }
 
-async function insertWindows(tx: Transaction, branchId: number): Promise<void> {
-  const { capacity, lastOrderMinutes } = scheduledWindows
-  const time = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+async function insertDeliverySlots(tx: Transaction, branchId: number): Promise<void> {
+  const { capacity, lastOrderMinutes } = windowSettings
+  const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`
   const slots = [0, 1, 2, 3, 4, 5, 6].flatMap((weekday) =>
     windowHours.map(([from, to]) => ({
       branch_id: branchId,
       weekday,
-      start_time: time(from),
-      end_time: time(to),
+      start_time: formatHour(from),
+      end_time: formatHour(to),
       capacity,
       last_order_minutes: lastOrderMinutes,
     })),

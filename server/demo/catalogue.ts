@@ -9,17 +9,17 @@ import { readTable } from '../platform/csv/table-file.ts'
 import { branches } from './branches.ts'
 import { picturesOf } from './pictures.ts'
 
-const file = fileURLToPath(new URL('./catalogue.csv', import.meta.url))
+const catalogueFile = fileURLToPath(new URL('./catalogue.csv', import.meta.url))
 
 /** Imports the demo's products like an operator's files, then adds their pictures. */
 export async function importCatalogue(tx: Transaction, engine: Engine, clock: Clock): Promise<void> {
   const imports = createCatalogueImports({ engine, db: tx, transact: (work) => work(tx) }, clock)
-  mustBeTaken(await imports.importProducts(readTable(file, productColumns)))
-  mustBeTaken(await imports.importOffers(branchOffers(tx)))
-  await hangPictures(tx)
+  assertImported(await imports.importProducts(readTable(catalogueFile, productColumns)))
+  assertImported(await imports.importOffers(generateBranchOffers(tx)))
+  await insertPictures(tx)
 }
 
-function mustBeTaken(result: ImportResult): void {
+function assertImported(result: ImportResult): void {
   if ('faults' in result) throw new Error(`the demo's catalogue: ${JSON.stringify(result.faults)}`)
 }
 
@@ -27,7 +27,7 @@ function mustBeTaken(result: ImportResult): void {
  * Each branch's prices and stock, derived from the typical price by a rule: never above the legal ceiling (CMED, PMC 18 % in
  * São Paulo).
  */
-async function* branchOffers(tx: Transaction): AsyncGenerator<CsvRow> {
+async function* generateBranchOffers(tx: Transaction): AsyncGenerator<CsvRow> {
   const products = await tx
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')
@@ -38,11 +38,11 @@ async function* branchOffers(tx: Transaction): AsyncGenerator<CsvRow> {
   let line = 1
   for (const branch of branches) {
     for (const { id, sku, price_cents, ceiling_price_cents } of products) {
-      const price = Math.floor((price_cents * branch.pricePercent + 50) / 100)
+      const priceCents = Math.floor((price_cents * branch.pricePercent + 50) / 100)
       const values = {
         sku,
         branch_id: String(branch.id),
-        price: (Math.min(price, ceiling_price_cents ?? price) / 100).toFixed(2),
+        price: (Math.min(priceCents, ceiling_price_cents ?? priceCents) / 100).toFixed(2),
         stock: String((id * 7 + branch.id * 13) % 41),
       }
       line += 1
@@ -51,7 +51,7 @@ async function* branchOffers(tx: Transaction): AsyncGenerator<CsvRow> {
   }
 }
 
-async function hangPictures(tx: Transaction): Promise<void> {
+async function insertPictures(tx: Transaction): Promise<void> {
   const products = await tx.selectFrom('product').select('id').execute()
   const pictures = products.flatMap(({ id }) =>
     picturesOf(id).map(({ key, alt }, index) => ({ product_id: id, position: index + 1, picture_key: key, alt })),

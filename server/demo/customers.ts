@@ -2,7 +2,7 @@ import { demoAddressTypes } from '../../app/texts/demo.ts'
 import { writeSearchWords } from '../accounts/customer-search.ts'
 import type { Transaction } from '../database/connection.ts'
 import { minutesAfter } from '../platform/clock.ts'
-import { insertBenefits, paulista } from './benefits.ts'
+import { insertBenefits, paulistaAddress } from './benefits.ts'
 
 /** The demo customers' password; the demo prints it at every start. */
 export const demoPassword = 'balcao-demo-2026'
@@ -33,7 +33,7 @@ export async function insertCustomers(tx: Transaction, passwordHash: string, now
       .values({
         customer_id: id,
         address_type: demoAddressTypes.home,
-        ...paulista,
+        ...paulistaAddress,
         place_id: null,
         created_at: now.toISOString(),
       })

@@ -1,30 +1,31 @@
 import { fileURLToPath } from 'node:url'
 import type { Database } from '../database/connection.ts'
-import { tablesInUse } from '../database/contents.ts'
+import { listTablesWithData } from '../database/table-contents.ts'
 import type { Clock } from '../platform/clock.ts'
 import { readShopProfile } from '../platform/shop-profile.ts'
 import { demoEmails, demoPassword } from './customers.ts'
 import type { insertOrders } from './orders.ts'
-import { demoStaff } from './staff.ts'
-import { createDemoStreets } from './streets.ts'
+import { demoStaffEmails } from './staff.ts'
+import { createDemoStreetLookup } from './streets.ts'
 
 /** What the sandbox has instead of an operator's own. `shop.ts` loads it there alone: an image may lack this folder. */
 export const demo = {
   /** For a sandbox without a shop.json of its own. */
-  profile: () => readShopProfile(fileURLToPath(new URL('./shop.json', import.meta.url))),
-  fill,
-  fillCounter: async (shop: Parameters<typeof insertOrders>[0]) => (await import('./orders.ts')).insertOrders(shop),
-  openStreets: createDemoStreets,
-  logins: { emails: Object.values(demoEmails), staff: Object.values(demoStaff), password: demoPassword },
+  readProfile: () => readShopProfile(fileURLToPath(new URL('./shop.json', import.meta.url))),
+  fillIfEmpty,
+  insertBackofficeData: async (shop: Parameters<typeof insertOrders>[0]) =>
+    (await import('./orders.ts')).insertOrders(shop),
+  createStreetLookup: createDemoStreetLookup,
+  logins: { emails: Object.values(demoEmails), staff: Object.values(demoStaffEmails), password: demoPassword },
   /** The folders of its products' pictures. */
-  pictures: [fileURLToPath(new URL('./pictures', import.meta.url))],
+  pictureFolders: [fileURLToPath(new URL('./pictures', import.meta.url))],
 }
 
 export type Demo = typeof demo
 
 /** @returns false, changing nothing, when the database has data of a shop already */
-async function fill(database: Database, clock: Clock): Promise<boolean> {
-  if ((await tablesInUse(database.db)).length > 0) return false
+async function fillIfEmpty(database: Database, clock: Clock): Promise<boolean> {
+  if ((await listTablesWithData(database.db)).length > 0) return false
   const { fillWithDemoShop } = await import('./fill.ts')
   return fillWithDemoShop(database, clock)
 }

@@ -1,7 +1,7 @@
 import { demoBanners, demoCoupon } from '../../app/texts/demo.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import type { Database, Transaction } from '../database/connection.ts'
-import { tablesInUse } from '../database/contents.ts'
+import { listTablesWithData } from '../database/table-contents.ts'
 import type { Clock } from '../platform/clock.ts'
 import { insertBranches } from './branches.ts'
 import { importCatalogue } from './catalogue.ts'
@@ -15,7 +15,7 @@ import { insertStaff } from './staff.ts'
 export async function fillWithDemoShop(database: Database, clock: Clock): Promise<boolean> {
   const passwordHash = await hashPassword(demoPassword)
   return database.transact(async (tx) => {
-    if ((await tablesInUse(tx)).length > 0) return false
+    if ((await listTablesWithData(tx)).length > 0) return false
     await insertBranches(tx)
     await importCatalogue(tx, database.engine, clock)
     await insertBanners(tx)

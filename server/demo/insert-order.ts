@@ -3,7 +3,7 @@ import type { OrderStatus, Row } from '../database/schema.ts'
 import { minutesAfter } from '../platform/clock.ts'
 
 /** Minutes after the order is placed at which it reaches each status. */
-const reachedAfter: Partial<Record<OrderStatus, number>> = {
+const minutesToStatus: Partial<Record<OrderStatus, number>> = {
   pending_payment: 0,
   paid: 2,
   prescription_review: 2,
@@ -17,7 +17,7 @@ const reachedAfter: Partial<Record<OrderStatus, number>> = {
   failed: 4,
 }
 
-const ways: Record<OrderStatus, OrderStatus[]> = {
+const statusPaths: Record<OrderStatus, OrderStatus[]> = {
   pending_payment: ['pending_payment'],
   paid: ['pending_payment', 'paid'],
   prescription_review: ['pending_payment', 'paid', 'prescription_review'],
@@ -32,7 +32,7 @@ const ways: Record<OrderStatus, OrderStatus[]> = {
 }
 
 /** What brought an order to each status, and who. */
-const eventOf: Record<OrderStatus, Pick<Row<'order_event'>, 'kind' | 'actor_kind'>> = {
+const eventByStatus: Record<OrderStatus, Pick<Row<'order_event'>, 'kind' | 'actor_kind'>> = {
   pending_payment: { kind: 'place', actor_kind: 'customer' },
   paid: { kind: 'pay', actor_kind: 'bank' },
   prescription_review: { kind: 'review', actor_kind: 'bank' },
@@ -47,7 +47,7 @@ const eventOf: Record<OrderStatus, Pick<Row<'order_event'>, 'kind' | 'actor_kind
 }
 
 /** A product, and what a shopper pays for one. */
-export interface Goods {
+export interface OrderedProduct {
   id: number
   name: string
   price_cents: number
@@ -55,37 +55,37 @@ export interface Goods {
 }
 
 interface PlacedOrder {
-  key: string
+  idempotencyKey: string
   status: OrderStatus
   customerId: number
   address: { id: number; [field: string]: number | string }
-  lines: (Goods & { quantity: number })[]
+  lines: (OrderedProduct & { quantity: number })[]
   placedAt: Date
 }
 
 /** An order of the first branch with its lines and how it came to its status. Changes neither stock nor sales. */
 export async function insertOrder(
   tx: Transaction,
-  { key, status, customerId, address, lines, placedAt }: PlacedOrder,
-): Promise<{ id: number; total: number; isPaid: boolean }> {
-  const total = lines.reduce((sum, { price_cents, quantity }) => sum + price_cents * quantity, 0)
-  const isPaid = ways[status].includes('paid')
+  { idempotencyKey, status, customerId, address, lines, placedAt }: PlacedOrder,
+): Promise<{ id: number; totalCents: number; isPaid: boolean }> {
+  const totalCents = lines.reduce((sum, { price_cents, quantity }) => sum + price_cents * quantity, 0)
+  const isPaid = statusPaths[status].includes('paid')
   const { id } = await tx
     .insertInto('orders')
     .values({
       customer_id: customerId,
-      idempotency_key: key,
+      idempotency_key: idempotencyKey,
       status,
       branch_id: 1,
       delivery_address_id: address.id,
       delivery_address: JSON.stringify(address),
-      items_cents: total,
+      items_cents: totalCents,
       discount_cents: 0,
       coupon_code: null,
       coupon_title: null,
       coupon_discount_cents: 0,
       delivery_charge_cents: 0,
-      total_cents: total,
+      total_cents: totalCents,
       note: '',
       placed_at: placedAt.toISOString(),
       payment_due_at: minutesAfter(placedAt, 30).toISOString(),
@@ -110,17 +110,17 @@ export async function insertOrder(
   await tx
     .insertInto('order_event')
     .values(
-      ways[status].map((reached) => ({
+      statusPaths[status].map((reachedStatus) => ({
         order_id: id,
-        ...eventOf[reached],
-        actor_id: reached === 'pending_payment' ? customerId : null,
+        ...eventByStatus[reachedStatus],
+        actor_id: reachedStatus === 'pending_payment' ? customerId : null,
         actor_name: null,
         actor_crf: null,
-        status: reached,
-        at: minutesAfter(placedAt, reachedAfter[reached] ?? 0).toISOString(),
+        status: reachedStatus,
+        at: minutesAfter(placedAt, minutesToStatus[reachedStatus] ?? 0).toISOString(),
         data: '{}',
       })),
     )
     .execute()
-  return { id, total, isPaid }
+  return { id, totalCents, isPaid }
 }

@@ -1,40 +1,63 @@
 import { readFile } from 'node:fs/promises'
-import { demoPeople, demoPrescriptions } from '../../app/texts/demo.ts'
+import { demoCustomers, demoPrescriptions } from '../../app/texts/demo.ts'
 import { writeSearchWords } from '../accounts/customer-search.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { Receiver } from '../payments/pix/br-code.ts'
 import { sandboxPixSettings } from '../payments/sandbox/sandbox-bank.ts'
-import { applyPayment, newCharge } from '../payments/sandbox/sandbox-charge.ts'
-import { shopDay } from '../platform/calendar.ts'
+import { applyPayment, buildCharge } from '../payments/sandbox/sandbox-charge.ts'
+import { toShopDay } from '../platform/calendar.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
-import { type Goods, insertOrder } from './insert-order.ts'
+import { insertOrder, type OrderedProduct } from './insert-order.ts'
 
-const day = 24 * 60
+const dayMinutes = 24 * 60
 
 /** The paid order whose five products all have a barcode, for a scanner: its place in the plan. */
-const scanned = 1
+const scannedOrderIndex = 1
 
 /** The demo's orders: how each ended or where it is, and how many minutes ago it was placed. */
-const plan: [status: OrderStatus, minutesAgo: number[]][] = [
+const orderPlan: [status: OrderStatus, minutesAgo: number[]][] = [
   ['paid', [52, 19, 14, 9, 5, 3]],
   ['prescription_review', [26, 12, 6]],
   ['preparing', [41, 22, 17]],
   ['out_for_delivery', [37, 33, 28]],
   ['pending_payment', [4, 2]],
-  ['delivered', [95, 140, 190, 7 * day + 20, 7 * day + 90, 7 * day + 200, 14 * day + 50, 14 * day + 120]],
-  ['delivered', [21 * day + 30, 21 * day + 150, 21 * day + 240, 28 * day + 60, 28 * day + 180, 2 * day, 3 * day]],
-  ['cancelled', [75, 5 * day]],
-  ['refunded', [4 * day]],
-  ['expired', [110, 8 * day, 9 * day]],
-  ['failed', [160, 6 * day]],
+  [
+    'delivered',
+    [
+      95,
+      140,
+      190,
+      7 * dayMinutes + 20,
+      7 * dayMinutes + 90,
+      7 * dayMinutes + 200,
+      14 * dayMinutes + 50,
+      14 * dayMinutes + 120,
+    ],
+  ],
+  [
+    'delivered',
+    [
+      21 * dayMinutes + 30,
+      21 * dayMinutes + 150,
+      21 * dayMinutes + 240,
+      28 * dayMinutes + 60,
+      28 * dayMinutes + 180,
+      2 * dayMinutes,
+      3 * dayMinutes,
+    ],
+  ],
+  ['cancelled', [75, 5 * dayMinutes]],
+  ['refunded', [4 * dayMinutes]],
+  ['expired', [110, 8 * dayMinutes, 9 * dayMinutes]],
+  ['failed', [160, 6 * dayMinutes]],
 ]
 
 interface Deps {
   database: Database
   clock: Clock
-  prescriptions: Pick<Prescriptions, 'send'>
+  prescriptions: Pick<Prescriptions, 'submit'>
   /** As the pretend bank names the shop. */
   receiver: Receiver
 }
@@ -45,32 +68,38 @@ interface Deps {
  */
 export async function insertOrders({ database, clock, prescriptions, receiver }: Deps): Promise<void> {
   const now = clock.now()
-  const reviewed: { orderId: number; customerId: number; productId: number; placedAt: Date }[] = []
+  const ordersInReview: { orderId: number; customerId: number; productId: number; placedAt: Date }[] = []
   await database.transact(async (tx) => {
-    const customers = await insertPeople(tx, now)
-    const free = await goods(tx, 0)
-    const controlled = await goods(tx, 1)
-    const barcoded = await goodsWithBarcode(tx)
-    const ages = plan.flatMap(([status, batch]) => batch.map((minutesAgo) => ({ status, minutesAgo })))
-    for (const [at, { status, minutesAgo }] of ages.entries()) {
-      const customer = customers[at % customers.length] as (typeof customers)[number]
-      const controlledGoods = status === 'prescription_review' ? [controlled[at % controlled.length] as Goods] : []
+    const customers = await insertDemoCustomers(tx, now)
+    const otcProducts = await listProducts(tx, 0)
+    const prescriptionProducts = await listProducts(tx, 1)
+    const barcodedProducts = await listProductsWithBarcode(tx)
+    const plannedOrders = orderPlan.flatMap(([status, batch]) => batch.map((minutesAgo) => ({ status, minutesAgo })))
+    for (const [orderIndex, { status, minutesAgo }] of plannedOrders.entries()) {
+      const customer = customers[orderIndex % customers.length] as (typeof customers)[number]
+      const requiredProducts =
+        status === 'prescription_review'
+          ? [prescriptionProducts[orderIndex % prescriptionProducts.length] as OrderedProduct]
+          : []
       const lines =
-        at === scanned
-          ? barcoded
-          : [...controlledGoods, ...goodsOf(free, at, controlledGoods.length > 0 ? 1 : 1 + (at % 4))]
+        orderIndex === scannedOrderIndex
+          ? barcodedProducts
+          : [
+              ...requiredProducts,
+              ...selectProducts(otcProducts, orderIndex, requiredProducts.length > 0 ? 1 : 1 + (orderIndex % 4)),
+            ]
       const placedAt = minutesAfter(now, -minutesAgo)
-      const orderId = await insertOpenOrder(tx, { status, customer, lines, placedAt, at, receiver })
-      for (const { id: productId } of controlledGoods)
-        reviewed.push({ orderId, customerId: customer.id, productId, placedAt })
+      const orderId = await insertOrderWithPayment(tx, { status, customer, lines, placedAt, orderIndex, receiver })
+      for (const { id: productId } of requiredProducts)
+        ordersInReview.push({ orderId, customerId: customer.id, productId, placedAt })
     }
   })
   const file = await readFile(new URL('./prescription.jpg', import.meta.url))
-  for (const [at, { orderId, customerId, productId, placedAt }] of reviewed.entries()) {
-    const [patient = '', issuers = ''] = demoPrescriptions[at] ?? []
-    const issuedAt = shopDay(minutesAfter(now, -(at + 2) * day))
-    const part = { patient, type: 2 as const, issuers, code: '', issuedAt, productIds: [productId], file }
-    const id = await prescriptions.send(customerId, [part])
+  for (const [prescriptionIndex, { orderId, customerId, productId, placedAt }] of ordersInReview.entries()) {
+    const [patient = '', issuers = ''] = demoPrescriptions[prescriptionIndex] ?? []
+    const issuedAt = toShopDay(minutesAfter(now, -(prescriptionIndex + 2) * dayMinutes))
+    const prescription = { patient, type: 2 as const, issuers, code: '', issuedAt, productIds: [productId], file }
+    const id = await prescriptions.submit(customerId, [prescription])
     // An order is placed with the prescription that was sent before.
     const values = { order_id: orderId, sent_at: minutesAfter(placedAt, -1).toISOString() }
     await database.db.updateTable('prescription').set(values).where('id', '=', id).execute()
@@ -79,27 +108,30 @@ export async function insertOrders({ database, clock, prescriptions, receiver }:
   await database.db.deleteFrom('prescription_fingerprint').execute()
 }
 
-function goodsOf(free: Goods[], at: number, count: number): Goods[] {
-  return Array.from({ length: count }, (_, nth) => free[(at * 5 + nth * 3) % free.length] as Goods)
+function selectProducts(products: OrderedProduct[], orderIndex: number, count: number): OrderedProduct[] {
+  return Array.from(
+    { length: count },
+    (_, offset) => products[(orderIndex * 5 + offset * 3) % products.length] as OrderedProduct,
+  )
 }
 
-async function insertPeople(tx: Transaction, now: Date) {
+async function insertDemoCustomers(tx: Transaction, now: Date) {
   const customers = []
   for (const [
-    at,
+    index,
     [firstName = '', lastName = '', street = '', neighborhood = '', zipcode = ''],
-  ] of demoPeople.entries()) {
+  ] of demoCustomers.entries()) {
     const { id } = await tx
       .insertInto('customer')
       .values({
-        email: `pessoa${at + 1}@example.com`,
+        email: `pessoa${index + 1}@example.com`,
         first_name: firstName,
         last_name: lastName,
-        phone: `1195555${String(1000 + at * 37)}`,
+        phone: `1195555${String(1000 + index * 37)}`,
         birthday: null,
         // Nobody signs in as one of them.
         password_hash: '',
-        created_at: minutesAfter(now, -60 * day).toISOString(),
+        created_at: minutesAfter(now, -60 * dayMinutes).toISOString(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -108,8 +140,8 @@ async function insertPeople(tx: Transaction, now: Date) {
       address_type: 'Casa',
       zipcode,
       street,
-      number: String(100 + at * 53),
-      complement: at % 3 === 0 ? `Apto ${at + 11}` : '',
+      number: String(100 + index * 53),
+      complement: index % 3 === 0 ? `Apto ${index + 11}` : '',
       neighborhood,
       city: 'São Paulo',
       state: 'SP',
@@ -119,14 +151,14 @@ async function insertPeople(tx: Transaction, now: Date) {
       .values({ customer_id: id, ...address, place_id: null, created_at: now.toISOString() })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const { address_type: addressType, ...place } = address
-    customers.push({ id, address: { id: addressId, addressType, ...place } })
+    const { address_type: addressType, ...addressFields } = address
+    customers.push({ id, address: { id: addressId, addressType, ...addressFields } })
   }
   return customers
 }
 
 /** What branch 1 has plenty of. */
-async function goods(tx: Transaction, requiresPrescription: 0 | 1): Promise<Goods[]> {
+async function listProducts(tx: Transaction, requiresPrescription: 0 | 1): Promise<OrderedProduct[]> {
   return tx
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')
@@ -142,7 +174,7 @@ async function goods(tx: Transaction, requiresPrescription: 0 | 1): Promise<Good
 }
 
 /** Five that a scanner can read, at what a shopper pays. */
-async function goodsWithBarcode(tx: Transaction): Promise<Goods[]> {
+async function listProductsWithBarcode(tx: Transaction): Promise<OrderedProduct[]> {
   return tx
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')
@@ -159,39 +191,39 @@ async function goodsWithBarcode(tx: Transaction): Promise<Goods[]> {
 
 interface NewOrder {
   status: OrderStatus
-  customer: Awaited<ReturnType<typeof insertPeople>>[number]
-  lines: Goods[]
+  customer: Awaited<ReturnType<typeof insertDemoCustomers>>[number]
+  lines: OrderedProduct[]
   placedAt: Date
-  at: number
+  orderIndex: number
   receiver: Receiver
 }
 
-async function insertOpenOrder(
+async function insertOrderWithPayment(
   tx: Transaction,
-  { status, customer, lines, placedAt, at, receiver }: NewOrder,
+  { status, customer, lines, placedAt, orderIndex, receiver }: NewOrder,
 ): Promise<number> {
-  const unique = [...new Map(lines.map((line) => [line.id, line])).values()]
-  const bought = unique.map((product, nth) => ({
+  const uniqueProducts = [...new Map(lines.map((line) => [line.id, line])).values()]
+  const orderLines = uniqueProducts.map((product, offset) => ({
     ...product,
-    quantity: product.requires_prescription ? 1 : 1 + ((at + nth) % 2),
+    quantity: product.requires_prescription ? 1 : 1 + ((orderIndex + offset) % 2),
   }))
-  const { id, total, isPaid } = await insertOrder(tx, {
-    key: `demo ${at}`,
+  const { id, totalCents, isPaid } = await insertOrder(tx, {
+    idempotencyKey: `demo ${orderIndex}`,
     status,
     customerId: customer.id,
     address: customer.address,
-    lines: bought,
+    lines: orderLines,
     placedAt,
   })
   if (['paid', 'prescription_review', 'preparing', 'out_for_delivery', 'pending_payment'].includes(status))
-    for (const { id: productId, quantity } of bought)
+    for (const { id: productId, quantity } of orderLines)
       await tx
         .updateTable('offer')
         .set((eb) => ({ stock: eb('stock', '-', quantity) }))
         .where('branch_id', '=', 1)
         .where('product_id', '=', productId)
         .execute()
-  if (isPaid) await insertPayment(tx, { id, total, status, placedAt, receiver })
+  if (isPaid) await insertPayment(tx, { id, totalCents, status, placedAt, receiver })
   return id
 }
 
@@ -200,21 +232,21 @@ async function insertPayment(
   tx: Transaction,
   {
     id,
-    total,
+    totalCents,
     status,
     placedAt,
     receiver,
-  }: { id: number; total: number; status: OrderStatus; placedAt: Date; receiver: Receiver },
+  }: { id: number; totalCents: number; status: OrderStatus; placedAt: Date; receiver: Receiver },
 ): Promise<void> {
   const txid = `demo${String(id).padStart(28, '0')}`
-  const request = {
+  const chargeRequest = {
     calendario: { expiracao: 1800 },
-    valor: { original: (total / 100).toFixed(2) },
+    valor: { original: (totalCents / 100).toFixed(2) },
     chave: sandboxPixSettings('').receiverKey,
   }
-  const charge = applyPayment(newCharge(txid, request, receiver, placedAt), minutesAfter(placedAt, 2))
+  const charge = applyPayment(buildCharge(txid, chargeRequest, receiver, placedAt), minutesAfter(placedAt, 2))
   const [pix] = charge.pix ?? []
-  const over = status === 'cancelled' || status === 'refunded'
+  const isRefundDue = status === 'cancelled' || status === 'refunded'
   await tx
     .insertInto('sandbox_charge')
     .values({ txid, charge: JSON.stringify(charge) })
@@ -226,7 +258,7 @@ async function insertPayment(
       provider: 'pix',
       provider_id: null,
       order_id: id,
-      amount_cents: total,
+      amount_cents: totalCents,
       payable: charge.pixCopiaECola,
       created_at: placedAt.toISOString(),
       expires_at: minutesAfter(placedAt, 30).toISOString(),
@@ -240,9 +272,9 @@ async function insertPayment(
       reference: pix?.endToEndId ?? txid,
       method: 'pix',
       order_id: id,
-      amount_cents: total,
+      amount_cents: totalCents,
       // The bank is asked for the rest once the shop is open.
-      status: over ? 'refund_due' : 'captured',
+      status: isRefundDue ? 'refund_due' : 'captured',
       received_at: minutesAfter(placedAt, 2).toISOString(),
     })
     .execute()

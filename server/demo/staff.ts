@@ -2,7 +2,7 @@ import { demoStaffNames } from '../../app/texts/demo.ts'
 import type { Transaction } from '../database/connection.ts'
 
 /** The demo's own people; in the sandbox they need no second factor. */
-export const demoStaff = {
+export const demoStaffEmails = {
   owner: 'gerente@example.com',
   pharmacist: 'farmaceutica@example.com',
   clerk: 'balconista@example.com',
@@ -10,9 +10,9 @@ export const demoStaff = {
 
 export async function insertStaff(tx: Transaction, passwordHash: string, now: Date): Promise<void> {
   const people = [
-    { role: 'owner', email: demoStaff.owner, name: demoStaffNames.owner, crf: null },
-    { role: 'pharmacist', email: demoStaff.pharmacist, name: demoStaffNames.pharmacist, crf: 'SP-54321' },
-    { role: 'clerk', email: demoStaff.clerk, name: demoStaffNames.clerk, crf: null },
+    { role: 'owner', email: demoStaffEmails.owner, name: demoStaffNames.owner, crf: null },
+    { role: 'pharmacist', email: demoStaffEmails.pharmacist, name: demoStaffNames.pharmacist, crf: 'SP-54321' },
+    { role: 'clerk', email: demoStaffEmails.clerk, name: demoStaffNames.clerk, crf: null },
   ] as const
   await tx
     .insertInto('staff')

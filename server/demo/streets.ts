@@ -5,7 +5,7 @@ import type { StreetLookup } from '../addresses/street-lookup.ts'
 type Street = NonNullable<Awaited<ReturnType<StreetLookup>>>
 
 /** A few streets that the sandbox knows by itself. */
-export function createDemoStreets(): StreetLookup {
+export function createDemoStreetLookup(): StreetLookup {
   let streets: Map<string, Street> | undefined
   return async (zipcode) => {
     streets ??= readStreets()

@@ -1,6 +1,6 @@
 import { isLoopback } from '../platform/loopback.ts'
-import { once } from '../platform/once.ts'
-import { traced } from '../platform/tracing.ts'
+import { memoize } from '../platform/memoize.ts'
+import { runInSpan } from '../platform/tracing.ts'
 
 interface OutgoingEmail {
   /** Unique and the same for every attempt. */
@@ -22,18 +22,18 @@ export class MailServerError extends Error {
 
   constructor(
     message: string,
-    { isUnavailable, isFinal, ...options }: { isUnavailable: boolean; isFinal: boolean } & ErrorOptions,
+    { isUnavailable, isPermanent, ...options }: { isUnavailable: boolean; isPermanent: boolean } & ErrorOptions,
   ) {
     super(message, options)
     this.name = 'MailServerError'
     this.isUnavailable = isUnavailable
-    this.isPermanent = isFinal
+    this.isPermanent = isPermanent
   }
 }
 
 export interface MailServer {
   /** @throws MailServerFault unless the server accepted the e-mail */
-  send(mail: OutgoingEmail): Promise<void>
+  send(email: OutgoingEmail): Promise<void>
   /** Connects and signs in, and sends nothing. @throws MailServerFault */
   verify(): Promise<void>
 }
@@ -51,18 +51,18 @@ const defaultTimeouts = {
  * goes on only after STARTTLS: whoever sits between could strip it, and read password and codes.
  */
 export function createMailServer(url: string, from: string, timeouts = defaultTimeouts): MailServer {
-  const openTransport = once(async () => {
+  const openTransport = memoize(async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport({ url, ...timeouts, requireTLS: !isLoopback(new URL(url)) })
   })
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
-    async send({ id, to, unsubscribeUrl, ...mail }) {
+    async send({ id, to, unsubscribeUrl, ...content }) {
       try {
         const transport = await openTransport()
         const send = () =>
           transport.sendMail({
-            ...mail,
+            ...content,
             // One address, whatever it looks like: as a text it would be read as a list with groups and comments.
             to: { name: '', address: to },
             from,
@@ -78,7 +78,7 @@ export function createMailServer(url: string, from: string, timeouts = defaultTi
             disableFileAccess: true,
             disableUrlAccess: true,
           })
-        await traced('client', 'send e-mail', { 'server.address': new URL(url).host }, send)
+        await runInSpan('client', 'send e-mail', { 'server.address': new URL(url).host }, send)
       } catch (error) {
         throw toMailServerError(error)
       }
@@ -101,12 +101,12 @@ function toMailServerError(error: unknown, options: ErrorOptions = {}): MailServ
     command = '',
   } = error as { code?: string; responseCode?: number; command?: string }
   // Refused for its recipient or its content, or by nodemailer itself for an invalid address.
-  const unreadable = code === 'EENVELOPE' && command === 'API'
-  const concernsThisMail = code === 'EMESSAGE' || command === 'RCPT TO' || unreadable
+  const isInvalidAddress = code === 'EENVELOPE' && command === 'API'
+  const isEmailRejected = code === 'EMESSAGE' || command === 'RCPT TO' || isInvalidAddress
   const message = ['SMTP', command, responseCode || code].filter(Boolean).join(' ')
   return new MailServerError(message, {
-    isUnavailable: !concernsThisMail,
-    isFinal: concernsThisMail && (responseCode >= 500 || unreadable),
+    isUnavailable: !isEmailRejected,
+    isPermanent: isEmailRejected && (responseCode >= 500 || isInvalidAddress),
     ...options,
   })
 }

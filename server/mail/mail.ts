@@ -2,7 +2,7 @@ import type { EmailContent } from '../../app/texts/mail.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
-import { retentionMinutes } from '../platform/retention.ts'
+import { retentionMinutesOf } from '../platform/retention.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import { type MailServer, MailServerError } from './mail-server.ts'
 import { type EmailSender, renderEmail } from './render-email.ts'
@@ -40,10 +40,10 @@ interface Deps {
   database: Database
   clock: Clock
   /** Null: e-mail is written but not sent. */
-  server: MailServer | null
+  mailServer: MailServer | null
   sender: () => EmailSender
   /** Keeps sent e-mails, which the sandbox shows; elsewhere they are deleted. */
-  keepSent: boolean
+  keepsSent: boolean
   log: MailLog
 }
 
@@ -51,13 +51,13 @@ interface Deps {
 const claimMinutes = 10
 const maxBackoffMinutes = 30
 /** Minutes until an undelivered e-mail is given up. */
-const maxDeliveryMinutes = retentionMinutes('mails')
+const maxDeliveryMinutes = retentionMinutesOf('mails')
 const batchSize = 20
 
 export type Mail = ReturnType<typeof createMail>
 
 /** An outbox: e-mails are written in the transaction of the event they report, and sent afterwards. */
-export function createMail({ database, clock, server, sender, keepSent, log }: Deps) {
+export function createMail({ database, clock, mailServer, sender, keepsSent, log }: Deps) {
   const { db } = database
   return {
     enqueue,
@@ -70,39 +70,39 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
     enqueueCopy,
     sendDue,
     purgeSent,
-    listWritten,
+    listByRecipient,
     listFailing,
     measureOutbox,
   }
 
   /** Writes an e-mail in the transaction of the event it reports: both happen, or neither. */
   function enqueue(tx: Transaction, to: string, content: EmailContent): Promise<void> {
-    return write(tx, to, content, {})
+    return insertEmail(tx, to, content, {})
   }
 
   /** The same for a code, which makes the one before it void: that would be typed in vain, so it is not sent any more. */
   async function enqueueCode(tx: Transaction, to: string, purpose: string, content: EmailContent): Promise<void> {
     const kind = `code ${purpose}`
-    if (server)
+    if (mailServer)
       await tx
         .deleteFrom('outbox_email')
         .where('recipient', '=', to.toLowerCase())
         .where('kind', '=', kind)
         .where('sent_at', 'is', null)
         .execute()
-    await write(tx, to, content, { kind })
+    await insertEmail(tx, to, content, { kind })
   }
 
   /** The same for an e-mail about an order: those are sent in the order in which they were written. */
   function enqueueForOrder(tx: Transaction, to: string, orderEmail: OrderEmail, content: EmailContent): Promise<void> {
-    return write(tx, to, content, {
+    return insertEmail(tx, to, content, {
       order_id: orderEmail.orderId,
       kind: orderEmail.kind,
       event_id: orderEmail.eventId,
     })
   }
 
-  async function write(
+  async function insertEmail(
     tx: Transaction,
     to: string,
     content: EmailContent,
@@ -128,7 +128,7 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
 
   /** Deletes an order's unsent e-mails of these kinds. Does nothing without a mail server: there e-mails are only viewed. */
   async function deleteSuperseded(tx: Transaction, orderId: number, kinds: string[]): Promise<void> {
-    if (!server) return
+    if (!mailServer) return
     await tx
       .deleteFrom('outbox_email')
       .where('order_id', '=', orderId)
@@ -153,10 +153,10 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
     if (!row) return
     const now = clock.now().toISOString()
     const { recipient, subject, text_body, html_body, order_id, kind } = row
-    const copy = { recipient, subject, text_body, html_body, order_id, kind }
+    const copiedValues = { recipient, subject, text_body, html_body, order_id, kind }
     await tx
       .insertInto('outbox_email')
-      .values({ ...copy, created_at: now, due_at: now, sent_at: null })
+      .values({ ...copiedValues, created_at: now, due_at: now, sent_at: null })
       .execute()
   }
 
@@ -197,7 +197,7 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
   }
 
   /** Everything written to an address, newest first. */
-  async function listWritten(to: string): Promise<WrittenEmail[]> {
+  async function listByRecipient(to: string): Promise<WrittenEmail[]> {
     const rows = await db
       .selectFrom('outbox_email')
       .select(['id', 'subject', 'text_body', 'created_at', 'order_id'])
@@ -246,8 +246,8 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
    * unavailable mail server ends the round. Called periodically, by any number of servers.
    */
   async function sendDue(): Promise<void> {
-    if (!server) return
-    const due = await db
+    if (!mailServer) return
+    const dueEmails = await db
       .selectFrom('outbox_email')
       .selectAll()
       .where('sent_at', 'is', null)
@@ -268,23 +268,23 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
       .orderBy('id')
       .limit(batchSize)
       .execute()
-    for (const email of due) {
-      if (!(await claim(email))) continue
-      if (!(await send(email, server))) return
+    for (const email of dueEmails) {
+      if (!(await claimEmail(email))) continue
+      if (!(await sendEmail(email, mailServer))) return
     }
   }
 
   /** Deletes old sent e-mails; in the sandbox, unsent ones too. Called periodically. */
   async function purgeSent(): Promise<void> {
-    const before = minutesAfter(clock.now(), -retentionMinutes('sentMails')).toISOString()
+    const cutoff = minutesAfter(clock.now(), -retentionMinutesOf('sentMails')).toISOString()
     await db
       .deleteFrom('outbox_email')
-      .where('created_at', '<', before)
-      .$if(!keepSent, (qb) => qb.where('sent_at', 'is not', null))
+      .where('created_at', '<', cutoff)
+      .$if(!keepsSent, (qb) => qb.where('sent_at', 'is not', null))
       .execute()
   }
 
-  async function claim(email: Row<'outbox_email'>): Promise<boolean> {
+  async function claimEmail(email: Row<'outbox_email'>): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('outbox_email')
       .set({ due_at: minutesAfter(clock.now(), claimMinutes).toISOString(), attempts: email.attempts + 1 })
@@ -296,7 +296,7 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
   }
 
   /** @returns false when the server is unavailable */
-  async function send(email: Row<'outbox_email'>, server: MailServer): Promise<boolean> {
+  async function sendEmail(email: Row<'outbox_email'>, server: MailServer): Promise<boolean> {
     try {
       await server.send({
         // The same for every attempt, so that mail programs recognise a duplicate.
@@ -312,7 +312,7 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
       await postpone(email, error)
       return !error.isUnavailable
     }
-    if (keepSent || email.order_id !== null) await markSent(email)
+    if (keepsSent || email.order_id !== null) await markSent(email)
     else await deleteEmail(email)
     return true
   }
@@ -322,7 +322,7 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
     const values = { sent_at: clock.now().toISOString(), message_id: messageIdOf({ id, created_at }) }
     await db
       .updateTable('outbox_email')
-      .set(keepSent ? values : { ...values, text_body: '', html_body: '' })
+      .set(keepsSent ? values : { ...values, text_body: '', html_body: '' })
       .where('id', '=', id)
       .execute()
   }
@@ -336,9 +336,9 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
       return
     }
     log.warn({ mail: email.id, err: error }, 'an e-mail will be tried again')
-    const pause = Math.min(2 ** email.attempts, maxBackoffMinutes)
-    const due = { due_at: minutesAfter(now, pause).toISOString() }
-    await db.updateTable('outbox_email').set(due).where('id', '=', email.id).execute()
+    const backoffMinutes = Math.min(2 ** email.attempts, maxBackoffMinutes)
+    const dueValues = { due_at: minutesAfter(now, backoffMinutes).toISOString() }
+    await db.updateTable('outbox_email').set(dueValues).where('id', '=', email.id).execute()
   }
 
   async function deleteEmail(email: Row<'outbox_email'>): Promise<void> {

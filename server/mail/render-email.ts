@@ -1,4 +1,4 @@
-import { type EmailContent, mailTexts } from '../../app/texts/mail.ts'
+import { type EmailContent, emailFooterTexts } from '../../app/texts/mail.ts'
 
 /** Who an e-mail is from, for its layout. */
 export interface EmailSender {
@@ -11,39 +11,44 @@ export interface EmailSender {
 export function renderEmail(email: EmailContent, { shopName, origin }: EmailSender): { text: string; html: string } {
   const href = email.action && new URL(email.action.href, `${origin}/`).href
   const unsubscribeUrl = email.unsubscribePath && new URL(email.unsubscribePath, `${origin}/`).href
-  const text = [
+  const textBlocks = [
     ...email.paragraphs.slice(0, 2),
     email.code,
     ...email.paragraphs.slice(2),
     email.action && `${email.action.label}: ${href}`,
-    `${mailTexts.signature(shopName)}\n${mailTexts.automatic}`,
-    unsubscribeUrl && `${mailTexts.unsubscribe}: ${unsubscribeUrl}`,
+    `${emailFooterTexts.signature(shopName)}\n${emailFooterTexts.automaticNotice}`,
+    unsubscribeUrl && `${emailFooterTexts.unsubscribe}: ${unsubscribeUrl}`,
   ]
-  const paragraph = (content: string, style = '') => `<p style="margin:0 0 16px;${style}">${content}</p>`
-  const html = [
-    ...email.paragraphs.slice(0, 2).map((sentence) => paragraph(escapeHtml(sentence))),
-    email.code && paragraph(escapeHtml(email.code), 'font-size:32px;font-weight:700;letter-spacing:6px'),
-    ...email.paragraphs.slice(2).map((sentence) => paragraph(escapeHtml(sentence))),
+  const renderParagraph = (content: string, style = '') => `<p style="margin:0 0 16px;${style}">${content}</p>`
+  const htmlBlocks = [
+    ...email.paragraphs.slice(0, 2).map((sentence) => renderParagraph(escapeHtml(sentence))),
+    email.code && renderParagraph(escapeHtml(email.code), 'font-size:32px;font-weight:700;letter-spacing:6px'),
+    ...email.paragraphs.slice(2).map((sentence) => renderParagraph(escapeHtml(sentence))),
     email.action &&
-      paragraph(`<a href="${escapeHtml(href ?? '')}" style="${buttonStyle}">${escapeHtml(email.action.label)}</a>`),
-    paragraph(
-      `${escapeHtml(mailTexts.signature(shopName))}<br>${escapeHtml(mailTexts.automatic)}`,
+      renderParagraph(
+        `<a href="${escapeHtml(href ?? '')}" style="${buttonStyle}">${escapeHtml(email.action.label)}</a>`,
+      ),
+    renderParagraph(
+      `${escapeHtml(emailFooterTexts.signature(shopName))}<br>${escapeHtml(emailFooterTexts.automaticNotice)}`,
       'color:#565c56;font-size:14px',
     ),
     unsubscribeUrl &&
-      paragraph(`<a href="${escapeHtml(unsubscribeUrl)}">${escapeHtml(mailTexts.unsubscribe)}</a>`, 'font-size:14px'),
+      renderParagraph(
+        `<a href="${escapeHtml(unsubscribeUrl)}">${escapeHtml(emailFooterTexts.unsubscribe)}</a>`,
+        'font-size:14px',
+      ),
   ]
   return {
-    text: text.filter(Boolean).join('\n\n'),
-    html: `<!DOCTYPE html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(email.subject)}</title></head><body style="margin:0;background:#faf8f4"><div style="max-width:32rem;margin:0 auto;padding:24px;font:16px/1.5 sans-serif;color:#1b211d"><p style="margin:0 0 24px;font-size:20px;font-weight:700;color:rgb(0,84,49)">${escapeHtml(shopName)}</p>${html.filter(Boolean).join('')}</div></body></html>`,
+    text: textBlocks.filter(Boolean).join('\n\n'),
+    html: `<!DOCTYPE html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(email.subject)}</title></head><body style="margin:0;background:#faf8f4"><div style="max-width:32rem;margin:0 auto;padding:24px;font:16px/1.5 sans-serif;color:#1b211d"><p style="margin:0 0 24px;font-size:20px;font-weight:700;color:rgb(0,84,49)">${escapeHtml(shopName)}</p>${htmlBlocks.filter(Boolean).join('')}</div></body></html>`,
   }
 }
 
 const buttonStyle =
   'display:inline-block;padding:12px 20px;border-radius:12px;background:rgb(0,84,49);color:#fff;font-weight:600;text-decoration:none'
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const htmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+  return text.replace(/[&<>"']/g, (character) => htmlEntities[character] ?? character)
 }

@@ -1,9 +1,9 @@
-import type { Database, InTransaction, Transaction } from '../database/connection.ts'
+import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Branch } from '../delivery/branch.ts'
 import type { Delivery } from '../delivery/delivery.ts'
-import { promisedAt } from '../delivery/opening-hours.ts'
-import { shopTime } from '../platform/calendar.ts'
+import { calculatePromisedAt } from '../delivery/opening-hours.ts'
+import { parseShopTime } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
@@ -28,16 +28,23 @@ const batchSize = 500
 
 /** What the staff say of an order's way: who brings it, who took it, its fiscal document, another time than was promised. */
 export function createDeliveryUpdates({ database, clock, delivery, webhooks }: Deps) {
-  return { setCourier, setReceivedBy, setFiscalKey, setPromise, noticeLate }
+  return { setCourier, setReceivedBy, setFiscalKey, setRevisedPromise, reportLateOrders }
 
   /** @throws ShopError "courier.name", "courier.url" for one that is no https, "step.impossible" for an order that is over */
-  async function setCourier(id: number, form: Courier, by: Staff, alsoWrite: InTransaction): Promise<void> {
-    const courier = { name: normalizeInput(form.name), phone: normalizeInput(form.phone), url: form.url.trim() }
+  async function setCourier(id: number, input: Courier, by: Staff, transactionHook: TransactionHook): Promise<void> {
+    const courier = { name: normalizeInput(input.name), phone: normalizeInput(input.phone), url: input.url.trim() }
     if (!/\p{L}/u.test(courier.name) || courier.name.length > 80)
       throw new ShopError('courier.name', { input: 'courierName' })
-    if (courier.url !== '' && !isFollowable(courier.url)) throw new ShopError('courier.url', { input: 'courierUrl' })
+    if (courier.url !== '' && !isValidTrackingUrl(courier.url))
+      throw new ShopError('courier.url', { input: 'courierUrl' })
     const { name, phone, url } = courier
-    await change(id, 'setCourier', { courier_name: name, courier_phone: phone, courier_url: url }, by, alsoWrite)
+    await updateOrder(
+      id,
+      'setCourier',
+      { courier_name: name, courier_phone: phone, courier_url: url },
+      by,
+      transactionHook,
+    )
   }
 
   /** @param name who took it at the door */
@@ -47,25 +54,30 @@ export function createDeliveryUpdates({ database, clock, delivery, webhooks }: D
   }
 
   /** @throws ShopError "fiscal.key" */
-  async function setFiscalKey(id: number, key: string, by: Staff, alsoWrite: InTransaction): Promise<void> {
+  async function setFiscalKey(id: number, key: string, by: Staff, transactionHook: TransactionHook): Promise<void> {
     const fiscal_key = normalizeInput(key).replace(/\D/g, '')
     if (!isFiscalKey(fiscal_key)) throw new ShopError('fiscal.key', { input: 'fiscalKey' })
-    await change(id, 'setFiscalKey', { fiscal_key }, by, alsoWrite)
+    await updateOrder(id, 'setFiscalKey', { fiscal_key }, by, transactionHook)
   }
 
-  /** @param local yyyy-MM-ddTHH:mm in São Paulo @throws ShopError "promise.past", also for what is no time */
-  async function setPromise(id: number, local: string, by: Staff, alsoWrite: InTransaction): Promise<void> {
-    const until = shopTime(local)
-    if (!until || !(until > clock.now())) throw new ShopError('promise.past', { input: 'promise' })
-    await change(id, 'setPromise', { new_promise_at: until.toISOString() }, by, alsoWrite)
+  /** @param localTime yyyy-MM-ddTHH:mm in São Paulo @throws ShopError "promise.past", also for what is no time */
+  async function setRevisedPromise(
+    id: number,
+    localTime: string,
+    by: Staff,
+    transactionHook: TransactionHook,
+  ): Promise<void> {
+    const deadline = parseShopTime(localTime)
+    if (!deadline || !(deadline > clock.now())) throw new ShopError('promise.past', { input: 'promise' })
+    await updateOrder(id, 'setPromise', { new_promise_at: deadline.toISOString() }, by, transactionHook)
   }
 
-  async function change(
+  async function updateOrder(
     orderId: number,
     kind: 'setCourier' | 'setFiscalKey' | 'setPromise',
     values: Record<string, string>,
     by: Staff,
-    alsoWrite: InTransaction,
+    transactionHook: TransactionHook,
   ): Promise<void> {
     await database.transact(async (tx) => {
       const { numUpdatedRows } = await tx
@@ -76,12 +88,12 @@ export function createDeliveryUpdates({ database, clock, delivery, webhooks }: D
         .executeTakeFirst()
       if (numUpdatedRows !== 1n) throw new ShopError('step.impossible')
       await insertEvent(tx, { orderId, kind, by, at: clock.now() })
-      await alsoWrite(tx)
+      await transactionHook(tx)
     })
   }
 
   /** Writes down which orders did not arrive as promised, once each, and tells the store's own systems. Called periodically. */
-  async function noticeLate(): Promise<void> {
+  async function reportLateOrders(): Promise<void> {
     const rows = await database.db
       .selectFrom('orders')
       .select(['id', 'branch_id', 'paid_at', 'promised_to', 'new_promise_at'])
@@ -102,13 +114,13 @@ export function createDeliveryUpdates({ database, clock, delivery, webhooks }: D
       .execute()
     const branches = new Map((await delivery.listBranches()).map((branch) => [branch.id, branch]))
     const now = clock.now()
-    for (const { id, branch_id, ...times } of rows) {
-      const promise = promisedDeliveryAt(promiseTimes(times), branches.get(branch_id) ?? null)
-      if (promise && promise < now) await markLate(id, branch_id, promise)
+    for (const { id, branch_id, ...promiseColumns } of rows) {
+      const dueAt = promisedDeliveryAt(toPromiseTimes(promiseColumns), branches.get(branch_id) ?? null)
+      if (dueAt && dueAt < now) await markLate(id, branch_id, dueAt)
     }
   }
 
-  async function markLate(orderId: number, branchId: number, promise: Date): Promise<void> {
+  async function markLate(orderId: number, branchId: number, dueAt: Date): Promise<void> {
     await database.transact(async (tx) => {
       // Locks the order, so that of two servers one writes it down.
       await tx
@@ -124,15 +136,15 @@ export function createDeliveryUpdates({ database, clock, delivery, webhooks }: D
         .executeTakeFirst()
       if (lateEvent) return
       await insertEvent(tx, { orderId, kind: 'late', by: { kind: 'job' }, at: clock.now() })
-      await webhooks.enqueueOrderLate(tx, { orderId, branchId, promisedAt: promise })
+      await webhooks.enqueueOrderLate(tx, { orderId, branchId, promisedAt: dueAt })
     })
   }
 }
 
-function promiseTimes(row: Pick<Row<'orders'>, 'paid_at' | 'promised_to' | 'new_promise_at'>) {
-  const instant = (text: string | null) => (text === null ? null : new Date(text))
-  const to = instant(row.promised_to)
-  return { paidAt: instant(row.paid_at), deliveryPromise: to && { to }, revisedPromiseAt: instant(row.new_promise_at) }
+function toPromiseTimes(row: Pick<Row<'orders'>, 'paid_at' | 'promised_to' | 'new_promise_at'>) {
+  const toDate = (text: string | null) => (text === null ? null : new Date(text))
+  const to = toDate(row.promised_to)
+  return { paidAt: toDate(row.paid_at), deliveryPromise: to && { to }, revisedPromiseAt: toDate(row.new_promise_at) }
 }
 
 /** By when an order comes: as the staff said last, else as was promised; null while it is unpaid. Older orders have no promise of their own. */
@@ -147,9 +159,9 @@ export function promisedDeliveryAt(
   if (revisedPromiseAt) return revisedPromiseAt
   if (!paidAt) return null
   if (deliveryPromise) return deliveryPromise.to
-  return branch ? promisedAt(paidAt, branch, branch.shippingEstimateMinutes) : null
+  return branch ? calculatePromisedAt(paidAt, branch, branch.shippingEstimateMinutes) : null
 }
 
-function isFollowable(url: string): boolean {
+function isValidTrackingUrl(url: string): boolean {
   return url.length <= maxUrlLength && URL.parse(url)?.protocol === 'https:'
 }

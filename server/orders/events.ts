@@ -53,7 +53,7 @@ export async function insertEvent(tx: Transaction, { orderId, kind, by, at, stat
       kind,
       at: at.toISOString(),
       status: status ?? null,
-      ...actorOf(by),
+      ...toActorColumns(by),
       data: JSON.stringify(data ?? {}),
     })
     .returning('id')
@@ -62,7 +62,7 @@ export async function insertEvent(tx: Transaction, { orderId, kind, by, at, stat
 }
 
 /** Names are kept as they were then; a customer is named by the order alone, so that an erasure leaves no name here. */
-function actorOf(by: EventActor) {
+function toActorColumns(by: EventActor) {
   if (by.kind === 'customer') return { actor_kind: by.kind, actor_id: by.id, actor_name: null, actor_crf: null }
   if (by.kind !== 'staff') return { actor_kind: by.kind, actor_id: null, actor_name: null, actor_crf: null }
   const { staffId, name, crf } = by.actor

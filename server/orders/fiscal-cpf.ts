@@ -2,7 +2,7 @@ import type { Database } from '../database/connection.ts'
 import { parseCpf } from '../platform/cpf.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
-import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
+import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
 import { statusesIn } from './statuses.ts'
 
 interface Deps {
@@ -18,11 +18,11 @@ export function createFiscalCpf({ database: { db }, encryption }: Deps) {
 
   /**
    * Until the document is issued.
-   * @param text empty: none
+   * @param cpf empty: none
    * @throws ShopError "cpf.invalid", "order.unknown" for another's, too, "fiscal.issued"
    */
-  async function set(customerId: number, orderId: number, text: string): Promise<void> {
-    const fiscal_cpf_encrypted = text.trim() === '' ? null : encryption.encryptText(parseCpf(text), contextOf(orderId))
+  async function set(customerId: number, orderId: number, cpf: string): Promise<void> {
+    const fiscal_cpf_encrypted = cpf.trim() === '' ? null : encryption.encryptText(parseCpf(cpf), contextOf(orderId))
     const order = await db
       .selectFrom('orders')
       .select('id')
@@ -51,7 +51,7 @@ export function createFiscalCpf({ database: { db }, encryption }: Deps) {
     return encrypted === null ? null : encryption.decryptText(encrypted, contextOf(orderId))
   }
 
-  function reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+  function reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
     return reencryptColumn({ db, encryption }, { table: 'orders', column: 'fiscal_cpf_encrypted', contextOf }, options)
   }
 }

@@ -4,7 +4,9 @@
  */
 export function isFiscalKey(digits: string): boolean {
   if (!/^\d{20}(?:55|65)\d{22}$/.test(digits)) return false
-  const sum = [...digits.slice(0, 43)].reverse().reduce((total, digit, at) => total + Number(digit) * (2 + (at % 8)), 0)
-  const check = 11 - (sum % 11)
-  return Number(digits[43]) === (check > 9 ? 0 : check)
+  const weightedSum = [...digits.slice(0, 43)]
+    .reverse()
+    .reduce((total, digit, index) => total + Number(digit) * (2 + (index % 8)), 0)
+  const checkDigit = 11 - (weightedSum % 11)
+  return Number(digits[43]) === (checkDigit > 9 ? 0 : checkDigit)
 }

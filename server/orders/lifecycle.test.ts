@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { nextStep, stateDiagram, transitions } from './lifecycle.ts'
+import { buildStateDiagram, findNextStep, transitions } from './lifecycle.ts'
 import { isInPhase, statusesIn } from './statuses.ts'
 
 test('the picture of an order’s life is made from the table', () => {
   const documentation = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8')
-  expect(documentation).toContain(`\`\`\`mermaid\n${stateDiagram()}\n\`\`\``)
+  expect(documentation).toContain(`\`\`\`mermaid\n${buildStateDiagram()}\n\`\`\``)
 })
 
 test('an order that ends before its goods left releases all it holds; one whose goods left, nothing', () => {
@@ -33,7 +33,7 @@ test('an order that ends gives its balances back, and its payment where it was p
 test('the staff have one next step for each status of an order that goes well, but none in review', () => {
   const steps = (type: 'delivery' | 'pickup') =>
     statusesIn('unpaid', 'shop', 'inTransit', 'done', 'void').flatMap((status) => {
-      const step = nextStep(status, type)
+      const step = findNextStep(status, type)
       return step ? [[status, step]] : []
     })
   expect(steps('delivery')).toEqual([

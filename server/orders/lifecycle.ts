@@ -2,7 +2,7 @@ import type { Transaction } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { may, type Permission } from '../staff/roles.ts'
+import { hasPermission, type Permission } from '../staff/roles.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { Effects } from './effects.ts'
 import { type EventActor, insertEvent } from './events.ts'
@@ -22,7 +22,7 @@ interface Transition {
 }
 
 /** What an order holds while its goods are in the shop: all of it is released when it ends there. */
-const releaseAll = [
+const releaseEffects = [
   'returnStock',
   'releaseCoupon',
   'releasePrescription',
@@ -30,8 +30,8 @@ const releaseAll = [
   'endPickup',
   'cancelAuthorisations',
 ] as const
-const refundAll = ['returnBalances', 'refundPayment'] as const
-const inTheShop = statusesIn('shop')
+const refundEffects = ['returnBalances', 'refundPayment'] as const
+const inShopStatuses = statusesIn('shop')
 
 /**
  * Every way an order changes its status. Goods that left the shop never return to stock, since medicines can't be sold again
@@ -50,13 +50,13 @@ export const transitions = {
     from: ['pending_payment'],
     to: 'expired',
     actors: ['job'],
-    effects: ['returnBalances', ...releaseAll],
+    effects: ['returnBalances', ...releaseEffects],
   },
   fail: {
     from: ['pending_payment'],
     to: 'failed',
     actors: ['bank'],
-    effects: ['returnBalances', ...releaseAll],
+    effects: ['returnBalances', ...releaseEffects],
   },
   approve: {
     from: ['prescription_review'],
@@ -68,7 +68,7 @@ export const transitions = {
     from: ['prescription_review'],
     to: 'cancelled',
     actors: ['prescriptions.decide'],
-    effects: [...refundAll, ...releaseAll],
+    effects: [...refundEffects, ...releaseEffects],
     email: 'prescriptionRefused',
   },
   pick: { from: ['paid'], to: 'preparing', actors: ['orders.handle'] },
@@ -100,7 +100,7 @@ export const transitions = {
     from: ['ready_for_pickup'],
     to: 'cancelled',
     actors: ['job'],
-    effects: [...refundAll, ...releaseAll],
+    effects: [...refundEffects, ...releaseEffects],
     email: 'orderUncollected',
   },
   deliver: {
@@ -114,7 +114,7 @@ export const transitions = {
     from: ['pending_payment'],
     to: 'cancelled',
     actors: ['customer'],
-    effects: ['returnBalances', ...releaseAll],
+    effects: ['returnBalances', ...releaseEffects],
     email: 'orderCancelled',
   },
   /** The customer's own cancelling, until somebody begins to pick the order. */
@@ -122,21 +122,21 @@ export const transitions = {
     from: ['paid', 'prescription_review'],
     to: 'cancelled',
     actors: ['customer'],
-    effects: [...refundAll, ...releaseAll],
+    effects: [...refundEffects, ...releaseEffects],
     email: 'orderCancelled',
   },
   cancel: {
-    from: ['pending_payment', ...inTheShop],
+    from: ['pending_payment', ...inShopStatuses],
     to: 'cancelled',
     actors: ['orders.end'],
-    effects: [...refundAll, ...releaseAll],
+    effects: [...refundEffects, ...releaseEffects],
     email: 'orderCancelled',
   },
   refund: {
     from: statusesIn('inTransit', 'done'),
     to: 'refunded',
     actors: ['orders.end'],
-    effects: [...refundAll, 'reverseCashback', 'cancelAuthorisations'],
+    effects: [...refundEffects, 'reverseCashback', 'cancelAuthorisations'],
     email: 'orderRefunded',
   },
   /** The customer withdraws within seven days of delivery (Código de Defesa do Consumidor, art. 49). */
@@ -144,15 +144,15 @@ export const transitions = {
     from: ['delivered'],
     to: 'refunded',
     actors: ['customer'],
-    effects: [...refundAll, 'reverseCashback', 'cancelAuthorisations'],
+    effects: [...refundEffects, 'reverseCashback', 'cancelAuthorisations'],
     email: 'orderRefunded',
   },
   /** The bank gave the whole payment back by itself: nothing is left to refund. */
   stop: {
-    from: inTheShop,
+    from: inShopStatuses,
     to: 'refunded',
     actors: ['bank'],
-    effects: ['returnBalances', ...releaseAll],
+    effects: ['returnBalances', ...releaseEffects],
     email: 'orderStopped',
   },
 } as const satisfies Record<string, Transition>
@@ -160,11 +160,14 @@ export const transitions = {
 export type Step = keyof typeof transitions
 
 /** Who may take this step: a job that approves a prescription does not compile. */
-export type ActorFor<S extends Step> = Extract<EventActor, { kind: KindOf<(typeof transitions)[S]['actors'][number]> }>
-type KindOf<Who> = Who extends Permission ? 'staff' : Who
+export type ActorFor<S extends Step> = Extract<
+  EventActor,
+  { kind: ActorKind<(typeof transitions)[S]['actors'][number]> }
+>
+type ActorKind<A> = A extends Permission ? 'staff' : A
 
 /** The step that the staff take next with an order that goes well. */
-export function nextStep(status: OrderStatus, type: 'delivery' | 'pickup'): StandardStep | null {
+export function findNextStep(status: OrderStatus, type: 'delivery' | 'pickup'): StandardStep | null {
   const stepsByType = { delivery: ['pick', 'dispatch', 'deliver'], pickup: ['pick', 'setAside', 'handOver'] } as const
   return stepsByType[type].find((step) => transitions[step].from[0] === status) ?? null
 }
@@ -175,17 +178,17 @@ interface Deps {
   clock: Clock
   effects: Effects
   emails: Pick<OrderEmails, 'enqueue' | 'deleteSuperseded'>
-  webhooks: Pick<Webhooks, 'enqueue'>
+  webhooks: Pick<Webhooks, 'enqueueStatusChange'>
 }
 
 export type Lifecycle = ReturnType<typeof createLifecycle>
 
 /** Takes orders from one status to another, each time by one line of the table above. */
 export function createLifecycle({ clock, effects, emails, webhooks }: Deps) {
-  return { place, apply }
+  return { recordPlacement, apply }
 
   /** Writes down that an order was placed; nothing is told where it is `isPaidAtOnce`. */
-  async function place(
+  async function recordPlacement(
     tx: Transaction,
     orderId: number,
     by: EventActor,
@@ -194,7 +197,7 @@ export function createLifecycle({ clock, effects, emails, webhooks }: Deps) {
   ): Promise<void> {
     const eventId = await insertEvent(tx, { orderId, kind: 'place', by, at, status: 'pending_payment' })
     if (!isPaidAtOnce) await emails.enqueue(tx, { orderId, kind: 'orderPlaced', eventId })
-    await announce(tx, orderId, 'pending_payment', at)
+    await enqueueStatusWebhook(tx, orderId, 'pending_payment', at)
   }
 
   /**
@@ -210,27 +213,33 @@ export function createLifecycle({ clock, effects, emails, webhooks }: Deps) {
     by: ActorFor<S>,
     at = clock.now(),
   ): Promise<boolean> {
-    const { from, to, orderType, actors, effects: names = [], email }: Transition = transitions[step]
+    const { from, to, orderType, actors, effects: effectNames = [], email }: Transition = transitions[step]
     const actor = (by as EventActor).kind === 'staff' ? (by as Extract<EventActor, { kind: 'staff' }>).actor : null
-    if (actor && !actors.some((one) => isPermission(one) && may(actor, one))) throw new ShopError('staff.forbidden')
+    if (actor && !actors.some((candidate) => isPermission(candidate) && hasPermission(actor, candidate)))
+      throw new ShopError('staff.forbidden')
     const { numUpdatedRows } = await tx
       .updateTable('orders')
       .set({ status: to, ...(to === 'paid' && { paid_at: at.toISOString() }) })
       .where('id', '=', orderId)
       .where('status', 'in', from)
-      .$if(orderType !== undefined, (orders) => orders.where('order_type', '=', orderType ?? 'delivery'))
+      .$if(orderType !== undefined, (qb) => qb.where('order_type', '=', orderType ?? 'delivery'))
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return false
     const eventId = await insertEvent(tx, { orderId, kind: step, by, at, status: to })
-    for (const name of names) await effects[name](tx, orderId, at)
+    for (const name of effectNames) await effects[name](tx, orderId, at)
     if (email) await emails.enqueue(tx, { orderId, kind: email, eventId })
     else if (isInPhase(to, 'void')) await emails.deleteSuperseded(tx, orderId)
-    await announce(tx, orderId, to, at)
+    await enqueueStatusWebhook(tx, orderId, to, at)
     return true
   }
 
-  async function announce(tx: Transaction, orderId: number, status: OrderStatus, reachedAt: Date): Promise<void> {
-    await webhooks.enqueue(tx, async () => {
+  async function enqueueStatusWebhook(
+    tx: Transaction,
+    orderId: number,
+    status: OrderStatus,
+    reachedAt: Date,
+  ): Promise<void> {
+    await webhooks.enqueueStatusChange(tx, async () => {
       const { branch_id: branchId } = await tx
         .selectFrom('orders')
         .select('branch_id')
@@ -241,12 +250,12 @@ export function createLifecycle({ clock, effects, emails, webhooks }: Deps) {
   }
 }
 
-function isPermission(who: Transition['actors'][number]): who is Permission {
-  return who !== 'customer' && who !== 'job' && who !== 'bank'
+function isPermission(actor: Transition['actors'][number]): actor is Permission {
+  return actor !== 'customer' && actor !== 'job' && actor !== 'bank'
 }
 
 /** The table as a diagram (Mermaid), for the documentation. */
-export function stateDiagram(): string {
+export function buildStateDiagram(): string {
   const arrows = Object.entries(transitions).flatMap(([step, { from, to, actors }]: [string, Transition]) =>
     from.map((status) => `  ${status} --> ${to}: ${step} (${actors.join(', ')})`),
   )

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../database/connection.ts'
-import { inBatches } from '../platform/csv/batches.ts'
+import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import { transitions } from './lifecycle.ts'
 import type { DateRange } from './reports.ts'
@@ -22,7 +22,7 @@ export type Lots = ReturnType<typeof createLots>
 
 /** Which lots lie in an order's bag, of medicines whose prescription is retained (RDC 471/2021). */
 export function createLots({ db }: Pick<Database, 'db'>) {
-  return { setLots, listLots, listLotsOfOrders, listDispensed }
+  return { setLots, listLots, listLotsOfOrders, listDispensedOrders }
 
   /** Replaces what was said before. Empty text says nothing. @throws ShopError "pick.lot" */
   async function setLots(tx: Transaction, orderId: number, { productId, name, units, text }: LotsInput): Promise<void> {
@@ -41,19 +41,19 @@ export function createLots({ db }: Pick<Database, 'db'>) {
 
   /** By order and product, of those that have any. */
   async function listLotsOfOrders(orderIds: number[]): Promise<Map<number, Map<number, Lot[]>>> {
-    const orders = new Map<number, Map<number, Lot[]>>()
-    for (const batch of inBatches(orderIds)) {
+    const lotsByOrder = new Map<number, Map<number, Lot[]>>()
+    for (const batch of splitIntoBatches(orderIds)) {
       const rows = await db.selectFrom('order_lot').selectAll().where('order_id', 'in', batch).orderBy('lot').execute()
       for (const { order_id, product_id, lot, units } of rows) {
-        const lots = orders.get(order_id) ?? new Map<number, Lot[]>()
-        orders.set(order_id, lots.set(product_id, [...(lots.get(product_id) ?? []), { lot, units }]))
+        const lots = lotsByOrder.get(order_id) ?? new Map<number, Lot[]>()
+        lotsByOrder.set(order_id, lots.set(product_id, [...(lots.get(product_id) ?? []), { lot, units }]))
       }
     }
-    return orders
+    return lotsByOrder
   }
 
   /** The orders with prescription items that left the shop in a span, and when, oldest first; of one branch or (null) of all. */
-  async function listDispensed(
+  async function listDispensedOrders(
     { from, until }: DateRange,
     branchId: number | null,
   ): Promise<{ id: number; at: Date }[]> {
@@ -83,15 +83,15 @@ export function createLots({ db }: Pick<Database, 'db'>) {
 
 /** @returns null where a lot cannot be read, is said twice, or their units are not those of the line */
 export function parseLots(text: string, units: number): Lot[] | null {
-  const parts = text
+  const entries = text
     .split(/[,;]/)
-    .map((part) => /^\s*([A-Z0-9][A-Z0-9./-]{1,19})(?:\s+[x×]?\s*(\d{1,3}))?\s*$/i.exec(part))
-  const lots = parts.flatMap((part) => {
-    if (!part) return []
-    const [, lot = '', count] = part
-    return [{ lot: lot.toUpperCase(), units: count === undefined && parts.length === 1 ? units : Number(count ?? 0) }]
+    .map((entry) => /^\s*([A-Z0-9][A-Z0-9./-]{1,19})(?:\s+[x×]?\s*(\d{1,3}))?\s*$/i.exec(entry))
+  const lots = entries.flatMap((match) => {
+    if (!match) return []
+    const [, lot = '', count] = match
+    return [{ lot: lot.toUpperCase(), units: count === undefined && entries.length === 1 ? units : Number(count ?? 0) }]
   })
-  const isParsed = lots.length === parts.length && lots.every((lot) => lot.units > 0)
+  const isParsed = lots.length === entries.length && lots.every((lot) => lot.units > 0)
   const hasNoDuplicates = new Set(lots.map(({ lot }) => lot)).size === lots.length
   return isParsed && hasNoDuplicates && lots.reduce((sum, lot) => sum + lot.units, 0) === units ? lots : null
 }

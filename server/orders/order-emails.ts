@@ -1,4 +1,4 @@
-import { type EmailContent, letters, type OrderFacts } from '../../app/texts/mail.ts'
+import { type EmailContent, emailTexts, type OrderEmailData } from '../../app/texts/mail.ts'
 import type { PaymentMethodDetails } from '../../app/texts/payment-methods.ts'
 import type { Customers } from '../accounts/customers.ts'
 import type { Transaction } from '../database/connection.ts'
@@ -8,39 +8,39 @@ import type { EventData } from './events.ts'
 
 /** The e-mails about an order's status: an unsent one is superseded by the next. */
 const statusEmails = {
-  orderPlaced: letters.orderPlaced,
-  orderPaid: letters.orderPaid,
-  prescriptionApproved: letters.prescriptionApproved,
-  prescriptionRefused: letters.prescriptionRefused,
-  orderReady: letters.orderReady,
-  orderUncollected: letters.orderUncollected,
-  orderOnItsWay: letters.orderOnItsWay,
-  orderDelivered: letters.orderDelivered,
-  orderCancelled: letters.orderCancelled,
-  orderRefunded: letters.orderRefunded,
-  orderStopped: letters.orderStopped,
-} satisfies Record<string, (order: OrderFacts) => EmailContent>
+  orderPlaced: emailTexts.orderPlaced,
+  orderPaid: emailTexts.orderPaid,
+  prescriptionApproved: emailTexts.prescriptionApproved,
+  prescriptionRefused: emailTexts.prescriptionRefused,
+  orderReady: emailTexts.orderReady,
+  orderUncollected: emailTexts.orderUncollected,
+  orderOnItsWay: emailTexts.orderOnItsWay,
+  orderDelivered: emailTexts.orderDelivered,
+  orderCancelled: emailTexts.orderCancelled,
+  orderRefunded: emailTexts.orderRefunded,
+  orderStopped: emailTexts.orderStopped,
+} satisfies Record<string, (order: OrderEmailData) => EmailContent>
 
-interface EmailData extends OrderFacts {
+interface EmailData extends OrderEmailData {
   /** What its payment had to be. */
   chargedCents: number
 }
 
 /** The e-mails about its other events. */
 const eventEmails = {
-  itemRemoved: ({ id, firstName }: OrderFacts, removed: EventData['removeUnits']) =>
-    letters.itemRemoved({ id, firstName, ...removed }),
-  paymentGoesBack: ({ id, firstName, chargedCents }: EmailData, returned: EventData['returnPayment']) =>
-    letters.paymentGoesBack({ id, firstName, dueCents: chargedCents, ...returned }),
-  pickupReminder: letters.pickupReminder,
-  proposal: ({ id, firstName }: OrderFacts, { until = '' }: EventData['propose']) =>
-    letters.proposal({ id, firstName, until: new Date(until) }),
-  problemReceived: ({ id, firstName }: OrderFacts, { problemId }: EventData['problem']) =>
-    letters.problemReceived({ id, firstName, problemId }),
-  problemQuestion: ({ id, firstName }: OrderFacts, { problemId }: EventData['problem']) =>
-    letters.problemQuestion({ id, firstName, problemId }),
-  problemAnswered: ({ id, firstName }: OrderFacts, { problemId, cents = 0 }: EventData['problem']) =>
-    letters.problemAnswered({ id, firstName, problemId, cents }),
+  itemRemoved: ({ id, firstName }: OrderEmailData, removal: EventData['removeUnits']) =>
+    emailTexts.itemRemoved({ id, firstName, ...removal }),
+  paymentGoesBack: ({ id, firstName, chargedCents }: EmailData, payment: EventData['returnPayment']) =>
+    emailTexts.paymentRefunded({ id, firstName, dueCents: chargedCents, ...payment }),
+  pickupReminder: emailTexts.pickupReminder,
+  proposal: ({ id, firstName }: OrderEmailData, { until = '' }: EventData['propose']) =>
+    emailTexts.proposal({ id, firstName, until: new Date(until) }),
+  problemReceived: ({ id, firstName }: OrderEmailData, { problemId }: EventData['problem']) =>
+    emailTexts.problemReceived({ id, firstName, problemId }),
+  problemQuestion: ({ id, firstName }: OrderEmailData, { problemId }: EventData['problem']) =>
+    emailTexts.problemQuestion({ id, firstName, problemId }),
+  problemAnswered: ({ id, firstName }: OrderEmailData, { problemId, cents = 0 }: EventData['problem']) =>
+    emailTexts.problemAnswered({ id, firstName, problemId, cents }),
 }
 
 export type StatusEmail = keyof typeof statusEmails
@@ -73,7 +73,7 @@ export function createOrderEmails({ accounts, mail, findPaymentMethod }: Deps) {
   /** Enqueues an e-mail in the transaction of its event; none if the account was erased. */
   async function enqueue(tx: Transaction, email: NewOrderEmail): Promise<void> {
     if (email.kind in statusEmails) await deleteSuperseded(tx, email.orderId)
-    await write(tx, email)
+    await renderAndEnqueue(tx, email)
   }
 
   /** Unsent e-mails about earlier statuses would only confuse. */
@@ -85,11 +85,11 @@ export function createOrderEmails({ accounts, mail, findPaymentMethod }: Deps) {
   async function resend(tx: Transaction, orderId: number, emailId: number): Promise<boolean> {
     const { kind, eventId } = (await mail.findForOrder(tx, orderId, emailId)) ?? {}
     if (!kind || !eventId || !(kind in emailTemplates)) return false
-    await write(tx, { orderId, kind: kind as OrderEmailKind, eventId })
+    await renderAndEnqueue(tx, { orderId, kind: kind as OrderEmailKind, eventId })
     return true
   }
 
-  async function write(tx: Transaction, { orderId, kind, eventId }: NewOrderEmail): Promise<void> {
+  async function renderAndEnqueue(tx: Transaction, { orderId, kind, eventId }: NewOrderEmail): Promise<void> {
     const order = await tx
       .selectFrom('orders')
       .select(['customer_id', 'total_cents', 'balance_cents', 'payment_due_at', 'paid_at', 'removed_cents'])
@@ -107,8 +107,8 @@ export function createOrderEmails({ accounts, mail, findPaymentMethod }: Deps) {
       dueCents: order.total_cents - order.balance_cents - order.removed_cents,
       paymentDueAt: new Date(order.payment_due_at),
       isPaid: order.paid_at !== null,
-      paidHow: await findPaymentMethod(tx, orderId),
-      pickup: pickupOf(order),
+      paymentMethod: await findPaymentMethod(tx, orderId),
+      pickup: toPickupFacts(order),
       chargedCents: order.total_cents - order.balance_cents,
     }
     const content = emailTemplates[kind]?.(data, JSON.parse(event.data) as never)
@@ -116,18 +116,18 @@ export function createOrderEmails({ accounts, mail, findPaymentMethod }: Deps) {
   }
 }
 
-function pickupOf({
+function toPickupFacts({
   order_type,
   delivery_address,
   pickup_code,
   pickup_until,
-}: Pick<Row<'orders'>, 'order_type' | 'delivery_address' | 'pickup_code' | 'pickup_until'>): OrderFacts['pickup'] {
+}: Pick<Row<'orders'>, 'order_type' | 'delivery_address' | 'pickup_code' | 'pickup_until'>): OrderEmailData['pickup'] {
   if (order_type === 'delivery') return null
   const { addressType: store, street, number, neighborhood } = JSON.parse(delivery_address)
   return {
     store,
     address: `${street}, ${number}, ${neighborhood}`,
     code: pickup_code ?? '',
-    until: pickup_until === null ? null : new Date(pickup_until),
+    keptUntil: pickup_until === null ? null : new Date(pickup_until),
   }
 }

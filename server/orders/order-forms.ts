@@ -1,37 +1,37 @@
 import { z } from 'zod'
-import { fields } from '../../app/texts/fields.ts'
-import { unitPrice } from '../catalogue/pricing.ts'
+import { fieldErrors } from '../../app/texts/fields.ts'
+import { calculateUnitPrice } from '../catalogue/pricing.ts'
 import type { DeliveryChoice as Choice } from '../delivery/quote.ts'
 import { FormId, Id } from '../wire/values.ts'
 import type { LineExtras } from './order.ts'
 
-const units = z.number().int().min(1).max(1_000_000)
+const quantitySchema = z.number().int().min(1).max(1_000_000)
 
-export const AddOn = z.object({ id: Id, quantity: units }, fields.addOns)
+export const AddOn = z.object({ id: Id, quantity: quantitySchema }, fieldErrors.addOns)
 export const Variation = z.object(
   {
-    type: z.string(fields.variations).trim().min(1, fields.variations).max(100, fields.tooLong(100)),
-    price: z.number(fields.variations).min(0, fields.variations).max(10_000_000, fields.variations),
+    type: z.string(fieldErrors.variations).trim().min(1, fieldErrors.variations).max(100, fieldErrors.tooLong(100)),
+    price: z.number(fieldErrors.variations).min(0, fieldErrors.variations).max(10_000_000, fieldErrors.variations),
   },
-  fields.variations,
+  fieldErrors.variations,
 )
 
 /** Lists of a line that only few sellers use: no order needs more. */
-const minDigits = 20
+const maxListItems = 20
 
 const CartItem = z.object({
   id: Id,
-  quantity: units,
+  quantity: quantitySchema,
   /** As the client shows it, in reais per unit: never charged, only told where the total turns out to be another one. */
   price: z.number().nullish().catch(null),
   discount: z.number().nullish().catch(null),
   discount_type: z.enum(['amount', 'percent']).nullish().catch(null),
-  add_ons: z.array(AddOn, fields.addOns).max(minDigits, fields.addOns).nullish(),
-  variations: z.array(Variation, fields.variations).max(minDigits, fields.variations).nullish(),
+  add_ons: z.array(AddOn, fieldErrors.addOns).max(maxListItems, fieldErrors.addOns).nullish(),
+  variations: z.array(Variation, fieldErrors.variations).max(maxListItems, fieldErrors.variations).nullish(),
 })
 
 /** What the shopper was shown: an order that would be another one is refused with 409. */
-const expectations = z.object({
+const expectationsSchema = z.object({
   /** The address's branch. */
   branch: z.union([z.literal(0), Id]).nullish(),
   /** The total, in reais. */
@@ -44,18 +44,18 @@ const expectations = z.object({
   walletAmount: z.number().min(0).max(10_000_000).nullish(),
 })
 
-const note = z.string().trim().max(300, fields.tooLong(300))
+const noteSchema = z.string().trim().max(300, fieldErrors.tooLong(300))
 
 /** Where an order goes, and what to tell who brings it. */
-export const DeliveryChoice = z.object({ address: FormId.catch(0).optional(), note: note.default('') })
+export const DeliveryChoice = z.object({ address: FormId.catch(0).optional(), note: noteSchema.default('') })
 
 /** The summary's form: everything else of its order the shop knows. */
-export const ExpectedOrder = expectations
+export const ExpectedOrder = expectationsSchema
   .extend({ gains: z.array(Id).max(100).optional() })
-  .transform(({ gains = [], ...sent }) => toShown(sent, gains))
+  .transform(({ gains = [], ...input }) => toExpectations(input, gains))
 
-function toShown(
-  { branch, expectedTotal, expectedDue, expectedFee, walletAmount }: z.output<typeof expectations>,
+function toExpectations(
+  { branch, expectedTotal, expectedDue, expectedFee, walletAmount }: z.output<typeof expectationsSchema>,
   gainIds: number[],
 ) {
   const walletCents = toCents(walletAmount) ?? 0
@@ -76,74 +76,77 @@ function toCents(reais: number | null | undefined): number | undefined {
 export const OrderObject = z
   .object({
     cart: z.array(CartItem).max(200),
-    address: z.number(fields.addressChoice).pipe(Id).nullish(),
+    address: z.number(fieldErrors.addressChoice).pipe(Id).nullish(),
     /** 'pickup': in the store that `branch` names, without an address. */
-    orderType: z.enum(['delivery', 'pickup'], fields.orderType).nullish(),
+    orderType: z.enum(['delivery', 'pickup'], fieldErrors.orderType).nullish(),
     /** One of the branch's windows. */
     window: Id.nullish(),
-    note: note.nullish(),
-    couponCode: z.string().trim().max(40, fields.tooLong(40)).nullish(),
+    note: noteSchema.nullish(),
+    couponCode: z.string().trim().max(40, fieldErrors.tooLong(40)).nullish(),
     /** The id returned by order/sendPrescription, where a product needs a prescription. */
     prescription: Id.nullish(),
-    branch: expectations.shape.branch,
-    appVersion: z.string().trim().max(40, fields.tooLong(40)).nullish(),
-    expectedTotal: expectations.shape.expectedTotal,
-    expectedDue: expectations.shape.expectedDue,
-    expectedFee: expectations.shape.expectedFee,
+    branch: expectationsSchema.shape.branch,
+    appVersion: z.string().trim().max(40, fieldErrors.tooLong(40)).nullish(),
+    expectedTotal: expectationsSchema.shape.expectedTotal,
+    expectedDue: expectationsSchema.shape.expectedDue,
+    expectedFee: expectationsSchema.shape.expectedFee,
     /** The gains that shall pay, each as far as it goes; one that is not the customer's own is refused. */
     gains: z
       .array(z.object({ id: Id }))
       .max(100)
       .nullish(),
-    walletAmount: expectations.shape.walletAmount,
+    walletAmount: expectationsSchema.shape.walletAmount,
   })
   .transform((form) => ({
     bag: {
       lines: form.cart.map(({ id, quantity }) => ({ productId: id, quantity })),
       couponCode: form.couponCode || undefined,
     },
-    expectedPrices: new Map(form.cart.flatMap((item) => expectedPrice(item))),
-    extras: extrasOf(form.cart),
+    expectedPrices: new Map(form.cart.flatMap((item) => toExpectedPrice(item))),
+    extras: collectExtras(form.cart),
     addressId: form.address ?? undefined,
-    delivery: choiceOf(form),
+    delivery: toDeliveryChoice(form),
     note: form.note ?? '',
     prescriptionId: form.prescription ?? undefined,
     appVersion: form.appVersion || undefined,
-    ...toShown(
+    ...toExpectations(
       form,
       (form.gains ?? []).map(({ id }) => id),
     ),
   }))
 
-function choiceOf({ orderType, branch, window }: SentWay): Choice | undefined {
-  if (orderType === 'pickup') return { way: 'pickup', branchId: branch ?? 0 }
-  return window ? { way: 'window', windowId: window } : undefined
+function toDeliveryChoice({ orderType, branch, window }: DeliveryInput): Choice | undefined {
+  if (orderType === 'pickup') return { method: 'pickup', branchId: branch ?? 0 }
+  return window ? { method: 'window', windowId: window } : undefined
 }
 
-interface SentWay {
+interface DeliveryInput {
   orderType?: 'delivery' | 'pickup' | null | undefined
   branch?: number | null | undefined
   window?: number | null | undefined
 }
 
-type SentItem = z.output<typeof CartItem>
+type CartItemInput = z.output<typeof CartItem>
 
-function expectedPrice({ id, price, discount, discount_type }: SentItem): [productId: number, cents: number][] {
+function toExpectedPrice({ id, price, discount, discount_type }: CartItemInput): [productId: number, cents: number][] {
   if (typeof price !== 'number') return []
   const cents = Math.round(price * 100)
-  const page = {
+  const shownDiscount = {
     type: discount_type ?? 'percent',
     value: discount_type === 'amount' ? Math.round((discount ?? 0) * 100) : (discount ?? 0),
   }
-  return [[id, unitPrice(cents, page, false).priceCents]]
+  return [[id, calculateUnitPrice(cents, shownDiscount, false).priceCents]]
 }
 
 /** A product that stands twice is one line of the order, with what both items carry. */
-function extrasOf(cart: SentItem[]): Map<number, LineExtras> {
+function collectExtras(cart: CartItemInput[]): Map<number, LineExtras> {
   const extras = new Map<number, LineExtras>()
   for (const { id, add_ons, variations } of cart) {
-    const { addOns, variations: others } = extras.get(id) ?? { addOns: [], variations: [] }
-    extras.set(id, { addOns: [...addOns, ...(add_ons ?? [])], variations: [...others, ...(variations ?? [])] })
+    const { addOns, variations: existingVariations } = extras.get(id) ?? { addOns: [], variations: [] }
+    extras.set(id, {
+      addOns: [...addOns, ...(add_ons ?? [])],
+      variations: [...existingVariations, ...(variations ?? [])],
+    })
   }
   return extras
 }

@@ -1,14 +1,14 @@
 import type { Customers } from '../accounts/customers.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { ProductRecord } from '../catalogue/shapes.ts'
+import type { ProductRecord } from '../catalogue/types.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { OrderStatus, Row } from '../database/schema.ts'
-import { inBatches } from '../platform/csv/batches.ts'
+import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import { type OrderEvent, selectEvents } from './events.ts'
 import type { Order, OrderLine, OrderSummary } from './order.ts'
-import { selectBought, selectLines, selectNewestOrders, selectOrders } from './orders.sql.ts'
+import { selectBoughtProducts, selectLines, selectNewestOrders, selectOrders } from './orders.sql.ts'
 import { phaseOf, statusesIn } from './statuses.ts'
 
 export type OrderQueries = ReturnType<typeof createOrderQueries>
@@ -16,7 +16,7 @@ export type OrderQueries = ReturnType<typeof createOrderQueries>
 interface Deps {
   database: Database
   accounts: Pick<Customers, 'findEmails'>
-  catalogue: Pick<Catalogue, 'productRecords'>
+  catalogue: Pick<Catalogue, 'loadProductRecords'>
   prescriptions: Pick<Prescriptions, 'listByOrders'>
 }
 
@@ -32,13 +32,13 @@ export interface ReachedStatus {
 /** Reads orders, for the customer and the operator. */
 export function createOrderQueries({ database: { db }, accounts, catalogue, prescriptions }: Deps) {
   return {
-    findOrder,
+    getOrder,
     findByIdempotencyKey,
     listOrders,
     countDelivered,
     listBoughtProductIds,
     listEvents,
-    findOrderAsPlaced,
+    getOrderAsPlaced,
     listStatusHistory,
     listForOperator,
     findForOperator,
@@ -50,22 +50,22 @@ export function createOrderQueries({ database: { db }, accounts, catalogue, pres
   }
 
   /** @throws ShopError "order.unknown" for an id that is unknown or another customer's */
-  async function findOrder(customerId: number, id: number): Promise<Order> {
+  async function getOrder(customerId: number, id: number): Promise<Order> {
     const row = await selectOrders(db, customerId).where('id', '=', id).executeTakeFirst()
-    const [found] = await withDetails(row ? [row] : [])
-    if (!found) throw new ShopError('order.unknown')
-    return found
+    const [order] = await loadDetails(row ? [row] : [])
+    if (!order) throw new ShopError('order.unknown')
+    return order
   }
 
   async function findByIdempotencyKey(customerId: number, idempotencyKey: string): Promise<Order | null> {
     const row = await selectOrders(db, customerId).where('idempotency_key', '=', idempotencyKey).executeTakeFirst()
-    const [found] = await withDetails(row ? [row] : [])
-    return found ?? null
+    const [order] = await loadDetails(row ? [row] : [])
+    return order ?? null
   }
 
   /** Newest first. */
   async function listOrders(customerId: number): Promise<Order[]> {
-    return withDetails(await selectOrders(db, customerId).execute())
+    return loadDetails(await selectOrders(db, customerId).execute())
   }
 
   async function countDelivered(customerId: number): Promise<number> {
@@ -80,7 +80,7 @@ export function createOrderQueries({ database: { db }, accounts, catalogue, pres
 
   /** The products of a customer's paid orders, the latest bought first; 20 at most. */
   async function listBoughtProductIds(customerId: number): Promise<number[]> {
-    const rows = await selectBought(db, customerId).limit(20).execute()
+    const rows = await selectBoughtProducts(db, customerId).limit(20).execute()
     return rows.map(({ product_id }) => product_id)
   }
 
@@ -90,11 +90,11 @@ export function createOrderQueries({ database: { db }, accounts, catalogue, pres
   }
 
   /** An order as it was placed, without what others say of it today. @throws ShopError "order.unknown" for another's, too */
-  async function findOrderAsPlaced(tx: Transaction, customerId: number, id: number): Promise<PlacedOrder> {
+  async function getOrderAsPlaced(tx: Transaction, customerId: number, id: number): Promise<PlacedOrder> {
     const row = await selectOrders(tx, customerId).where('id', '=', id).executeTakeFirst()
     if (!row) throw new ShopError('order.unknown')
     const lines = await selectLines(tx, [id])
-    return { ...orderOf(row), lines: lines.map((line) => orderLine(line, undefined)) }
+    return { ...toOrder(row), lines: lines.map((line) => toOrderLine(line, undefined)) }
   }
 
   /** The statuses an order went through, in sequence, and who of the staff brought it there. */
@@ -119,15 +119,15 @@ export function createOrderQueries({ database: { db }, accounts, catalogue, pres
   /** Any customer's order; null for an unknown id. */
   async function findForOperator(id: number): Promise<Order | null> {
     const order = await findSummary(id)
-    return order ? findOrder(order.customerId, id) : null
+    return order ? getOrder(order.customerId, id) : null
   }
 
   /** Any customers' orders; unknown ids are left out. */
   async function listByIds(ids: number[]): Promise<Order[]> {
     const orders: Order[] = []
-    for (const batch of inBatches(ids)) {
+    for (const batch of splitIntoBatches(ids)) {
       const rows = await db.selectFrom('orders').selectAll().where('id', 'in', batch).execute()
-      orders.push(...(await withDetails(rows)))
+      orders.push(...(await loadDetails(rows)))
     }
     return orders
   }
@@ -140,7 +140,7 @@ export function createOrderQueries({ database: { db }, accounts, catalogue, pres
   /** Any customers' orders, without lines; unknown ids are left out. */
   async function findSummaries(ids: number[]): Promise<Map<number, OrderSummary>> {
     const summaries = new Map<number, OrderSummary>()
-    for (const batch of inBatches(ids)) {
+    for (const batch of splitIntoBatches(ids)) {
       const rows = await db
         .selectFrom('orders')
         .select(['id', 'customer_id as customerId', 'branch_id as branchId', 'status', 'total_cents as totalCents'])
@@ -186,23 +186,23 @@ export function createOrderQueries({ database: { db }, accounts, catalogue, pres
   }
 
   /** With their lines, and what the catalogue and the pharmacist say of them today. */
-  async function withDetails(rows: Row<'orders'>[]): Promise<Order[]> {
+  async function loadDetails(rows: Row<'orders'>[]): Promise<Order[]> {
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
     const [lines, prescriptionsByOrder] = await Promise.all([selectLines(db, ids), prescriptions.listByOrders(ids)])
-    const products = await catalogue.productRecords(lines.map(({ product_id }) => product_id))
+    const products = await catalogue.loadProductRecords(lines.map(({ product_id }) => product_id))
     return rows.map((row) => ({
-      ...orderOf(row),
+      ...toOrder(row),
       prescriptionId: prescriptionsByOrder.get(row.id)?.id ?? null,
       prescriptionRefusal: prescriptionsByOrder.get(row.id)?.reason ?? null,
       lines: lines
         .filter(({ order_id }) => order_id === row.id)
-        .map((line) => orderLine(line, products.get(line.product_id))),
+        .map((line) => toOrderLine(line, products.get(line.product_id))),
     }))
   }
 }
 
-function orderOf(row: Row<'orders'>): Omit<Order, 'prescriptionId' | 'prescriptionRefusal' | 'lines'> {
+function toOrder(row: Row<'orders'>): Omit<Order, 'prescriptionId' | 'prescriptionRefusal' | 'lines'> {
   return {
     id: row.id,
     customerId: row.customer_id,
@@ -248,7 +248,7 @@ function orderOf(row: Row<'orders'>): Omit<Order, 'prescriptionId' | 'prescripti
   }
 }
 
-function orderLine(row: Row<'order_line'>, product: ProductRecord | undefined): OrderLine {
+function toOrderLine(row: Row<'order_line'>, product: ProductRecord | undefined): OrderLine {
   return {
     productId: row.product_id,
     name: row.name,

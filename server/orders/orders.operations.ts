@@ -75,12 +75,12 @@ interface Deps {
 export function ordersOperations({ orders, payments }: Deps) {
   return {
     'order/placeOrder': customerOperation({
-      takesIdempotencyKey: true,
+      acceptsIdempotencyKey: true,
       input: z.object({ orderObject: OrderObject }),
-      names: inputFieldNames,
+      wireNames: inputFieldNames,
       example: { orderObject: { cart: [{ id: 60, quantity: 1 }], address: 1 } },
       output: z.object({ id: z.number(), order_amount: Reais, amount_due: Reais, status: z.string() }),
-      errorDetails: changedPrices,
+      errorDetails: toPriceErrorDetails,
       async run({ orderObject }, { customerId, idempotencyKey }) {
         const order = await orders.placeOrder({
           ...orderObject,
@@ -101,15 +101,15 @@ export function ordersOperations({ orders, payments }: Deps) {
       output: z.array(OrderDto),
       async run(_input, { customerId }) {
         const customerOrders = await orders.listOrders(customerId)
-        const methods = await payments.findPaymentMethods(customerOrders.map(({ id }) => id))
-        return customerOrders.map((order) => toOrderDto(order, methods.get(order.id)))
+        const paymentMethods = await payments.findPaymentMethods(customerOrders.map(({ id }) => id))
+        return customerOrders.map((order) => toOrderDto(order, paymentMethods.get(order.id)))
       },
     }),
   }
 }
 
 /** For an order whose total changed: the new total, and the changed unit prices. */
-function changedPrices({ values: { totalCents, prices } }: ShopError) {
+function toPriceErrorDetails({ values: { totalCents, prices } }: ShopError) {
   if (totalCents === undefined || !prices) return undefined
   return {
     order_amount: toReais(totalCents),

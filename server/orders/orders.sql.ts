@@ -9,7 +9,7 @@ export function selectLines(db: Kysely<Tables>, orderIds: number[]) {
   return db.selectFrom('order_line').selectAll().where('order_id', 'in', orderIds).orderBy('product_id').execute()
 }
 
-export function selectBought(db: Kysely<Tables>, customerId: number) {
+export function selectBoughtProducts(db: Kysely<Tables>, customerId: number) {
   return db
     .selectFrom('order_line')
     .innerJoin('orders', 'orders.id', 'order_line.order_id')

@@ -16,6 +16,7 @@ import { createDeliveryUpdates, promisedDeliveryAt } from './delivery-updates.ts
 import { createEffects } from './effects.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { createLots } from './lots.ts'
+import { createOrderCommands, type DueRefund } from './order-commands.ts'
 import { createOrderEmails } from './order-emails.ts'
 import * as forms from './order-forms.ts'
 import { createOrderQueries } from './order-queries.ts'
@@ -24,8 +25,7 @@ import { createPlacement } from './placement.ts'
 import { createProposals } from './proposals.ts'
 import { createOrderReports } from './reports.ts'
 import { createReroute } from './reroute.ts'
-import { remainingStatuses } from './statuses.ts'
-import { createSteps, type DueRefund } from './steps.ts'
+import { listRemainingStatuses } from './statuses.ts'
 import { createWorkQueue } from './work-queue.ts'
 
 export type Orders = ReturnType<typeof createOrders>
@@ -43,7 +43,7 @@ interface Deps {
   addresses: Addresses
   mail: Mail
   wallet: Wallet
-  webhooks: Pick<Webhooks, 'enqueue' | 'enqueueOrderLate'>
+  webhooks: Pick<Webhooks, 'enqueueStatusChange' | 'enqueueOrderLate'>
   /** How long an order waits for its payment. */
   paymentTimeoutMinutes: number
   /** What payments do for an order: they know orders, not the other way round. */
@@ -62,27 +62,27 @@ export function createOrders(deps: Deps) {
   const emails = createOrderEmails({ ...deps, findPaymentMethod: deps.payments.findPaymentMethod })
   const effects = createEffects({ ...deps, ...deps.payments })
   const lifecycle = createLifecycle({ ...deps, effects, emails })
-  const steps = createSteps({ ...deps, ...deps.payments, lifecycle, emails, orderQueries })
+  const orderCommands = createOrderCommands({ ...deps, ...deps.payments, lifecycle, emails, orderQueries })
   return {
     forms,
     queue,
     emails,
     ...createDeliveryUpdates(deps),
     pickup: createPickup({ ...deps, lifecycle, emails }),
-    proposals: createProposals({ ...deps, ...deps.payments, reroute: createReroute(deps), steps, emails }),
+    proposals: createProposals({ ...deps, ...deps.payments, reroute: createReroute(deps), orderCommands, emails }),
     promisedDeliveryAt,
-    ...steps,
+    ...orderCommands,
     reports: createOrderReports(deps.database),
     lots: createLots(deps.database),
-    ...createPlacement({ ...deps, orderQueries, lifecycle, steps }),
-    findOrder: orderQueries.findOrder,
+    ...createPlacement({ ...deps, orderQueries, lifecycle, orderCommands }),
+    getOrder: orderQueries.getOrder,
     listOrders: orderQueries.listOrders,
     countDelivered: orderQueries.countDelivered,
     listBoughtProductIds: orderQueries.listBoughtProductIds,
     listEvents: orderQueries.listEvents,
-    findOrderAsPlaced: orderQueries.findOrderAsPlaced,
+    getOrderAsPlaced: orderQueries.getOrderAsPlaced,
     listStatusHistory: orderQueries.listStatusHistory,
-    remainingStatuses,
+    listRemainingStatuses,
     listForOperator: orderQueries.listForOperator,
     findForOperator: orderQueries.findForOperator,
     listByIds: orderQueries.listByIds,

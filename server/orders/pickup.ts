@@ -1,4 +1,4 @@
-import type { Database, InTransaction, Transaction } from '../database/connection.ts'
+import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
@@ -27,7 +27,7 @@ export interface WaitingPickup {
   customerId: number
   shelfMark: string | null
   readyAt: Date
-  until: Date
+  keptUntil: Date
 }
 
 /** What whoever hands an order over has seen. */
@@ -37,16 +37,16 @@ export interface HandoverProof {
   /** Who took it, by the document seen; '' with a code. */
   name: string
   /** The original prescription was seen. */
-  sawPaper: boolean
+  hasSeenPrescription: boolean
 }
 
 /** Orders that are picked up in a store. */
 export function createPickup({ database, clock, lifecycle, emails }: Deps) {
   const { db, transact } = database
-  return { listWaiting, findByCode, handOver, setShelfMark, remindAndCancel }
+  return { listWaitingPickups, getByCode, handOver, setShelfMark, remindAndCancel }
 
   /** Of a branch, or (null) of all: those that wait longest first. */
-  async function listWaiting(branchId: number | null): Promise<WaitingPickup[]> {
+  async function listWaitingPickups(branchId: number | null): Promise<WaitingPickup[]> {
     const rows = await db
       .selectFrom('orders')
       .innerJoin('order_event', (join) =>
@@ -63,7 +63,7 @@ export function createPickup({ database, clock, lifecycle, emails }: Deps) {
       customerId: row.customer_id,
       shelfMark: row.shelf_mark,
       readyAt: new Date(row.at),
-      until: new Date(row.pickup_until ?? row.at),
+      keptUntil: new Date(row.pickup_until ?? row.at),
     }))
   }
 
@@ -72,11 +72,11 @@ export function createPickup({ database, clock, lifecycle, emails }: Deps) {
    * @returns its id and branch, which may be another one
    * @throws ShopError "pickup.code"
    */
-  async function findByCode(text: string, branchId: number | null): Promise<{ id: number; branchId: number }> {
+  async function getByCode(codeText: string, branchId: number | null): Promise<{ id: number; branchId: number }> {
     const rows = await db
       .selectFrom('orders')
       .select(['id', 'branch_id as branchId'])
-      .where('pickup_code', '=', parseCode(text))
+      .where('pickup_code', '=', parseCode(codeText))
       .where('status', '=', 'ready_for_pickup')
       .execute()
     const order = rows.find((row) => row.branchId === branchId) ?? rows[0]
@@ -88,22 +88,27 @@ export function createPickup({ database, clock, lifecycle, emails }: Deps) {
    * Hands an order over to who says its code, or whose document was seen.
    * @throws ShopError "pickup.code", "pickup.paper" where a line needs a prescription that nobody looked at, "step.impossible"
    */
-  async function handOver(id: number, proof: HandoverProof, by: Staff, alsoWrite: InTransaction): Promise<void> {
+  async function handOver(
+    id: number,
+    proof: HandoverProof,
+    by: Staff,
+    transactionHook: TransactionHook,
+  ): Promise<void> {
     const name = normalizeInput(proof.name)
     await transact(async (tx) => {
-      const code = await waitingCode(tx, id)
+      const code = await getPickupCode(tx, id)
       if (proof.code === null ? name === '' : parseCode(proof.code) !== code) throw new ShopError('pickup.code')
-      if (!proof.sawPaper && (await needsPaper(tx, id))) throw new ShopError('pickup.paper')
+      if (!proof.hasSeenPrescription && (await needsPrescription(tx, id))) throw new ShopError('pickup.paper')
       if (!(await lifecycle.apply(tx, 'handOver', id, by))) throw new ShopError('step.impossible')
       const received_by = name.slice(0, 80) || null
       await tx.updateTable('orders').set({ received_by }).where('id', '=', id).execute()
-      await alsoWrite(tx)
+      await transactionHook(tx)
     })
   }
 
-  /** @param mark where in the store it waits, such as "R-04" */
-  async function setShelfMark(tx: Transaction, id: number, mark: string): Promise<void> {
-    const shelf_mark = normalizeInput(mark).slice(0, 20) || null
+  /** @param shelfMark where in the store it waits, such as "R-04" */
+  async function setShelfMark(tx: Transaction, id: number, shelfMark: string): Promise<void> {
+    const shelf_mark = normalizeInput(shelfMark).slice(0, 20) || null
     await tx.updateTable('orders').set({ shelf_mark }).where('id', '=', id).execute()
   }
 
@@ -117,11 +122,11 @@ export function createPickup({ database, clock, lifecycle, emails }: Deps) {
       await transact((tx) => lifecycle.apply(tx, 'cancelUncollected', id, { kind: 'job' }))
     }
     const tomorrow = minutesAfter(now, dayMinutes).toISOString()
-    const due = await selectWaiting()
+    const pickupsToRemind = await selectWaiting()
       .where('pickup_until', '<=', tomorrow)
       .where('pickup_reminded_at', 'is', null)
       .execute()
-    for (const { id } of due) await transact((tx) => remind(tx, id, now))
+    for (const { id } of pickupsToRemind) await transact((tx) => remind(tx, id, now))
   }
 
   /** Of two servers, one writes. */
@@ -139,13 +144,13 @@ export function createPickup({ database, clock, lifecycle, emails }: Deps) {
   }
 }
 
-async function waitingCode(tx: Transaction, id: number): Promise<string | null> {
+async function getPickupCode(tx: Transaction, id: number): Promise<string | null> {
   const order = await tx.selectFrom('orders').select(['pickup_code', 'status']).where('id', '=', id).executeTakeFirst()
   if (order?.status !== 'ready_for_pickup') throw new ShopError('step.impossible')
   return order.pickup_code
 }
 
-async function needsPaper(tx: Transaction, orderId: number): Promise<boolean> {
+async function needsPrescription(tx: Transaction, orderId: number): Promise<boolean> {
   const line = await tx
     .selectFrom('order_line')
     .select('product_id')

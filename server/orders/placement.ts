@@ -4,7 +4,7 @@ import type { Bag, Bags, ReviewedBag } from '../bag/bag.ts'
 import type { Coupons } from '../bag/coupons.ts'
 import type { Authorisations, DiscountedLine } from '../bag/programme/authorisations.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { StockLine } from '../catalogue/shapes.ts'
+import type { StockLine } from '../catalogue/types.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { type BookedDelivery, type Delivery, uncoveredBranchId } from '../delivery/delivery.ts'
 import { type DeliveryOption, isSameChoice } from '../delivery/quote.ts'
@@ -15,14 +15,14 @@ import { noBalances, type SplitPayment } from '../wallet/balances.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { ChangedPrice, Order, OrderRequest } from './order.ts'
+import type { OrderCommands } from './order-commands.ts'
 import type { OrderQueries } from './order-queries.ts'
-import { storeAsAddress } from './reroute.ts'
-import type { Steps } from './steps.ts'
+import { toPickupAddress } from './reroute.ts'
 
 interface Deps {
   database: Database
   clock: Clock
-  accounts: Pick<Customers, 'lockAccount' | 'lockBalances' | 'assertNamed'>
+  accounts: Pick<Customers, 'lockAccount' | 'lockBalances' | 'assertHasName'>
   catalogue: Catalogue
   bags: Bags
   coupons: Coupons
@@ -34,13 +34,13 @@ interface Deps {
   /** How long an order waits for its payment. */
   paymentTimeoutMinutes: number
   orderQueries: OrderQueries
-  lifecycle: Pick<Lifecycle, 'place'>
-  steps: Pick<Steps, 'markPaid'>
+  lifecycle: Pick<Lifecycle, 'recordPlacement'>
+  orderCommands: Pick<OrderCommands, 'markPaid'>
 }
 
-interface Placements {
-  placed: number
-  refused: ReadonlyMap<ShopErrorCode, number>
+interface PlacementStats {
+  placedCount: number
+  refusalCounts: ReadonlyMap<ShopErrorCode, number>
 }
 
 /** Where an order goes: a customer's address, or (without an id) the store in which it is picked up. */
@@ -57,13 +57,13 @@ export function createPlacement({
   paymentTimeoutMinutes,
   orderQueries,
   lifecycle,
-  steps,
+  orderCommands,
   ...domains
 }: Deps) {
   const { accounts, catalogue, bags, coupons, authorisations, prescriptions, delivery, addresses, wallet } = domains
   /** Of this process: how many orders were placed, and how many refused by the refusal's code. */
-  const placements = { placed: 0, refused: new Map<ShopErrorCode, number>() }
-  return { quoteOrder, placeOrder, paymentTimeoutMinutes, placements: (): Placements => placements }
+  const stats = { placedCount: 0, refusalCounts: new Map<ShopErrorCode, number>() }
+  return { quoteOrder, placeOrder, paymentTimeoutMinutes, getPlacementStats: (): PlacementStats => stats }
 
   /**
    * Previews an order to this address, or to be picked up: it decides the branch, and so prices and stock.
@@ -72,7 +72,7 @@ export function createPlacement({
   async function quoteOrder(
     customerId: number,
     bag: Bag,
-    to: Pick<OrderRequest, 'addressId' | 'delivery'>,
+    target: Pick<OrderRequest, 'addressId' | 'delivery'>,
   ): Promise<{
     address: Address
     branchId: number
@@ -80,24 +80,26 @@ export function createPlacement({
     option: DeliveryOption
     options: DeliveryOption[]
   }> {
-    const { address, addressId, branchId } = await destination({ customerId, ...to })
+    const { address, addressId, branchId } = await resolveDestination({ customerId, ...target })
     const review = await bags.review(bag, branchId, { customerId })
-    const home = addressId === null ? await homeOf(customerId, to.addressId) : { branchId, zipcode: address.zipcode }
-    const lines = wantedLines(bag, review)
-    const offers = await catalogue.stockOf(lines.map(({ productId }) => productId))
+    const homeBranch =
+      addressId === null ? await findHomeBranch(customerId, target.addressId) : { branchId, zipcode: address.zipcode }
+    const lines = toRequestedLines(bag, review)
+    const stock = await catalogue.loadBranchStock(lines.map(({ productId }) => productId))
     const goods = { lines, itemsCents: review.totalCents }
-    const options = await delivery.listOptions(home.branchId, home.zipcode, goods, offers)
-    const isChosen = (option: DeliveryOption) => to.delivery !== undefined && isSameChoice(option.choice, to.delivery)
+    const options = await delivery.listOptions(homeBranch.branchId, homeBranch.zipcode, goods, stock)
+    const isChosen = (option: DeliveryOption) =>
+      target.delivery !== undefined && isSameChoice(option.choice, target.delivery)
     const option = options.find(isChosen) ?? options.find(({ obstacle }) => obstacle === null)
     if (!option) throw new ShopError('delivery.changed')
     return { address, branchId, review, option, options }
   }
 
   /** The branch that would deliver to a customer who picks up, as far as an address is known. */
-  async function homeOf(customerId: number, addressId: number | undefined) {
+  async function findHomeBranch(customerId: number, addressId: number | undefined) {
     if (addressId === undefined) return { branchId: uncoveredBranchId, zipcode: undefined }
-    const { zipcode } = await addresses.findAddress(customerId, addressId)
-    return { branchId: await delivery.branchIdFor(zipcode), zipcode }
+    const { zipcode } = await addresses.getAddress(customerId, addressId)
+    return { branchId: await delivery.findBranchId(zipcode), zipcode }
   }
 
   /**
@@ -110,53 +112,61 @@ export function createPlacement({
    */
   async function placeOrder(request: OrderRequest): Promise<Order> {
     try {
-      return await placeOnce(request)
+      return await placeNewOrder(request)
     } catch (error) {
-      const { refused } = placements
-      if (error instanceof ShopError) refused.set(error.code, (refused.get(error.code) ?? 0) + 1)
+      const { refusalCounts } = stats
+      if (error instanceof ShopError) refusalCounts.set(error.code, (refusalCounts.get(error.code) ?? 0) + 1)
       throw error
     }
   }
 
-  async function placeOnce(request: OrderRequest): Promise<Order> {
+  async function placeNewOrder(request: OrderRequest): Promise<Order> {
     const { customerId, idempotencyKey } = request
     const existingOrder = await orderQueries.findByIdempotencyKey(customerId, idempotencyKey)
     if (existingOrder) return existingOrder
     if (request.bag.lines.length === 0) throw new ShopError('bag.empty')
-    const to = await destination(request)
-    if (request.delivery?.way !== 'pickup' && request.branchId !== undefined && request.branchId !== to.branchId) {
+    const destination = await resolveDestination(request)
+    if (
+      request.delivery?.method !== 'pickup' &&
+      request.branchId !== undefined &&
+      request.branchId !== destination.branchId
+    ) {
       await delivery.assertBranchExists(request.branchId)
       throw new ShopError('branch.forged')
     }
 
     try {
-      await authoriseDiscounts(request, to.branchId)
+      await authoriseDiscounts(request, destination.branchId)
       const id = await database.transact(async (tx) => {
         if (request.balances) await accounts.lockBalances(tx, customerId)
         await accounts.lockAccount(tx, customerId)
-        await accounts.assertNamed(tx, customerId)
-        const review = await bags.review(request.bag, to.branchId, { customerId, tx })
+        await accounts.assertHasName(tx, customerId)
+        const review = await bags.review(request.bag, destination.branchId, { customerId, tx })
         const choice = request.delivery ?? null
-        const booking = await delivery.book(tx, { branchId: to.branchId, choice, itemsCents: review.totalCents })
+        const booking = await delivery.book(tx, {
+          branchId: destination.branchId,
+          choice,
+          itemsCents: review.totalCents,
+        })
         assertUnchanged(request, review, booking)
-        await catalogue.takeStock(tx, to.branchId, stockLines(review))
+        await catalogue.deductStock(tx, destination.branchId, toStockLines(review))
         const balances = request.balances ?? noBalances
         const payment = await wallet.splitPayment(customerId, review.totalCents + booking.feeCents, balances, tx)
         const { expectedDueCents = payment.dueCents } = request
         if (expectedDueCents !== payment.dueCents) throw new ShopError('balance.changed')
         await wallet.assertOwnGains(customerId, balances.gainIds, tx)
-        return insertOrder(tx, request, to, { review, booking, payment })
+        return insertOrder(tx, request, destination, { review, booking, payment })
       })
-      placements.placed += 1
-      return await orderQueries.findOrder(customerId, id)
+      stats.placedCount += 1
+      return await orderQueries.getOrder(customerId, id)
     } catch (error) {
       // A double click: the concurrent request placed this order, and took the last unit, the coupon or the prescription.
       const concurrentOrder = await orderQueries
         .findByIdempotencyKey(customerId, idempotencyKey)
-        .catch((failure: Error) => {
+        .catch((lookupError: Error) => {
           // Whether there is one remains unknown: the caller has to ask again, whatever the first error was.
-          failure.cause = error
-          throw failure
+          lookupError.cause = error
+          throw lookupError
         })
       if (concurrentOrder) return concurrentOrder
       if (request.bag.laboratoryOptInId !== undefined) await authorisations.releaseUnclaimed(request)
@@ -170,45 +180,45 @@ export function createPlacement({
     branchId: number,
   ): Promise<void> {
     if (bag.laboratoryOptInId === undefined) return
-    const lines = await discountedLines(await bags.review(bag, branchId, { customerId }))
+    const lines = await loadDiscountedLines(await bags.review(bag, branchId, { customerId }))
     await authorisations.authorise({ customerId, idempotencyKey }, bag.laboratoryOptInId, lines)
   }
 
-  async function discountedLines({ lines }: ReviewedBag, tx?: Transaction): Promise<DiscountedLine[]> {
-    const discounted = lines.flatMap(({ product, quantity, laboratory }) =>
-      laboratory ? [{ productId: product.id, quantity, ...laboratory }] : [],
+  async function loadDiscountedLines({ lines }: ReviewedBag, tx?: Transaction): Promise<DiscountedLine[]> {
+    const programmeLines = lines.flatMap(({ product, quantity, laboratoryDiscount }) =>
+      laboratoryDiscount ? [{ productId: product.id, quantity, ...laboratoryDiscount }] : [],
     )
-    const records = await catalogue.productRecords(
-      discounted.map(({ productId }) => productId),
+    const records = await catalogue.loadProductRecords(
+      programmeLines.map(({ productId }) => productId),
       tx,
     )
-    return discounted.map((line) => ({ ...line, ean: records.get(line.productId)?.ean ?? null }))
+    return programmeLines.map((line) => ({ ...line, ean: records.get(line.productId)?.ean ?? null }))
   }
 
-  async function destination({
+  async function resolveDestination({
     customerId,
     addressId,
     delivery: choice,
   }: Pick<OrderRequest, 'customerId' | 'addressId' | 'delivery'>): Promise<Destination> {
-    if (choice?.way === 'pickup') return storeToPickUpIn(choice.branchId)
+    if (choice?.method === 'pickup') return getStoreDestination(choice.branchId)
     if (addressId === undefined) throw new ShopError('address.required', { input: 'address' })
-    const address = await addresses.findAddress(customerId, addressId)
-    const branchId = await delivery.branchIdFor(address.zipcode)
+    const address = await addresses.getAddress(customerId, addressId)
+    const branchId = await delivery.findBranchId(address.zipcode)
     if (branchId === uncoveredBranchId) throw new ShopError('address.uncovered', { input: 'address' })
     return { addressId, address, branchId }
   }
 
-  async function storeToPickUpIn(branchId: number): Promise<Destination> {
-    const store = await delivery.findStore(branchId)
+  async function getStoreDestination(branchId: number): Promise<Destination> {
+    const store = await delivery.getStore(branchId)
     if (!store.address) throw new ShopError('delivery.changed')
-    return { addressId: null, address: storeAsAddress(store.name, store.address), branchId }
+    return { addressId: null, address: toPickupAddress(store.name, store.address), branchId }
   }
 
   function assertUnchanged(request: OrderRequest, review: ReviewedBag, { feeCents }: BookedDelivery): void {
-    const neverSold = review.dropped.find(({ reason }) => reason !== 'product.unavailable')
-    if (neverSold) throw new ShopError(neverSold.reason)
-    const [missing] = [...review.dropped, ...review.reduced]
-    if (missing) throw new ShopError('stock.short', { product: missing.name ?? undefined })
+    const unsellableLine = review.droppedLines.find(({ reason }) => reason !== 'product.unavailable')
+    if (unsellableLine) throw new ShopError(unsellableLine.reason)
+    const [shortLine] = [...review.droppedLines, ...review.reducedLines]
+    if (shortLine) throw new ShopError('stock.short', { product: shortLine.name ?? undefined })
     if (review.couponRefusal)
       throw new ShopError(review.couponRefusal, { input: 'couponCode', cents: review.couponMinimumCents ?? 0 })
     if (request.expectedFeeCents !== undefined && request.expectedFeeCents !== feeCents)
@@ -217,7 +227,7 @@ export function createPlacement({
     if (request.expectedTotalCents !== undefined && request.expectedTotalCents !== totalCents) {
       throw new ShopError('prices.changed', {
         totalCents,
-        prices: changedPrices(request.expectedPrices ?? new Map(), review),
+        prices: listChangedPrices(request.expectedPrices ?? new Map(), review),
       })
     }
   }
@@ -247,14 +257,14 @@ export function createPlacement({
         total_cents: review.totalCents + booking.feeCents,
         order_type: addressId === null ? 'pickup' : 'delivery',
         delivery_window_id: booking.windowId,
-        promised_from: booking.promise?.from?.toISOString() ?? null,
-        promised_to: booking.promise?.to.toISOString() ?? null,
+        promised_from: booking.deliveryPromise?.from?.toISOString() ?? null,
+        promised_to: booking.deliveryPromise?.to.toISOString() ?? null,
         note: request.note,
-        is_scheduled: addressId !== null && (booking.windowId !== null || booking.branch.shippingLater) ? 1 : 0,
+        is_scheduled: addressId !== null && (booking.windowId !== null || booking.branch.shipsByAppointment) ? 1 : 0,
         app_version: request.appVersion ?? null,
         balance_cents: payment.balanceCents,
         gain_ids: JSON.stringify(
-          payment.balances.flatMap(({ gainId, paysCents }) => (paysCents > 0 && gainId !== null ? [gainId] : [])),
+          payment.balances.flatMap(({ gainId, paymentCents }) => (paymentCents > 0 && gainId !== null ? [gainId] : [])),
         ),
         placed_at: placedAt.toISOString(),
         payment_due_at: minutesAfter(placedAt, paymentTimeoutMinutes).toISOString(),
@@ -278,13 +288,13 @@ export function createPlacement({
         })),
       )
       .execute()
-    if (review.coupon) await coupons.claim(tx, review.coupon, request.customerId, id)
+    if (review.coupon) await coupons.redeemCoupon(tx, review.coupon, request.customerId, id)
     await claimPrescription(tx, request, id, review)
-    await authorisations.claim(tx, request, id, await discountedLines(review, tx))
+    await authorisations.claim(tx, request, id, await loadDiscountedLines(review, tx))
     const by = { kind: 'customer', id: request.customerId } as const
-    await lifecycle.place(tx, id, by, placedAt, payment.dueCents === 0)
-    await wallet.payOrder(tx, { id, customerId: request.customerId }, payment)
-    if (payment.dueCents === 0) await steps.markPaid(tx, id, placedAt, by)
+    await lifecycle.recordPlacement(tx, id, by, placedAt, payment.dueCents === 0)
+    await wallet.debitOrder(tx, { id, customerId: request.customerId }, payment)
+    if (payment.dueCents === 0) await orderCommands.markPaid(tx, id, placedAt, by)
     return id
   }
 
@@ -298,30 +308,30 @@ export function createPlacement({
     const prescriptionLines = lines.filter(({ product }) => product.requiresPrescription)
     const productIds = prescriptionLines.map(({ product }) => product.id)
     if (productIds.length > 0) await prescriptions.claim(tx, { id: prescriptionId, customerId, orderId, productIds })
-    else if (prescriptionId !== undefined) await prescriptions.refuseUnknown(tx, prescriptionId, customerId)
+    else if (prescriptionId !== undefined) await prescriptions.assertOpen(tx, prescriptionId, customerId)
   }
 }
 
 /** The bag's lines as they were wanted, also those that the branch lacks: another store may have them. */
-function wantedLines(bag: Bag, { lines, dropped }: ReviewedBag): StockLine[] {
+function toRequestedLines(bag: Bag, { lines, droppedLines }: ReviewedBag): StockLine[] {
   const names = new Map([
     ...lines.map(({ product }): [number, string] => [product.id, product.name]),
-    ...dropped.map(({ productId, name }): [number, string] => [productId, name ?? '']),
+    ...droppedLines.map(({ productId, name }): [number, string] => [productId, name ?? '']),
   ])
   return bag.lines.map(({ productId, quantity }) => ({ productId, quantity, name: names.get(productId) ?? '' }))
 }
 
 /** The lines whose price is not the one shown, or where none is known to differ, all. */
-function changedPrices(expected: ReadonlyMap<number, number>, { lines }: ReviewedBag): ChangedPrice[] {
+function listChangedPrices(expectedPrices: ReadonlyMap<number, number>, { lines }: ReviewedBag): ChangedPrice[] {
   const prices = lines.map(({ product: { id: productId, name }, unitCents: priceCents }) => {
-    return { productId, name, expectedCents: expected.get(productId) ?? null, priceCents }
+    return { productId, name, expectedCents: expectedPrices.get(productId) ?? null, priceCents }
   })
-  const changed = prices.filter(
+  const changedPrices = prices.filter(
     ({ expectedCents, priceCents }) => expectedCents !== null && expectedCents !== priceCents,
   )
-  return changed.length > 0 ? changed : prices
+  return changedPrices.length > 0 ? changedPrices : prices
 }
 
-function stockLines(review: ReviewedBag): StockLine[] {
+function toStockLines(review: ReviewedBag): StockLine[] {
   return review.lines.map(({ product, quantity }) => ({ productId: product.id, name: product.name, quantity }))
 }

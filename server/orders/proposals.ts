@@ -1,16 +1,16 @@
 import type { Authorisations } from '../bag/programme/authorisations.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Database, InTransaction, Transaction } from '../database/connection.ts'
-import { rehearsing } from '../database/rehearsal.ts'
+import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
+import { createDryRunDatabase } from '../database/dry-run.ts'
 import type { Row } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { isShopError, ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import { type EventActor, insertEvent } from './events.ts'
 import type { Offer } from './offer.ts'
+import type { OrderCommands } from './order-commands.ts'
 import type { OrderEmails } from './order-emails.ts'
 import type { Reroute } from './reroute.ts'
-import { removableFrom, removeUnits } from './short-picks.ts'
-import type { Steps } from './steps.ts'
+import { removableStatuses, removeUnits } from './short-picks.ts'
 
 export interface Proposal {
   id: number
@@ -29,10 +29,10 @@ export interface NewProposal {
 }
 
 type Staff = Extract<EventActor, { kind: 'staff' }>
-type Answer = 'accepted' | 'declined' | 'lapsed'
+type ProposalOutcome = 'accepted' | 'declined' | 'lapsed'
 
 /** Minutes that a customer has to answer: somebody stands at the shelf and waits. */
-const answerMinutes = 120
+const replyMinutes = 120
 /** Proposals that one round looks at. */
 const batchSize = 100
 /** Why what was offered is no more to be had. */
@@ -50,24 +50,24 @@ const staffOnlyErrorCodes: [ShopErrorCode, ...ShopErrorCode[]] = [
   'removal.byHand',
   'removal.returned',
 ]
-const eventOf = { accepted: 'acceptProposal', declined: 'declineProposal', lapsed: 'lapseProposal' } as const
+const eventKinds = { accepted: 'acceptProposal', declined: 'declineProposal', lapsed: 'lapseProposal' } as const
 
 interface Deps {
   database: Database
   clock: Clock
-  catalogue: Pick<Catalogue, 'findProducts' | 'takeStock'>
+  catalogue: Pick<Catalogue, 'findProducts' | 'deductStock'>
   emails: Pick<OrderEmails, 'enqueue'>
   reroute: Reroute
-  steps: Pick<Steps, 'removeUnitsInTransaction'>
+  orderCommands: Pick<OrderCommands, 'removeUnitsInTransaction'>
   authorisations: Pick<Authorisations, 'releaseUnits'>
   markPartialRefundDue: (tx: Transaction, clock: Clock, orderId: number, amountCents: number) => Promise<void>
 }
 
 /** What is short while an order is picked: the store proposes something else, its customer answers. */
-export function createProposals({ database, clock, catalogue, emails, reroute, steps, ...others }: Deps) {
-  const { authorisations, markPartialRefundDue } = others
+export function createProposals({ database, clock, catalogue, emails, reroute, orderCommands, ...otherDeps }: Deps) {
+  const { authorisations, markPartialRefundDue } = otherDeps
   const { db, transact } = database
-  return { listByOrder, propose, accept, decline, lapseDue, mayPropose }
+  return { listByOrder, propose, accept, decline, lapseOverdue, canPropose }
 
   /** The newest first. One whose time is over has lapsed, though no job has seen it yet. */
   async function listByOrder(orderId: number): Promise<Proposal[]> {
@@ -78,7 +78,7 @@ export function createProposals({ database, clock, catalogue, emails, reroute, s
       .orderBy('id', 'desc')
       .execute()
     return rows.map((row) => {
-      const proposal = proposalOf(row)
+      const proposal = toProposal(row)
       return proposal.state === 'open' && proposal.answerUntil <= clock.now()
         ? { ...proposal, state: 'lapsed' as const }
         : proposal
@@ -90,18 +90,18 @@ export function createProposals({ database, clock, catalogue, emails, reroute, s
    * @throws ShopError "step.impossible", "proposal.open", "removal.units", "stock.short", "delivery.full", "delivery.changed",
    *   "branch.unknown", "removal.balances", "removal.byHand" where the difference can't go back by itself
    */
-  async function propose(proposal: NewProposal, by: Staff, alsoWrite: InTransaction): Promise<void> {
+  async function propose(proposal: NewProposal, by: Staff, transactionHook: TransactionHook): Promise<void> {
     const { orderId, productId, units, offer } = proposal
-    await rehearsing(database).transact(async (tx) => {
-      await lock(tx, orderId)
-      await carryOut(tx, proposal)
+    await createDryRunDatabase(database).transact(async (tx) => {
+      await lockPickableOrder(tx, orderId)
+      await applyOffer(tx, proposal)
     })
     await transact(async (tx) => {
-      await lock(tx, orderId)
-      const open = tx.selectFrom('order_proposal').select('id').where('order_id', '=', orderId)
-      if (await open.where('state', '=', 'open').executeTakeFirst()) throw new ShopError('proposal.open')
+      await lockPickableOrder(tx, orderId)
+      const proposals = tx.selectFrom('order_proposal').select('id').where('order_id', '=', orderId)
+      if (await proposals.where('state', '=', 'open').executeTakeFirst()) throw new ShopError('proposal.open')
       const at = clock.now()
-      const answer_until = minutesAfter(at, answerMinutes).toISOString()
+      const answer_until = minutesAfter(at, replyMinutes).toISOString()
       const row = { order_id: orderId, product_id: productId, units, offer: JSON.stringify(offer), answer_until }
       const { id } = await tx
         .insertInto('order_proposal')
@@ -111,7 +111,7 @@ export function createProposals({ database, clock, catalogue, emails, reroute, s
       const data = { proposalId: id, until: answer_until }
       const eventId = await insertEvent(tx, { orderId, kind: 'propose', by, at, data })
       await emails.enqueue(tx, { orderId, kind: 'proposal', eventId })
-      await alsoWrite(tx)
+      await transactionHook(tx)
     })
   }
 
@@ -123,9 +123,9 @@ export function createProposals({ database, clock, catalogue, emails, reroute, s
   async function accept(customerId: number, orderId: number, id: number): Promise<number> {
     try {
       return await transact(async (tx) => {
-        const proposal = await close(tx, orderId, id, 'accepted')
-        const cents = await carryOut(tx, proposal)
-        await record(tx, proposal, 'accepted', { kind: 'customer', id: customerId })
+        const proposal = await closeProposal(tx, orderId, id, 'accepted')
+        const cents = await applyOffer(tx, proposal)
+        await recordOutcome(tx, proposal, 'accepted', { kind: 'customer', id: customerId })
         return cents
       })
     } catch (error) {
@@ -140,12 +140,12 @@ export function createProposals({ database, clock, catalogue, emails, reroute, s
    * @throws ShopError "proposal.over"
    */
   function decline(customerId: number, orderId: number, id: number): Promise<number | null> {
-    return settle(orderId, id, 'declined', { kind: 'customer', id: customerId })
+    return closeAndRemoveUnits(orderId, id, 'declined', { kind: 'customer', id: customerId })
   }
 
   /** Goes on with orders whose customers did not answer in time. Called periodically. */
-  async function lapseDue(): Promise<void> {
-    const due = await db
+  async function lapseOverdue(): Promise<void> {
+    const overdueProposals = await db
       .selectFrom('order_proposal')
       .select(['id', 'order_id'])
       .where('state', '=', 'open')
@@ -153,9 +153,9 @@ export function createProposals({ database, clock, catalogue, emails, reroute, s
       .orderBy('id')
       .limit(batchSize)
       .execute()
-    for (const { id, order_id } of due) {
+    for (const { id, order_id } of overdueProposals) {
       try {
-        await settle(order_id, id, 'lapsed', { kind: 'job' })
+        await closeAndRemoveUnits(order_id, id, 'lapsed', { kind: 'job' })
       } catch (error) {
         if (!isShopError(error, 'proposal.over')) throw error
         // Its order has left the shop, or ended.
@@ -169,77 +169,82 @@ export function createProposals({ database, clock, catalogue, emails, reroute, s
     }
   }
 
-  async function settle(orderId: number, id: number, answer: Answer, by: EventActor): Promise<number | null> {
+  async function closeAndRemoveUnits(
+    orderId: number,
+    id: number,
+    outcome: ProposalOutcome,
+    by: EventActor,
+  ): Promise<number | null> {
     try {
       return await transact(async (tx) => {
-        const proposal = await close(tx, orderId, id, answer)
-        await record(tx, proposal, answer, by)
+        const proposal = await closeProposal(tx, orderId, id, outcome)
+        await recordOutcome(tx, proposal, outcome, by)
         const { productId, units } = proposal
-        return steps.removeUnitsInTransaction(tx, { orderId, productId, units }, by)
+        return orderCommands.removeUnitsInTransaction(tx, { orderId, productId, units }, by)
       })
     } catch (error) {
       if (!isShopError(error, ...staffOnlyErrorCodes)) throw error
-      await transact(async (tx) => record(tx, await close(tx, orderId, id, answer), answer, by))
+      await transact(async (tx) => recordOutcome(tx, await closeProposal(tx, orderId, id, outcome), outcome, by))
       return null
     }
   }
 
   /** @throws ShopError "step.impossible" for an order that is not being picked */
-  async function lock(tx: Transaction, orderId: number): Promise<void> {
+  async function lockPickableOrder(tx: Transaction, orderId: number): Promise<void> {
     const { numUpdatedRows } = await tx
       .updateTable('orders')
       .set((eb) => ({ note: eb.ref('note') }))
       .where('id', '=', orderId)
-      .where('status', 'in', removableFrom)
+      .where('status', 'in', removableStatuses)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ShopError('step.impossible')
   }
 
   /** Ends an open proposal, once: of two answers, or an answer and the job, one counts. @throws ShopError "proposal.over" */
-  async function close(
+  async function closeProposal(
     tx: Transaction,
     orderId: number,
     id: number,
-    answer: Answer,
+    outcome: ProposalOutcome,
   ): Promise<NewProposal & { id: number }> {
-    await lock(tx, orderId).catch((error) => {
+    await lockPickableOrder(tx, orderId).catch((error) => {
       throw isShopError(error, 'step.impossible') ? new ShopError('proposal.over') : error
     })
     const row = await tx
       .updateTable('order_proposal')
-      .set({ state: answer })
+      .set({ state: outcome })
       .where('id', '=', id)
       .where('order_id', '=', orderId)
       .where('state', '=', 'open')
-      .$if(answer !== 'lapsed', (open) => open.where('answer_until', '>', clock.now().toISOString()))
+      .$if(outcome !== 'lapsed', (qb) => qb.where('answer_until', '>', clock.now().toISOString()))
       .returningAll()
       .executeTakeFirst()
     if (!row) throw new ShopError('proposal.over')
-    return { ...proposalOf(row), orderId }
+    return { ...toProposal(row), orderId }
   }
 
-  async function record(
+  async function recordOutcome(
     tx: Transaction,
     { id, orderId }: { id: number; orderId: number },
-    answer: Answer,
+    outcome: ProposalOutcome,
     by: EventActor,
   ) {
     const data = { proposalId: id }
-    await insertEvent(tx, { orderId, kind: eventOf[answer], by, at: clock.now(), data })
+    await insertEvent(tx, { orderId, kind: eventKinds[outcome], by, at: clock.now(), data })
   }
 
   /** @returns cents that go back */
-  async function carryOut(tx: Transaction, { orderId, productId, units, offer }: NewProposal): Promise<number> {
+  async function applyOffer(tx: Transaction, { orderId, productId, units, offer }: NewProposal): Promise<number> {
     const cents =
       offer.way === 'product'
-        ? await replace(tx, { orderId, productId, units }, offer)
+        ? await replaceProduct(tx, { orderId, productId, units }, offer)
         : await reroute(tx, { orderId, productId, units }, offer)
     if (cents > 0) await markPartialRefundDue(tx, clock, orderId, cents)
     return cents
   }
 
   /** Another product comes in place of the units, at the price that was offered: never more than theirs. */
-  async function replace(
+  async function replaceProduct(
     tx: Transaction,
     removal: Pick<NewProposal, 'orderId' | 'productId' | 'units'>,
     { productId, name, priceCents }: Extract<Offer, { way: 'product' }>,
@@ -254,7 +259,7 @@ export function createProposals({ database, clock, catalogue, emails, reroute, s
     if (!product?.sellableOnline || product.isPaused) throw new ShopError('stock.short', { product: name })
     const cents = await removeUnits(tx, removal, priceCents)
     await authorisations.releaseUnits(tx, orderId, removal)
-    await catalogue.takeStock(tx, branchId, [{ productId, name, quantity: units }])
+    await catalogue.deductStock(tx, branchId, [{ productId, name, quantity: units }])
     await tx
       .insertInto('order_line')
       .values({
@@ -271,12 +276,12 @@ export function createProposals({ database, clock, catalogue, emails, reroute, s
   }
 
   /** Only while somebody picks it. */
-  function mayPropose({ status }: { status: string }): boolean {
-    return (removableFrom as string[]).includes(status)
+  function canPropose({ status }: { status: string }): boolean {
+    return (removableStatuses as string[]).includes(status)
   }
 }
 
-function proposalOf(row: Row<'order_proposal'>): Proposal {
+function toProposal(row: Row<'order_proposal'>): Proposal {
   const { id, product_id: productId, units, state } = row
   return { id, productId, units, state, offer: JSON.parse(row.offer), answerUntil: new Date(row.answer_until) }
 }

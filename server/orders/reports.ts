@@ -25,12 +25,12 @@ export interface PaidOrder {
 }
 
 /** What orders come to, without those that were ended. */
-export function salesOf(orders: PaidOrder[]): Sales {
-  const keptOrders = orders.filter(({ status }) => !isInPhase(status, 'void'))
+export function summarizeSales(orders: PaidOrder[]): Sales {
+  const nonVoidOrders = orders.filter(({ status }) => !isInPhase(status, 'void'))
   return {
-    orderCount: keptOrders.length,
-    revenueCents: keptOrders.reduce((sum, { totalCents }) => sum + totalCents, 0),
-    prescriptionOrderCount: keptOrders.filter(({ hasPrescription }) => hasPrescription).length,
+    orderCount: nonVoidOrders.length,
+    revenueCents: nonVoidOrders.reduce((sum, { totalCents }) => sum + totalCents, 0),
+    prescriptionOrderCount: nonVoidOrders.filter(({ hasPrescription }) => hasPrescription).length,
   }
 }
 
@@ -42,10 +42,10 @@ export type OrderReports = ReturnType<typeof createOrderReports>
 
 /** The figures of a day's orders. */
 export function createOrderReports({ db }: Pick<Database, 'db'>) {
-  return { listPaid, salesIn, paymentTimes, listMinutesToStatus }
+  return { listPaidOrders, loadSales, listPaymentTimes, listMinutesToStatus }
 
   /** The orders paid in a span, the newest first; those that were ended since have that status. */
-  async function listPaid({ from, until }: DateRange): Promise<PaidOrder[]> {
+  async function listPaidOrders({ from, until }: DateRange): Promise<PaidOrder[]> {
     const rows = await db
       .selectFrom('orders')
       .select(['id', 'status', 'paid_at', 'total_cents'])
@@ -74,12 +74,12 @@ export function createOrderReports({ db }: Pick<Database, 'db'>) {
     }))
   }
 
-  async function salesIn(span: DateRange): Promise<Sales> {
-    return salesOf(await listPaid(span))
+  async function loadSales(range: DateRange): Promise<Sales> {
+    return summarizeSales(await listPaidOrders(range))
   }
 
   /** When each of those orders was paid. */
-  async function paymentTimes({ from, until }: DateRange): Promise<Date[]> {
+  async function listPaymentTimes({ from, until }: DateRange): Promise<Date[]> {
     const rows = await db
       .selectFrom('orders')
       .select(['paid_at', 'status'])

@@ -1,6 +1,6 @@
 import type { Address } from '../addresses/addresses.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { StockLine } from '../catalogue/shapes.ts'
+import type { StockLine } from '../catalogue/types.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { StoreAddress } from '../delivery/branch.ts'
@@ -8,8 +8,8 @@ import type { Delivery } from '../delivery/delivery.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
-import { linesLeft } from './lines-left.ts'
 import type { Offer } from './offer.ts'
+import { listRemainingLines } from './remaining-lines.ts'
 import { addToRefund } from './short-picks.ts'
 
 /** Units that the order's own branch lacks. */
@@ -21,19 +21,19 @@ interface Shortage {
 
 type PricedLine = StockLine & { priceCents: number }
 
-interface Move {
+interface StoreMove {
   /** What the store gives. */
   lines: StockLine[]
   /** What the earlier branch gets back. */
-  present: StockLine[]
+  returnedLines: StockLine[]
   branchId: number
 }
 
 interface Deps {
   clock: Clock
-  catalogue: Pick<Catalogue, 'takeStock' | 'returnStock'>
-  delivery: Pick<Delivery, 'book' | 'findStore' | 'releaseWindow' | 'promiseFor'>
-  webhooks: Pick<Webhooks, 'enqueue'>
+  catalogue: Pick<Catalogue, 'deductStock' | 'restoreStock'>
+  delivery: Pick<Delivery, 'book' | 'getStore' | 'releaseWindow' | 'getPromisedAt'>
+  webhooks: Pick<Webhooks, 'enqueueStatusChange'>
 }
 
 export type Reroute = ReturnType<typeof createReroute>
@@ -53,31 +53,31 @@ export function createReroute({ clock, catalogue, delivery, webhooks }: Deps) {
   ): Promise<number> {
     const { orderId, productId, units } = shortage
     const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
-    const lines = (await linesLeft(tx, orderId)).filter(({ quantity }) => quantity > 0)
+    const lines = (await listRemainingLines(tx, orderId)).filter(({ quantity }) => quantity > 0)
     const reservedUnits = lines.find((line) => line.productId === productId)?.quantity ?? 0
     if (!Number.isInteger(units) || units < 1 || units > reservedUnits)
       throw new ShopError('removal.units', { units: reservedUnits })
     if (order.delivery_window_id !== null) await delivery.releaseWindow(tx, order.delivery_window_id)
-    if (offer.way === 'window') return toWindow(tx, order, lines, offer.windowId)
+    if (offer.way === 'window') return moveToWindow(tx, order, lines, offer.windowId)
     // What its branch lacks was never there.
     const isShort = (line: StockLine) => line.productId === productId
-    const present = lines.map((line) => (isShort(line) ? { ...line, quantity: line.quantity - units } : line))
-    await toStore(tx, order, { lines, present, branchId: offer.branchId })
+    const returnedLines = lines.map((line) => (isShort(line) ? { ...line, quantity: line.quantity - units } : line))
+    await moveToStore(tx, order, { lines, returnedLines, branchId: offer.branchId })
     // Nobody brings it.
     return addToRefund(tx, orderId, order.delivery_charge_cents)
   }
 
-  async function toWindow(tx: Transaction, order: Row<'orders'>, lines: PricedLine[], windowId: number) {
+  async function moveToWindow(tx: Transaction, order: Row<'orders'>, lines: PricedLine[], windowId: number) {
     if (order.order_type === 'pickup') throw new ShopError('delivery.changed')
     const itemsCents = lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
-    const choice = { way: 'window', windowId } as const
-    const { promise } = await delivery.book(tx, { branchId: order.branch_id, choice, itemsCents })
+    const choice = { method: 'window', windowId } as const
+    const { deliveryPromise } = await delivery.book(tx, { branchId: order.branch_id, choice, itemsCents })
     await tx
       .updateTable('orders')
       .set({
         delivery_window_id: windowId,
-        promised_from: promise?.from?.toISOString() ?? null,
-        promised_to: promise?.to.toISOString() ?? null,
+        promised_from: deliveryPromise?.from?.toISOString() ?? null,
+        promised_to: deliveryPromise?.to.toISOString() ?? null,
         new_promise_at: null,
         is_scheduled: 1,
       })
@@ -86,38 +86,38 @@ export function createReroute({ clock, catalogue, delivery, webhooks }: Deps) {
     return 0
   }
 
-  async function toStore(
+  async function moveToStore(
     tx: Transaction,
     { id, status, branch_id }: Row<'orders'>,
-    { lines, present, branchId }: Move,
+    { lines, returnedLines, branchId }: StoreMove,
   ) {
-    const store = await delivery.findStore(branchId, tx)
+    const store = await delivery.getStore(branchId, tx)
     if (!store.address || branchId === branch_id) throw new ShopError('delivery.changed')
-    await catalogue.takeStock(tx, branchId, lines)
-    await catalogue.returnStock(tx, branch_id, present)
+    await catalogue.deductStock(tx, branchId, lines)
+    await catalogue.restoreStock(tx, branch_id, returnedLines)
     await tx.deleteFrom('order_pick').where('order_id', '=', id).execute()
-    const at = clock.now()
-    const ready = await delivery.promiseFor(tx, { branchId, type: 'pickup', paidAt: at })
+    const now = clock.now()
+    const readyAt = await delivery.getPromisedAt(tx, { branchId, type: 'pickup', paidAt: now })
     await tx
       .updateTable('orders')
       .set({
         branch_id: branchId,
         order_type: 'pickup',
         delivery_address_id: null,
-        delivery_address: JSON.stringify(storeAsAddress(store.name, store.address)),
+        delivery_address: JSON.stringify(toPickupAddress(store.name, store.address)),
         delivery_window_id: null,
         promised_from: null,
-        promised_to: ready.toISOString(),
+        promised_to: readyAt.toISOString(),
         new_promise_at: null,
         is_scheduled: 0,
       })
       .where('id', '=', id)
       .execute()
-    await webhooks.enqueue(tx, async () => ({ orderId: id, status, branchId, reachedAt: at }))
+    await webhooks.enqueueStatusChange(tx, async () => ({ orderId: id, status, branchId, reachedAt: now }))
   }
 }
 
 /** Where an order is picked up, in place of its customer's address. */
-export function storeAsAddress(name: string, address: StoreAddress): Address {
+export function toPickupAddress(name: string, address: StoreAddress): Address {
   return { id: 0, placeId: null, addressType: name, complement: '', ...address }
 }

@@ -4,7 +4,7 @@ import { ShopError } from '../platform/errors.ts'
 import { transitions } from './lifecycle.ts'
 
 /** While its goods are still in the shop. */
-export const removableFrom: OrderStatus[] = [...transitions.pick.from, ...transitions.dispatch.from]
+export const removableStatuses: OrderStatus[] = [...transitions.pick.from, ...transitions.dispatch.from]
 
 export interface ShortPick {
   orderId: number
@@ -30,28 +30,28 @@ export async function removeUnits(
   replacementCents?: number,
 ): Promise<number> {
   // The order's row is held first, so that of two removals, or a removal and an end, one comes after the other.
-  const { numUpdatedRows: lockedRows } = await tx
+  const { numUpdatedRows: lockedRowCount } = await tx
     .updateTable('orders')
     .set((eb) => ({ removed_cents: eb.ref('removed_cents') }))
     .where('id', '=', orderId)
-    .where('status', 'in', removableFrom)
+    .where('status', 'in', removableStatuses)
     .executeTakeFirst()
-  if (lockedRows !== 1n) throw new ShopError('step.impossible')
+  if (lockedRowCount !== 1n) throw new ShopError('step.impossible')
   const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const lines = await tx.selectFrom('order_line').selectAll().where('order_id', '=', orderId).execute()
   const line = lines.find(({ product_id }) => product_id === productId)
-  const openUnits = line ? line.quantity - line.removed_units : 0
-  if (!line || openUnits !== (expectedUnits ?? openUnits)) throw new ShopError('step.impossible')
-  if (!Number.isInteger(units) || units < 1 || units > openUnits)
-    throw new ShopError('removal.units', { units: openUnits })
-  const unitsLeft = lines.reduce((sum, each) => sum + each.quantity - each.removed_units, 0)
-  if (unitsLeft === units && replacementCents === undefined) throw new ShopError('removal.everything')
+  const remainingUnits = line ? line.quantity - line.removed_units : 0
+  if (!line || remainingUnits !== (expectedUnits ?? remainingUnits)) throw new ShopError('step.impossible')
+  if (!Number.isInteger(units) || units < 1 || units > remainingUnits)
+    throw new ShopError('removal.units', { units: remainingUnits })
+  const orderRemainingUnits = lines.reduce((sum, row) => sum + row.quantity - row.removed_units, 0)
+  if (orderRemainingUnits === units && replacementCents === undefined) throw new ShopError('removal.everything')
 
   // As placed: what came in place of something else later counts for that.
-  const pricedCents = order.items_cents - order.discount_cents
+  const discountedItemsCents = order.items_cents - order.discount_cents
   const removedCents = (line.price_cents - (replacementCents ?? 0)) * units
-  const couponShare = Math.floor((order.coupon_discount_cents * removedCents) / pricedCents)
-  const refundCents = await addToRefund(tx, orderId, removedCents - couponShare)
+  const couponShareCents = Math.floor((order.coupon_discount_cents * removedCents) / discountedItemsCents)
+  const refundCents = await addToRefund(tx, orderId, removedCents - couponShareCents)
   await tx
     .updateTable('order_line')
     .set((eb) => ({ removed_units: eb('removed_units', '+', units) }))

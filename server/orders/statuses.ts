@@ -20,28 +20,28 @@ const phases = {
 
 export type Phase = (typeof phases)[OrderStatus]
 
-type StatusIn<Some extends Phase> = {
-  [Status in OrderStatus]: (typeof phases)[Status] extends Some ? Status : never
+type StatusIn<P extends Phase> = {
+  [Status in OrderStatus]: (typeof phases)[Status] extends P ? Status : never
 }[OrderStatus]
 
 export function phaseOf(status: OrderStatus): Phase {
   return phases[status]
 }
 
-export function isInPhase(status: OrderStatus, ...expected: Phase[]): boolean {
-  return expected.includes(phases[status])
+export function isInPhase(status: OrderStatus, ...expectedPhases: Phase[]): boolean {
+  return expectedPhases.includes(phases[status])
 }
 
 /** Their names, in the sequence of an order that goes well. */
-export function statusesIn<Some extends Phase>(...expected: Some[]): StatusIn<Some>[] {
-  return (Object.keys(phases) as StatusIn<Some>[]).filter((status) => isInPhase(status, ...expected))
+export function statusesIn<P extends Phase>(...expectedPhases: P[]): StatusIn<P>[] {
+  return (Object.keys(phases) as StatusIn<P>[]).filter((status) => isInPhase(status, ...expectedPhases))
 }
 
 /** The statuses of an order that goes well, in sequence. */
 export const standardStatuses: OrderStatus[] = statusesIn('unpaid', 'shop', 'inTransit', 'done')
 
 /** The remaining statuses until delivery; empty for an order that has ended. */
-export function remainingStatuses({
+export function listRemainingStatuses({
   status,
   type,
   lines,
@@ -51,10 +51,12 @@ export function remainingStatuses({
   lines: { requiresPrescription: boolean }[]
 }): OrderStatus[] {
   if (isInPhase(status, 'void')) return []
-  const isReviewed = lines.some(({ requiresPrescription }) => requiresPrescription)
-  const others: OrderStatus[] = [
+  const needsReview = lines.some(({ requiresPrescription }) => requiresPrescription)
+  const skippedStatuses: OrderStatus[] = [
     type === 'pickup' ? 'out_for_delivery' : 'ready_for_pickup',
-    ...(isReviewed ? [] : (['prescription_review'] as const)),
+    ...(needsReview ? [] : (['prescription_review'] as const)),
   ]
-  return standardStatuses.slice(standardStatuses.indexOf(status) + 1).filter((step) => !others.includes(step))
+  return standardStatuses
+    .slice(standardStatuses.indexOf(status) + 1)
+    .filter((candidate) => !skippedStatuses.includes(candidate))
 }

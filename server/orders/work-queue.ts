@@ -62,7 +62,7 @@ const maxRows = 40
 interface Deps {
   database: Database
   clock: Clock
-  accounts: Pick<Customers, 'findNames' | 'findByContact'>
+  accounts: Pick<Customers, 'findNames' | 'searchIdsByContact'>
 }
 
 /** Orders as the shop's people work through them: the queue, what lies in each order's bag, requests to end one. */
@@ -72,12 +72,12 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
     openStatuses,
     listQueue,
     countQueue,
-    latestPaidAt,
+    findLatestPaidAt,
     measureQueue,
     searchOrders,
     listLatestClosed,
     listByIds,
-    listPaidTimes,
+    listPaidOrderTimes,
     maxRows,
     listPickedUnits,
     pickUnit,
@@ -126,8 +126,8 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
   }
 
   /** The payment time of the newest order nobody has started; null if there is none. */
-  async function latestPaidAt(branchId: number | null): Promise<Date | null> {
-    const newest = await Promise.all(
+  async function findLatestPaidAt(branchId: number | null): Promise<Date | null> {
+    const latestRows = await Promise.all(
       transitions.cancelPaid.from.map((status) =>
         db
           .selectFrom('orders')
@@ -140,11 +140,11 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
           .executeTakeFirst(),
       ),
     )
-    const last = newest
+    const latest = latestRows
       .flatMap((row) => row?.paid_at ?? [])
       .sort()
       .at(-1)
-    return last === undefined ? null : new Date(last)
+    return latest === undefined ? null : new Date(latest)
   }
 
   /** How many orders wait in each status, of all branches, and the oldest one's payment time; null if none waits. */
@@ -156,7 +156,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
       .groupBy('status')
       .execute()
     return openStatuses.map((status) => {
-      const row = rows.find((each) => each.status === status)
+      const row = rows.find((candidate) => candidate.status === status)
       return { status, count: row?.count ?? 0, oldestAt: row?.oldest ? new Date(row.oldest) : null }
     })
   }
@@ -165,26 +165,26 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
   async function searchOrders(term: string, branchId: number | null): Promise<QueuedOrder[]> {
     const searchText = normalizeInput(term)
     if (searchText === '') return []
-    const customerIds = await accounts.findByContact(searchText)
-    const number = /^(?:(?:pedido|n[º°o.]{0,2})\s*)?#?\s*(\d{1,9})$/i.exec(searchText)?.[1] ?? ''
-    const rows = await selectQueued()
+    const customerIds = await accounts.searchIdsByContact(searchText)
+    const orderDigits = /^(?:(?:pedido|n[º°o.]{0,2})\s*)?#?\s*(\d{1,9})$/i.exec(searchText)?.[1] ?? ''
+    const rows = await selectQueuedOrders()
       .where((eb) =>
         eb.or([
-          ...idRangesWithPrefix(number).map(([first, last]) => eb.between('id', first, last)),
+          ...listIdRangesWithPrefix(orderDigits).map(([first, last]) => eb.between('id', first, last)),
           ...(customerIds.length > 0 ? [eb('customer_id', 'in', customerIds)] : []),
         ]),
       )
       .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
-      .orderBy((eb) => eb.case().when('id', '=', Number(number)).then(0).else(1).end())
+      .orderBy((eb) => eb.case().when('id', '=', Number(orderDigits)).then(0).else(1).end())
       .orderBy('id', 'desc')
       .limit(maxRows)
       .execute()
-    return toQueuedOrders(rows)
+    return loadQueuedOrders(rows)
   }
 
   /** The ten that ended last. */
   async function listLatestClosed(branchId: number | null): Promise<QueuedOrder[]> {
-    const steps = await db
+    const closingEvents = await db
       .selectFrom('order_event as step')
       .innerJoin('orders', 'orders.id', 'step.order_id')
       .select('step.order_id')
@@ -196,18 +196,18 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
       // An order delivered and then refunded appears twice.
       .limit(maxRows)
       .execute()
-    return listByIds([...new Set(steps.map(({ order_id }) => order_id))].slice(0, 10))
+    return listByIds([...new Set(closingEvents.map(({ order_id }) => order_id))].slice(0, 10))
   }
 
   /** In the order of the ids. */
   async function listByIds(ids: number[]): Promise<QueuedOrder[]> {
     if (ids.length === 0) return []
-    const rows = await selectQueued().where('id', 'in', ids).execute()
-    return toQueuedOrders(rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)))
+    const rows = await selectQueuedOrders().where('id', 'in', ids).execute()
+    return loadQueuedOrders(rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)))
   }
 
   /** The payment time of each open order, oldest first; without names and lines, however many. */
-  async function listPaidTimes(branchId: number | null): Promise<PaidOrderTimes[]> {
+  async function listPaidOrderTimes(branchId: number | null): Promise<PaidOrderTimes[]> {
     const rows = await db
       .selectFrom('orders')
       .select(['id', 'branch_id as branchId', 'paid_at', 'promised_to', 'new_promise_at'])
@@ -249,13 +249,23 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
   }
 
   /** A second request for the same order replaces the first. */
-  async function requestCancellation(tx: Transaction, orderId: number, reason: string, askedBy: string): Promise<void> {
-    await writeRequest(tx, orderId, { reason, asked_by: askedBy, answer: null })
+  async function requestCancellation(
+    tx: Transaction,
+    orderId: number,
+    reason: string,
+    requestedBy: string,
+  ): Promise<void> {
+    await writeRequest(tx, orderId, { reason, asked_by: requestedBy, answer: null })
   }
 
   /** Records a cancellation by someone allowed to cancel; also resolves a pending request. */
-  async function recordCancellation(tx: Transaction, orderId: number, reason: string, by: string): Promise<void> {
-    await writeRequest(tx, orderId, { reason, asked_by: by, answer: 'ended' })
+  async function recordCancellation(
+    tx: Transaction,
+    orderId: number,
+    reason: string,
+    cancelledBy: string,
+  ): Promise<void> {
+    await writeRequest(tx, orderId, { reason, asked_by: cancelledBy, answer: 'ended' })
   }
 
   async function writeRequest(
@@ -303,7 +313,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
     return row ? toCancellationRequest(row) : null
   }
 
-  function selectQueued() {
+  function selectQueuedOrders() {
     return db
       .selectFrom('orders')
       .select(['id', 'status', 'branch_id', 'customer_id', 'delivery_address', 'total_cents', 'placed_at', 'paid_at'])
@@ -326,16 +336,16 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
       )
   }
 
-  async function toQueuedOrders(
-    rows: Awaited<ReturnType<ReturnType<typeof selectQueued>['execute']>>,
+  async function loadQueuedOrders(
+    rows: Awaited<ReturnType<ReturnType<typeof selectQueuedOrders>['execute']>>,
   ): Promise<QueuedOrder[]> {
-    const names = await accounts.findNames(rows.map(({ customer_id }) => customer_id))
+    const customerNames = await accounts.findNames(rows.map(({ customer_id }) => customer_id))
     return rows.map((row) => ({
       id: row.id,
       status: row.status,
       phase: phaseOf(row.status),
       branchId: row.branch_id,
-      customerName: names.get(row.customer_id) ?? '',
+      customerName: customerNames.get(row.customer_id) ?? '',
       neighborhood: JSON.parse(row.delivery_address).neighborhood ?? '',
       units: Number(row.units ?? 0),
       totalCents: row.total_cents,
@@ -350,7 +360,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
 }
 
 /** All id ranges whose decimal form has this prefix; empty without a number. */
-function idRangesWithPrefix(digits: string): [first: number, last: number][] {
+function listIdRangesWithPrefix(digits: string): [first: number, last: number][] {
   const first = Number(digits)
   if (first === 0) return []
   const ranges: [number, number][] = []

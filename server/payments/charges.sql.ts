@@ -6,7 +6,7 @@ import type { ChargeKey, ProviderName } from './provider.ts'
 export type ChargeRow = Row<'charge'>
 
 /** As its provider is asked for it. */
-export function keyOf({ reference, provider_id: providerId, amount_cents: amountCents }: ChargeRow): ChargeKey {
+export function toChargeKey({ reference, provider_id: providerId, amount_cents: amountCents }: ChargeRow): ChargeKey {
   return { reference, providerId, amountCents }
 }
 
@@ -53,7 +53,7 @@ export function selectUnreadCharges(db: Kysely<Tables>, orderIds: number[]): Pro
 }
 
 /** Charges that may take money although nobody expects it of them any more: left for another way, or in review, and read last before. */
-export function selectLooseCharges(
+export function selectUnattendedCharges(
   db: Kysely<Tables>,
   { checkedBefore, createdSince }: { checkedBefore: Date; createdSince: Date },
 ): Promise<ChargeRow[]> {
@@ -89,13 +89,19 @@ export function selectPaidCharges(
 }
 
 /** The charges of orders with a refund due, of the whole or of a part, or with one that the bank has under way by itself. */
-export function selectOwingCharges(db: Kysely<Tables>): Promise<ChargeRow[]> {
+export function selectChargesWithDueRefund(db: Kysely<Tables>): Promise<ChargeRow[]> {
   const ordersWithDueRefunds = db.selectFrom('payment').select('order_id').where('status', '=', 'refund_due')
-  const owingPart = db.selectFrom('partial_refund').select('order_id').where('status', '=', 'due')
-  const foreign = db.selectFrom('bank_refund').select('order_id').where('status', '=', 'under_way')
+  const ordersWithDuePartialRefunds = db.selectFrom('partial_refund').select('order_id').where('status', '=', 'due')
+  const ordersWithPendingBankRefunds = db.selectFrom('bank_refund').select('order_id').where('status', '=', 'under_way')
   return db
     .selectFrom('charge')
     .selectAll()
-    .where((eb) => eb.or([ordersWithDueRefunds, owingPart, foreign].map((orderIds) => eb('order_id', 'in', orderIds))))
+    .where((eb) =>
+      eb.or(
+        [ordersWithDueRefunds, ordersWithDuePartialRefunds, ordersWithPendingBankRefunds].map((orderIds) =>
+          eb('order_id', 'in', orderIds),
+        ),
+      ),
+    )
     .execute()
 }

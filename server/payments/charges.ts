@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { charges } from '../../app/texts/charges.ts'
+import { chargeTexts } from '../../app/texts/charges.ts'
 import type { Database } from '../database/connection.ts'
 import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { unavailable } from './answers.ts'
-import { type ChargeRow, findChargeOfOrder, keyOf } from './charges.sql.ts'
-import { type PaymentProvider, ProviderError, type ProviderName, type Reading, type StartedCharge } from './provider.ts'
+import { type ChargeRow, findChargeOfOrder, toChargeKey } from './charges.sql.ts'
+import {
+  type ChargeSnapshot,
+  type PaymentProvider,
+  ProviderError,
+  type ProviderName,
+  type StartedCharge,
+} from './provider.ts'
 import type { ProviderLog } from './provider-log.ts'
+import { createUnavailableError } from './provider-responses.ts'
 
 /** What the shopper pays. */
 export interface Charge {
@@ -17,7 +23,7 @@ export interface Charge {
   reference: string
   provider: ProviderName
   /** "Pix copia e cola", which is also the QR code's content, or the address of the provider's page. */
-  payable: string
+  codeOrUrl: string
   amountCents: number
   expiresAt: Date
   /** A payment for it has arrived, which the provider still examines. */
@@ -28,12 +34,12 @@ interface Deps {
   database: Database
   clock: Clock
   orders: Orders
-  providerOf: (charge: Pick<ChargeRow, 'provider'>) => PaymentProvider
+  requireProvider: (charge: Pick<ChargeRow, 'provider'>) => PaymentProvider
   log: ProviderLog
   /** Applies what a provider tells of a charge to its order. */
-  applyReading: (charge: ChargeRow, reading: Reading) => Promise<void>
+  applySnapshot: (charge: ChargeRow, reading: ChargeSnapshot) => Promise<void>
   closeAndRead: (charge: ChargeRow) => Promise<void>
-  openDeadline: () => AbortSignal
+  createDeadlineSignal: () => AbortSignal
 }
 
 /** Charges, of which an order has one at a time; another one where it took a wrong amount, was declined, or another way is chosen. */
@@ -41,13 +47,13 @@ export function createCharges({
   database: { db },
   clock,
   orders,
-  providerOf,
+  requireProvider,
   log,
-  applyReading,
+  applySnapshot,
   closeAndRead,
-  openDeadline,
+  createDeadlineSignal,
 }: Deps) {
-  return { chargeOrder, findCharge, wasDeclined }
+  return { chargeOrder, findCharge, wasLastChargeDeclined }
 
   /**
    * Creates an order's charge at a provider, or returns the existing one. One at another provider is closed first; if it was paid
@@ -57,44 +63,46 @@ export function createCharges({
    * @throws ShopError "order.unknown", "order.notPayable", "payment.unavailable"
    */
   async function chargeOrder(customerId: number, orderId: number, provider: ProviderName): Promise<Charge> {
-    const order = await payableOrder(customerId, orderId)
+    const order = await requirePayableOrder(customerId, orderId)
     const previousCharge = await findChargeOfOrder(db, orderId)
     if (previousCharge && previousCharge.provider !== provider) {
-      await abandon(previousCharge)
-      await payableOrder(customerId, orderId)
+      await abandonCharge(previousCharge)
+      await requirePayableOrder(customerId, orderId)
     }
-    const { row, isNew } = await ownCharge(order, provider)
+    const { row, isNew } = await findOrCreateCharge(order, provider)
     if (row.payable !== null) return toCharge(row, row.payable)
 
-    const response = await log.withErrorLog(row, () => start(row, isNew))
+    const response = await log.withErrorLog(row, () => startCharge(row, isNew))
     await db
       .updateTable('charge')
-      .set({ payable: response.payable, provider_id: response.providerId })
+      .set({ payable: response.codeOrUrl, provider_id: response.providerId })
       .where('reference', '=', row.reference)
       .execute()
-    return toCharge(row, response.payable)
+    return toCharge(row, response.codeOrUrl)
   }
 
-  async function payableOrder(customerId: number, orderId: number): Promise<Order> {
-    const order = await orders.findOrder(customerId, orderId)
-    if (order.status !== 'pending_payment' || secondsLeft(order.paymentDueAt) < 1)
+  async function requirePayableOrder(customerId: number, orderId: number): Promise<Order> {
+    const order = await orders.getOrder(customerId, orderId)
+    if (order.status !== 'pending_payment' || countSecondsUntil(order.paymentDueAt) < 1)
       throw new ShopError('order.notPayable')
     return order
   }
 
-  function secondsLeft(end: Date): number {
+  function countSecondsUntil(end: Date): number {
     return Math.floor((end.getTime() - clock.now().getTime()) / 1000)
   }
 
   /** @returns the charge of a customer's order, null when none was made yet or the order is not theirs */
   async function findCharge(customerId: number, orderId: number): Promise<Charge | null> {
-    const [own, order] = await Promise.all([findChargeOfOrder(db, orderId), orders.findSummary(orderId)])
-    return own && own.payable !== null && order?.customerId === customerId ? toCharge(own, own.payable) : null
+    const [charge, order] = await Promise.all([findChargeOfOrder(db, orderId), orders.findSummary(orderId)])
+    return charge && charge.payable !== null && order?.customerId === customerId
+      ? toCharge(charge, charge.payable)
+      : null
   }
 
   /** Whether the payer's bank declined the order's last charge, and nothing else was chosen since. */
-  async function wasDeclined(orderId: number): Promise<boolean> {
-    const last = await db
+  async function wasLastChargeDeclined(orderId: number): Promise<boolean> {
+    const lastCharge = await db
       .selectFrom('charge')
       .select('state')
       .where('order_id', '=', orderId)
@@ -102,23 +110,23 @@ export function createCharges({
       .orderBy('created_at', 'desc')
       .limit(1)
       .executeTakeFirst()
-    return last?.state === 'refused'
+    return lastCharge?.state === 'refused'
   }
 
   /** Marked before it is closed, since to some providers a closed charge looks like a declined one. A provider that is away is not waited for. */
-  async function abandon(charge: ChargeRow): Promise<void> {
+  async function abandonCharge(charge: ChargeRow): Promise<void> {
     await db.updateTable('charge').set({ is_spent: 1 }).where('reference', '=', charge.reference).execute()
     if (charge.payable !== null) await log.attempt(charge, () => closeAndRead(charge))
   }
 
   /** @returns the order's charge; two concurrent calls both get the one inserted first */
-  async function ownCharge(order: Order, provider: ProviderName): Promise<{ row: ChargeRow; isNew: boolean }> {
+  async function findOrCreateCharge(order: Order, provider: ProviderName): Promise<{ row: ChargeRow; isNew: boolean }> {
     const previousCharge = await findChargeOfOrder(db, order.id)
     if (previousCharge) return { row: previousCharge, isNew: false }
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('charge')
       .values({
-        reference: providerOf({ provider }).makeReference?.() ?? randomUUID().replaceAll('-', ''),
+        reference: requireProvider({ provider }).createReference?.() ?? randomUUID().replaceAll('-', ''),
         provider,
         order_id: order.id,
         amount_cents: order.dueCents,
@@ -135,32 +143,35 @@ export function createCharges({
     return { row, isNew: numInsertedOrUpdatedRows === 1n }
   }
 
-  async function start(row: ChargeRow, isNew: boolean): Promise<StartedCharge> {
-    const provider = providerOf(row)
-    const call = { signal: openDeadline() }
+  async function startCharge(row: ChargeRow, isNew: boolean): Promise<StartedCharge> {
+    const provider = requireProvider(row)
+    const options = { signal: createDeadlineSignal() }
     const { reference, order_id: orderId, amount_cents: amountCents, provider_id: providerId } = row
-    const existingCharge = isNew ? null : await provider.read(keyOf(row), call)
-    if (existingCharge && existingCharge.state !== 'open') {
-      await applyReading(row, existingCharge)
+    const snapshot = isNew ? null : await provider.read(toChargeKey(row), options)
+    if (snapshot && snapshot.state !== 'open') {
+      await applySnapshot(row, snapshot)
       throw new ShopError('order.notPayable')
     }
-    if (existingCharge) return { payable: payableOf(existingCharge), providerId }
-    const expiresIn = secondsLeft(new Date(row.expires_at))
-    return provider.start({ reference, orderId, amountCents, expiresIn, message: charges.message(orderId) }, call)
+    if (snapshot) return { codeOrUrl: requireCodeOrUrl(snapshot), providerId }
+    const expiresInSeconds = countSecondsUntil(new Date(row.expires_at))
+    return provider.start(
+      { reference, orderId, amountCents, expiresInSeconds, message: chargeTexts.message(orderId) },
+      options,
+    )
   }
 }
 
 /** @throws ShopError "payment.unavailable": none is better than one that cannot be paid, or for a wrong amount */
-function payableOf({ payable }: Reading): string {
-  if (payable !== null) return payable
-  throw unavailable(new ProviderError('unusable charge', 200))
+function requireCodeOrUrl({ codeOrUrl }: ChargeSnapshot): string {
+  if (codeOrUrl !== null) return codeOrUrl
+  throw createUnavailableError(new ProviderError('unusable charge', 200))
 }
 
-function toCharge(row: ChargeRow, payable: string): Charge {
+function toCharge(row: ChargeRow, codeOrUrl: string): Charge {
   return {
     reference: row.reference,
     provider: row.provider,
-    payable,
+    codeOrUrl,
     amountCents: row.amount_cents,
     expiresAt: new Date(row.expires_at),
     isInReview: row.state === 'in_review',

@@ -11,7 +11,7 @@ export interface Installments {
   eachCents: number
 }
 
-export function installmentsOf(
+export function calculateInstallments(
   cents: number,
   { maxInstallments, minInstallmentCents }: InstallmentLimits,
 ): Installments {

@@ -3,7 +3,7 @@ import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import { customerOperation } from '../wire/operation.ts'
 import { FormId, Reais, toReais } from '../wire/values.ts'
-import type { Payment } from './payment-records.ts'
+import type { Payment } from './payment-queries.ts'
 import type { Payments } from './payments.ts'
 
 /** What analytics may receive of a purchase: no product names, since a medicine's name would be health data (LGPD). */
@@ -18,12 +18,12 @@ const Purchase = z.object({
   items: z.array(z.object({ item_id: z.string(), quantity: z.number(), price: Reais })),
 })
 
-interface Domains {
+interface Deps {
   payments: Payments
   orders: Orders
 }
 
-export function paymentsOperations({ payments, orders }: Domains) {
+export function paymentsOperations({ payments, orders }: Deps) {
   return {
     'order/getTransactionReference': customerOperation({
       input: z.object({ id: FormId }),
@@ -42,20 +42,20 @@ export function paymentsOperations({ payments, orders }: Domains) {
       }),
       example: { orderId: 1 },
       async run({ orderId }, { customerId }) {
-        const code = await payments.checkPayment(customerId, orderId, { ask: true })
+        const code = await payments.checkPayment(customerId, orderId, { force: true })
         if (code !== 'paid') return { code }
         const [order, [payment]] = await Promise.all([
-          orders.findOrder(customerId, orderId),
+          orders.getOrder(customerId, orderId),
           payments.listPayments(orderId, 'captured'),
         ])
-        return { code, purchase: purchase(order, payment) }
+        return { code, purchase: toPurchase(order, payment) }
       },
     }),
   }
 }
 
 /** @param payment undefined for an order that balances paid whole */
-function purchase(order: Order, payment: Payment | undefined): z.input<typeof Purchase> {
+function toPurchase(order: Order, payment: Payment | undefined): z.input<typeof Purchase> {
   return {
     transaction_id: payment?.reference ?? `balance:${order.id}`,
     orderId: order.id,

@@ -2,29 +2,29 @@ import type { Database } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
-import { inBatches } from '../platform/csv/batches.ts'
+import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
-import { unavailable } from './answers.ts'
-import { type ChargeRow, findChargeOfOrder, keyOf, markSpent } from './charges.sql.ts'
+import { createChargeRefresh } from './charge-refresh.ts'
+import { type ChargeRow, findChargeOfOrder, markSpent, toChargeKey } from './charges.sql.ts'
 import { createCharges } from './charges.ts'
-import { createForeignRefunds } from './foreign-refunds.ts'
-import { recordPayment } from './incoming.ts'
-import { createPaymentRecords } from './payment-records.ts'
+import { createPaymentQueries } from './payment-queries.ts'
 import type { PixBank } from './pix/pix-bank.ts'
 import {
+  type CallOptions,
+  type ChargeSnapshot,
   findProviderError,
+  type IncomingWebhook,
   type PaymentProvider,
-  type ProviderCall,
   ProviderError,
   type ProviderName,
-  type Reading,
-  type Report,
 } from './provider.ts'
 import { createProviderLog, type PaymentLog } from './provider-log.ts'
-import { createRefunds } from './refunds.ts'
-import { createRereading } from './rereading.ts'
+import { createUnavailableError } from './provider-responses.ts'
+import { recordPayment } from './received-payments.ts'
+import { createRefundIssuer } from './refunds.ts'
 import { createSharedRuns } from './shared-runs.ts'
 import { findUnknownPayments } from './unknown-payments.ts'
+import { createUnrequestedRefundRecorder } from './unrequested-refunds.ts'
 
 export type PaymentStatus = 'paid' | 'pending' | 'expired' | 'failed' | 'cancelled'
 
@@ -35,23 +35,23 @@ interface Deps {
   /** All that ever took a payment of the shop. */
   providers: readonly PaymentProvider[]
   /** The names of those that an order may be paid with, in the order in which they are offered. */
-  ways: readonly ProviderName[]
+  offeredProviders: readonly ProviderName[]
   bank: Pick<PixBank, 'listPaidCharges'>
   log: PaymentLog
   /** Ends a shopper's wait for a provider. */
-  openDeadline?: (() => AbortSignal) | undefined
+  createDeadlineSignal?: (() => AbortSignal) | undefined
 }
 
 /** How long a shopper waits for a provider in all, token and second tries included, in milliseconds. */
-const maxWaitMs = 6_000
+const maxProviderWaitMs = 6_000
 
 /** Minimum time between two requests to the provider about one charge while pages poll. "Já paguei" asks at once. */
-const minPollSeconds = 0.3
+const minPollIntervalSeconds = 0.3
 /** More milliseconds than the clocks of two servers differ by. */
 const maxClockSkewMs = 60_000
 /** Unknown charges of one webhook call that get a line in the log: strangers must not fill it. */
-const maxLoggedUnknown = 10
-const job = { kind: 'job' } as const
+const maxLoggedUnknownCharges = 10
+const jobActor = { kind: 'job' } as const
 export type Payments = ReturnType<typeof createPayments>
 
 /**
@@ -63,58 +63,64 @@ export function createPayments({
   clock,
   orders,
   providers,
-  ways,
+  offeredProviders,
   bank,
   log,
-  openDeadline = () => AbortSignal.timeout(maxWaitMs),
+  createDeadlineSignal = () => AbortSignal.timeout(maxProviderWaitMs),
 }: Deps) {
   const { db } = database
-  const rereads = createSharedRuns()
+  const sharedReads = createSharedRuns()
   /** Of this process: when a webhook was last called, and how many entries were odd or named no charge of the shop. */
-  const webhookCalls = { lastAt: null as Date | null, odd: 0, unknown: 0 }
+  const webhookStats = { lastCallAt: null as Date | null, invalidCount: 0, unknownCount: 0 }
   const providerLog = createProviderLog(log)
   const { withErrorLog, attempt } = providerLog
-  const { issueRefunds } = createRefunds({ database, clock, providerOf, log })
-  const { recordForeign } = createForeignRefunds({ database, clock, orders, requiresManualRefund, log })
-  const { chargeOrder, findCharge, wasDeclined } = createCharges({
+  const { issueRefunds } = createRefundIssuer({ database, clock, requireProvider, log })
+  const { recordUnrequestedRefunds } = createUnrequestedRefundRecorder({
     database,
     clock,
     orders,
-    providerOf,
-    log: providerLog,
-    applyReading,
-    closeAndRead,
-    openDeadline,
+    requiresManualRefund,
+    log,
   })
-  const { expireDue, rereadPaid } = createRereading({
+  const { chargeOrder, findCharge, wasLastChargeDeclined } = createCharges({
+    database,
+    clock,
+    orders,
+    requireProvider,
+    log: providerLog,
+    applySnapshot,
+    closeAndRead,
+    createDeadlineSignal,
+  })
+  const { expireDueOrders, refreshPaidCharges } = createChargeRefresh({
     db,
     clock,
     orders,
     providers,
     attempt,
-    expire,
+    expireOrder,
     closeAndRead,
     refreshCharge,
     markPolled,
   })
   return {
-    ways,
+    offeredProviders,
     chargeOrder,
     findCharge,
-    wasDeclined,
+    wasLastChargeDeclined,
     checkPayment,
-    receive,
-    webhookCalls: () => ({ ...webhookCalls }),
-    expireDue,
-    rereadPaid,
+    handleWebhook,
+    getWebhookStats: () => ({ ...webhookStats }),
+    expireDueOrders,
+    refreshPaidCharges,
     cancelOrder,
     findUnknownPayments: (period: { from: Date; until: Date }) => findUnknownPayments(database, bank, period),
-    ...createPaymentRecords(db, requiresManualRefund),
+    ...createPaymentQueries(db, requiresManualRefund),
   }
 
-  function providerOf({ provider }: Pick<ChargeRow, 'provider'>): PaymentProvider {
+  function requireProvider({ provider }: Pick<ChargeRow, 'provider'>): PaymentProvider {
     const match = providers.find(({ name }) => name === provider)
-    if (!match) throw unavailable(new ProviderError(`no ${provider} is set up`, null))
+    if (!match) throw createUnavailableError(new ProviderError(`no ${provider} is set up`, null))
     return match
   }
 
@@ -127,12 +133,16 @@ export function createPayments({
    * the shopper requests it (`ask`); one that does not respond changes nothing. An order past its deadline expires here.
    * @throws ShopError "order.unknown"
    */
-  async function checkPayment(customerId: number, orderId: number, { ask }: { ask: boolean }): Promise<PaymentStatus> {
-    const order = await orders.findOrder(customerId, orderId)
-    if (order.status !== 'pending_payment') return paymentStatus(order.status)
-    if (order.paymentDueAt <= clock.now()) await expire(orderId)
-    else await pollCharge(orderId, { ask })
-    return paymentStatus((await orders.findOrder(customerId, orderId)).status)
+  async function checkPayment(
+    customerId: number,
+    orderId: number,
+    { force }: { force: boolean },
+  ): Promise<PaymentStatus> {
+    const order = await orders.getOrder(customerId, orderId)
+    if (order.status !== 'pending_payment') return toPaymentStatus(order.status)
+    if (order.paymentDueAt <= clock.now()) await expireOrder(orderId)
+    else await pollCharge(orderId, { force })
+    return toPaymentStatus((await orders.getOrder(customerId, orderId)).status)
   }
 
   /**
@@ -141,40 +151,47 @@ export function createPayments({
    * @returns what became of the call; `unknown`: it names charges, and none of them is the shop's
    * @throws ShopError "payment.unavailable", so that the provider calls again
    */
-  async function receive(name: ProviderName, report: Report): Promise<'read' | 'unknown' | 'forged' | 'malformed'> {
-    const notification = await providerOf({ provider: name }).receive(report)
+  async function handleWebhook(
+    name: ProviderName,
+    webhook: IncomingWebhook,
+  ): Promise<'read' | 'unknown' | 'forged' | 'malformed'> {
+    const notification = await requireProvider({ provider: name }).handleWebhook(webhook)
     if (typeof notification === 'string') return notification
-    const { references, providerIds = [], odd = 0 } = notification
-    webhookCalls.lastAt = clock.now()
-    webhookCalls.odd += odd
-    const charges = await findCharges(name, references, providerIds)
-    await rereadAll(charges)
+    const { references, providerIds = [], invalidCount = 0 } = notification
+    webhookStats.lastCallAt = clock.now()
+    webhookStats.invalidCount += invalidCount
+    const charges = await findNotifiedCharges(name, references, providerIds)
+    await refreshCharges(charges)
     return charges.length === 0 && references.length + providerIds.length > 0 ? 'unknown' : 'read'
   }
 
   /** @throws the first failure, after the others were read as well */
-  async function rereadAll(charges: ChargeRow[]): Promise<void> {
-    let failure: unknown
+  async function refreshCharges(charges: ChargeRow[]): Promise<void> {
+    let firstError: unknown
     for (const charge of charges) {
       try {
-        await withErrorLog(charge, () => rereads.run(charge.reference, () => refreshCharge(charge)))
+        await withErrorLog(charge, () => sharedReads.run(charge.reference, () => refreshCharge(charge)))
       } catch (error) {
-        failure ??= error
+        firstError ??= error
         // Nor would the provider tell of the others.
         if (findProviderError(error)?.isUnavailable !== false) break
       }
     }
-    if (failure !== undefined) throw failure
+    if (firstError !== undefined) throw firstError
   }
 
   /** After a restore the database may lack charges that the provider has; strangers may name any. */
-  async function findCharges(name: ProviderName, references: string[], providerIds: string[]): Promise<ChargeRow[]> {
+  async function findNotifiedCharges(
+    name: ProviderName,
+    references: string[],
+    providerIds: string[],
+  ): Promise<ChargeRow[]> {
     const charges: ChargeRow[] = []
     for (const [column, ids] of [
       ['reference', references],
       ['provider_id', providerIds],
     ] as const)
-      for (const batch of inBatches(ids))
+      for (const batch of splitIntoBatches(ids))
         charges.push(
           ...(await db
             .selectFrom('charge')
@@ -183,10 +200,10 @@ export function createPayments({
             .where(column, 'in', batch)
             .execute()),
         )
-    const names = new Set(charges.flatMap(({ reference, provider_id }) => [reference, provider_id]))
-    const unknown = [...references, ...providerIds].filter((id) => !names.has(id))
-    webhookCalls.unknown += unknown.length
-    for (const charge of unknown.slice(0, maxLoggedUnknown))
+    const knownIds = new Set(charges.flatMap(({ reference, provider_id }) => [reference, provider_id]))
+    const unknownIds = [...references, ...providerIds].filter((id) => !knownIds.has(id))
+    webhookStats.unknownCount += unknownIds.length
+    for (const charge of unknownIds.slice(0, maxLoggedUnknownCharges))
       log.warn({ charge, provider: name }, 'the payment provider tells of a charge that the shop does not know')
     return charges
   }
@@ -197,8 +214,8 @@ export function createPayments({
    * @throws ShopError "order.unknown", "order.notCancellable"
    */
   async function cancelOrder(customerId: number, orderId: number): Promise<void> {
-    await orders.findOrder(customerId, orderId)
-    await pollCharge(orderId, { ask: true })
+    await orders.getOrder(customerId, orderId)
+    await pollCharge(orderId, { force: true })
     if (!(await orders.endUnpaid(orderId, 'cancelUnpaid', { kind: 'customer', id: customerId })))
       throw new ShopError('order.notCancellable')
     const charge = await findChargeOfOrder(db, orderId)
@@ -206,22 +223,22 @@ export function createPayments({
   }
 
   /** A charge that nobody has seen cannot be paid: asking about it would only prolong the wait for a provider that hangs. */
-  async function pollCharge(orderId: number, { ask }: { ask: boolean }): Promise<void> {
+  async function pollCharge(orderId: number, { force }: { force: boolean }): Promise<void> {
     const charge = await findChargeOfOrder(db, orderId)
     // Who asks is not refused for what another clock says: of another server, or of this one before it was set back.
-    if (!charge?.payable || !(ask || (await claimPoll(charge.reference)))) return
-    const isRead = await attempt(charge, () => refreshCharge(charge, { signal: openDeadline() }))
+    if (!charge?.payable || !(force || (await claimPoll(charge.reference)))) return
+    const isProviderAvailable = await attempt(charge, () => refreshCharge(charge, { signal: createDeadlineSignal() }))
     // The page that follows does not wait for the same provider again. Once the charge has expired only a reading counts.
     const now = clock.now()
-    if (!isRead && now.toISOString() < charge.expires_at) await markPolled(charge.reference, now)
+    if (!isProviderAvailable && now.toISOString() < charge.expires_at) await markPolled(charge.reference, now)
   }
 
   /** Claims the next request to the provider, so that of concurrent ones, on any server, only one is made. */
   async function claimPoll(reference: string): Promise<boolean> {
     const now = clock.now()
-    const pollableBefore = new Date(now.getTime() - minPollSeconds * 1000)
+    const latestPollableAt = new Date(now.getTime() - minPollIntervalSeconds * 1000)
     // The clock has been set back since: its readings from before must not keep the provider from being asked.
-    const maxPlausible = new Date(now.getTime() + maxClockSkewMs)
+    const latestPlausibleAt = new Date(now.getTime() + maxClockSkewMs)
     const { numUpdatedRows } = await db
       .updateTable('charge')
       .set({ checked_at: now.toISOString() })
@@ -231,8 +248,8 @@ export function createPayments({
       .where((eb) =>
         eb.or([
           eb('checked_at', 'is', null),
-          eb('checked_at', '<=', pollableBefore.toISOString()),
-          eb('checked_at', '>', maxPlausible.toISOString()),
+          eb('checked_at', '<=', latestPollableAt.toISOString()),
+          eb('checked_at', '>', latestPlausibleAt.toISOString()),
         ]),
       )
       .executeTakeFirst()
@@ -240,38 +257,42 @@ export function createPayments({
   }
 
   /** @param unavailableProviders the providers found unavailable so far, which are not asked: the order expires anyway */
-  async function expire(orderId: number, unavailableProviders: Set<ProviderName> = new Set()): Promise<void> {
+  async function expireOrder(orderId: number, unavailableProviders: Set<ProviderName> = new Set()): Promise<void> {
     const charge = await findChargeOfOrder(db, orderId)
     if (charge && !unavailableProviders.has(charge.provider) && !(await attempt(charge, () => closeAndRead(charge))))
       unavailableProviders.add(charge.provider)
-    await orders.endUnpaid(orderId, 'expire', job)
+    await orders.endUnpaid(orderId, 'expire', jobActor)
   }
 
   /** Closes the charge before reading it, so that no payment can arrive in between. */
   async function closeAndRead(charge: ChargeRow): Promise<void> {
-    await providerOf(charge).close(keyOf(charge))
+    await requireProvider(charge).close(toChargeKey(charge))
     await refreshCharge(charge)
   }
 
-  async function refreshCharge(charge: ChargeRow, call?: ProviderCall): Promise<void> {
-    const askedAt = clock.now()
-    const reading = await providerOf(charge).read(keyOf(charge), call)
-    if (reading) await applyReading(charge, reading)
-    await markPolled(charge.reference, askedAt)
+  async function refreshCharge(charge: ChargeRow, options?: CallOptions): Promise<void> {
+    const requestedAt = clock.now()
+    const snapshot = await requireProvider(charge).read(toChargeKey(charge), options)
+    if (snapshot) await applySnapshot(charge, snapshot)
+    await markPolled(charge.reference, requestedAt)
   }
 
-  async function markPolled(reference: string, at: Date): Promise<void> {
-    await db.updateTable('charge').set({ checked_at: at.toISOString() }).where('reference', '=', reference).execute()
+  async function markPolled(reference: string, polledAt: Date): Promise<void> {
+    await db
+      .updateTable('charge')
+      .set({ checked_at: polledAt.toISOString() })
+      .where('reference', '=', reference)
+      .execute()
   }
 
-  async function applyReading(charge: ChargeRow, { state, payments }: Reading): Promise<void> {
+  async function applySnapshot(charge: ChargeRow, { state, payments }: ChargeSnapshot): Promise<void> {
     const { reference, provider, order_id: orderId } = charge
     for (const payment of payments) {
       const outcome = await recordPayment(database, orders, { charge, payment })
       if (outcome === 'refund_due' && requiresManualRefund(provider))
         log.warn({ orderId, reference: payment.reference }, 'a refund is due at the payment provider')
     }
-    for (const payment of payments) await recordForeign(charge, payment)
+    for (const payment of payments) await recordUnrequestedRefunds(charge, payment)
     if (state !== charge.state)
       await db.updateTable('charge').set({ state }).where('reference', '=', reference).execute()
     if (state === 'refused') await applyRefusal(charge)
@@ -284,13 +305,13 @@ export function createPayments({
     const { reference, order_id: orderId, expires_at } = charge
     const row = await db.selectFrom('charge').select('is_spent').where('reference', '=', reference).executeTakeFirst()
     if (row?.is_spent) return
-    if (expires_at <= clock.now().toISOString()) await orders.endUnpaid(orderId, 'expire', job)
-    else if (providerOf(charge).isRefusalFinal) await orders.endUnpaid(orderId, 'fail', { kind: 'bank' })
+    if (expires_at <= clock.now().toISOString()) await orders.endUnpaid(orderId, 'expire', jobActor)
+    else if (requireProvider(charge).isRefusalFinal) await orders.endUnpaid(orderId, 'fail', { kind: 'bank' })
     else await markSpent(db, charge)
   }
 }
 
-function paymentStatus(status: OrderStatus): PaymentStatus {
+function toPaymentStatus(status: OrderStatus): PaymentStatus {
   switch (status) {
     case 'pending_payment':
       return 'pending'

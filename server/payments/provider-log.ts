@@ -37,9 +37,9 @@ export function createProviderLog(log: PaymentLog) {
       await withErrorLog(charge, work)
       return true
     } catch (error) {
-      const fault = findProviderError(error)
-      if (!fault) throw error
-      return !fault.isUnavailable
+      const providerError = findProviderError(error)
+      if (!providerError) throw error
+      return !providerError.isUnavailable
     }
   }
 }

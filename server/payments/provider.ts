@@ -1,6 +1,6 @@
 import type { PaymentMethod, ProviderName } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
-import { DeadlinePassed } from '../platform/outgoing-http.ts'
+import { TimeoutError } from '../platform/outgoing-http.ts'
 
 export type { PaymentMethod, ProviderName } from '../database/schema.ts'
 
@@ -8,24 +8,24 @@ export type { PaymentMethod, ProviderName } from '../database/schema.ts'
 export interface PaymentProvider {
   name: ProviderName
   /** How many minutes an order waits for it. */
-  waitMinutes: number
+  paymentTimeoutMinutes: number
   /** Whether the order fails once the payer's bank declined; else another way, or card, may be tried. */
   isRefusalFinal: boolean
   /** For how many days after a payment the payer's bank may take it back, of which a lost call would tell; 0: it tells by nothing else. */
-  takesBackWithinDays: number
+  disputeWindowDays: number
   /** Makes the shop's name for a charge where it is to look otherwise than NewCharge says. */
-  makeReference?: () => string
+  createReference?: () => string
   /**
    * Makes a charge. Idempotent by its reference: a repeated call makes no second one.
    * @throws ShopError "payment.unavailable", its cause a ProviderError
    */
-  start(charge: NewCharge, call?: ProviderCall): Promise<StartedCharge>
+  start(charge: NewCharge, options?: CallOptions): Promise<StartedCharge>
   /**
    * What the provider tells of a charge. Only this counts, whatever made us ask.
    * @returns null when it has no such charge
    * @throws ShopError "payment.unavailable", its cause a ProviderError
    */
-  read(charge: ChargeKey, call?: ProviderCall): Promise<Reading | null>
+  read(charge: ChargeKey, options?: CallOptions): Promise<ChargeSnapshot | null>
   /**
    * Ends a charge, so that nobody can pay it any more. One that is paid, ended or unknown is left as it is.
    * @throws ShopError "payment.unavailable", its cause a ProviderError
@@ -35,15 +35,15 @@ export interface PaymentProvider {
    * Returns money to the payer. Null: a person has to do it at the provider.
    * @throws ShopError "payment.unavailable", its cause a ProviderError, also when the same id was used before
    */
-  refund: ((refund: NewRefund) => Promise<ReadRefund>) | null
+  refund: ((refund: NewRefund) => Promise<ProviderRefund>) | null
   /**
    * Which charges a call to the shop's webhook is about. It is a hint to read them: what it says of them does not count, and
    * where it does, the provider has stored it, to be read.
    */
-  receive(report: Report): Promise<Received>
+  handleWebhook(webhook: IncomingWebhook): Promise<WebhookOutcome>
 }
 
-export interface ProviderCall {
+export interface CallOptions {
   /** Ends the call with a timeout, whatever part of it is under way. */
   signal?: AbortSignal | undefined
 }
@@ -61,7 +61,7 @@ export interface NewCharge {
   orderId: number
   amountCents: number
   /** Seconds from now, at least 1. */
-  expiresIn: number
+  expiresInSeconds: number
   /** What the payer reads; at most 140 characters. */
   message: string
 }
@@ -69,30 +69,30 @@ export interface NewCharge {
 export interface StartedCharge {
   providerId: string | null
   /** What the shopper pays with: "Pix copia e cola", or the address of the provider's page. */
-  payable: string
+  codeOrUrl: string
 }
 
 /** `refused`: the payer's bank declined, `closed`: paid or ended. Independent of expiry: an expired charge may still be open. */
-export interface Reading {
+export interface ChargeSnapshot {
   state: 'open' | 'in_review' | 'refused' | 'closed'
   /** As in StartedCharge; null where the provider no longer tells it, or it would not pay this amount. */
-  payable: string | null
-  payments: ReadPayment[]
+  codeOrUrl: string | null
+  payments: ProviderPayment[]
 }
 
-export interface ReadPayment {
+export interface ProviderPayment {
   /** The provider's, unique there. */
   reference: string
   amountCents: number
   receivedAt: Date
   method: PaymentMethod | null
   card?: { brand: string | null; lastFour: string | null; installments: number | null }
-  refunds: ReadRefund[]
+  refunds: ProviderRefund[]
   /** It is not, or no longer, approved: nothing was paid. */
   isReversed?: boolean
 }
 
-export interface ReadRefund {
+export interface ProviderRefund {
   /** Of those that the shop asked for, the id that it gave. */
   id: string
   amountCents: number
@@ -105,7 +105,7 @@ export interface ReadRefund {
 
 export interface NewRefund {
   charge: ChargeKey
-  payment: Pick<ReadPayment, 'reference' | 'amountCents'>
+  payment: Pick<ProviderPayment, 'reference' | 'amountCents'>
   /** 1 to 35 letters and digits, unique within the payment. */
   id: string
   amountCents: number
@@ -114,17 +114,17 @@ export interface NewRefund {
 }
 
 /** A call to the shop's webhook. */
-export interface Report {
+export interface IncomingWebhook {
   body: Uint8Array
   header(name: string): string | undefined
   query: URLSearchParams
 }
 
-export type Received =
+export type WebhookOutcome =
   | 'forged'
   | 'malformed'
   /** The charges by the shop's references or the provider's ids, and how many entries could not be used. */
-  | { references: string[]; providerIds?: string[]; odd?: number }
+  | { references: string[]; providerIds?: string[]; invalidCount?: number }
 
 /** Why a call to a provider failed, for the log. */
 export class ProviderError extends Error {
@@ -139,7 +139,7 @@ export class ProviderError extends Error {
 
   /** The provider left its caller waiting. */
   get isTimeout(): boolean {
-    return this.cause instanceof DeadlinePassed
+    return this.cause instanceof TimeoutError
   }
 
   /** The provider itself is unavailable, rather than refusing this one call. */

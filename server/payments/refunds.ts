@@ -1,34 +1,34 @@
-import { charges } from '../../app/texts/charges.ts'
+import { chargeTexts } from '../../app/texts/charges.ts'
 import type { Database } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
-import { type ChargeRow, keyOf } from './charges.sql.ts'
-import { isTryOf, partName, sumOf } from './foreign-refunds.ts'
-import type { PaymentProvider, ReadPayment, ReadRefund } from './provider.ts'
+import { type ChargeRow, toChargeKey } from './charges.sql.ts'
+import type { PaymentProvider, ProviderPayment, ProviderRefund } from './provider.ts'
 import type { PaymentLog } from './provider-log.ts'
+import { isAttemptOf, sumAmountCents, toPartialRefundName } from './unrequested-refunds.ts'
 
 /** A refund that failed at the provider is requested again after this time, in milliseconds. */
-const refundPauseMs = 60 * 60_000
+const refundRetryDelayMs = 60 * 60_000
 
 interface Deps {
   database: Database
   clock: Clock
-  providerOf: (charge: ChargeRow) => PaymentProvider
+  requireProvider: (charge: ChargeRow) => PaymentProvider
   log: PaymentLog
 }
 
 interface ReceivedPayment {
-  read: ReadPayment
+  providerPayment: ProviderPayment
   row: Row<'payment'>
   charge: ChargeRow
-  parts: Row<'partial_refund'>[]
+  partialRefunds: Row<'partial_refund'>[]
   /** Of its refunds, what was returned without the shop's asking, and what the shop asked for. */
-  foreign: ReadRefund[]
-  requested: ReadRefund[]
+  unrequestedRefunds: ProviderRefund[]
+  requestedRefunds: ProviderRefund[]
 }
 
 /** Refunds of payments, through the provider that received them: of the whole, or of parts for what was taken out. */
-export function createRefunds({ database: { db }, clock, providerOf, log }: Deps) {
+export function createRefundIssuer({ database: { db }, clock, requireProvider, log }: Deps) {
   return { issueRefunds }
 
   /**
@@ -36,58 +36,66 @@ export function createRefunds({ database: { db }, clock, providerOf, log }: Deps
    * two servers request the same one. What was returned without the shop's asking is not returned once more.
    * @throws ShopError "payment.unavailable"
    */
-  async function issueRefunds(charge: ChargeRow, payments: ReadPayment[]): Promise<void> {
-    for (const read of payments) {
+  async function issueRefunds(charge: ChargeRow, payments: ProviderPayment[]): Promise<void> {
+    for (const providerPayment of payments) {
       const row = await db
         .selectFrom('payment')
         .selectAll()
         .where('provider', '=', charge.provider)
-        .where('reference', '=', read.reference)
+        .where('reference', '=', providerPayment.reference)
         .where('order_id', '=', charge.order_id)
         .executeTakeFirst()
       if (!row) continue
-      const [parts, recorded] = await Promise.all([partsOf(row.id), foreignIdsOf(row.id)])
-      const foreign = read.refunds.filter(({ id }) => recorded.has(id))
-      const requested = read.refunds.filter(({ id }) => !recorded.has(id))
-      const payment = { read, row, parts, foreign, requested, charge }
-      await refundParts(payment)
-      await refundWhole(payment)
+      const [partialRefunds, recordedIds] = await Promise.all([
+        listPartialRefunds(row.id),
+        loadUnrequestedRefundIds(row.id),
+      ])
+      const unrequestedRefunds = providerPayment.refunds.filter(({ id }) => recordedIds.has(id))
+      const requestedRefunds = providerPayment.refunds.filter(({ id }) => !recordedIds.has(id))
+      const payment = { providerPayment, row, partialRefunds, unrequestedRefunds, requestedRefunds, charge }
+      await issuePartialRefunds(payment)
+      await refundRemainder(payment)
     }
   }
 
-  function partsOf(paymentId: number) {
+  function listPartialRefunds(paymentId: number) {
     return db.selectFrom('partial_refund').selectAll().where('payment_id', '=', paymentId).orderBy('id').execute()
   }
 
-  async function foreignIdsOf(paymentId: number): Promise<Set<string>> {
+  async function loadUnrequestedRefundIds(paymentId: number): Promise<Set<string>> {
     const rows = await db.selectFrom('bank_refund').select('refund_id').where('payment_id', '=', paymentId).execute()
     return new Set(rows.map(({ refund_id }) => refund_id))
   }
 
   /** A part is never more than the provider still has of the payment. */
-  async function refundParts(payment: ReceivedPayment): Promise<void> {
-    const { read, row, parts, foreign, requested } = payment
-    let leftCents = row.amount_cents - sumOf(goingBack(read.refunds))
-    for (const { id, amount_cents, status } of parts) {
+  async function issuePartialRefunds(payment: ReceivedPayment): Promise<void> {
+    const { providerPayment, row, partialRefunds, unrequestedRefunds, requestedRefunds } = payment
+    let remainingCents = row.amount_cents - sumAmountCents(excludeFailed(providerPayment.refunds))
+    for (const { id, amount_cents, status } of partialRefunds) {
       if (status !== 'due') continue
-      const name = partName(id)
-      const ownCents = sumOf(goingBack(requested.filter((refund) => isTryOf(name, refund.id))))
-      const amountCents = Math.min(amount_cents, ownCents + leftCents)
-      leftCents -= amountCents - ownCents
+      const refundName = toPartialRefundName(id)
+      const requestedCents = sumAmountCents(
+        excludeFailed(requestedRefunds.filter((refund) => isAttemptOf(refundName, refund.id))),
+      )
+      const amountCents = Math.min(amount_cents, requestedCents + remainingCents)
+      remainingCents -= amountCents - requestedCents
       // What the bank has under way may fail: then it is this part's again.
-      if (amountCents < amount_cents && isUnsettled(foreign)) continue
-      if (!(await ensureRefunded(payment, name, amountCents))) continue
+      if (amountCents < amount_cents && hasPendingRefund(unrequestedRefunds)) continue
+      if (!(await ensureRefunded(payment, refundName, amountCents))) continue
       await db.updateTable('partial_refund').set({ status: 'refunded' }).where('id', '=', id).execute()
     }
   }
 
   /** What is left of a payment that is due, without its parts and what was returned without the shop's asking. */
-  async function refundWhole(payment: ReceivedPayment): Promise<void> {
-    const { row, parts, foreign } = payment
+  async function refundRemainder(payment: ReceivedPayment): Promise<void> {
+    const { row, partialRefunds, unrequestedRefunds } = payment
     if (row.status !== 'refund_due') return
-    const partCents = parts.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-    const amountCents = Math.max(0, row.amount_cents - partCents - sumOf(goingBack(foreign)))
-    if (!(await ensureRefunded(payment, 'refund', amountCents)) || isUnsettled(foreign)) return
+    const partialRefundCents = partialRefunds.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+    const amountCents = Math.max(
+      0,
+      row.amount_cents - partialRefundCents - sumAmountCents(excludeFailed(unrequestedRefunds)),
+    )
+    if (!(await ensureRefunded(payment, 'refund', amountCents)) || hasPendingRefund(unrequestedRefunds)) return
     await db
       .updateTable('payment')
       .set({ status: 'refunded' })
@@ -97,40 +105,40 @@ export function createRefunds({ database: { db }, clock, providerOf, log }: Deps
   }
 
   /** Tries at the provider have ids that begin with the refund's name, and are counted. */
-  async function ensureRefunded(payment: ReceivedPayment, name: string, amountCents: number): Promise<boolean> {
-    const { charge, read, requested } = payment
-    const { refund } = providerOf(charge)
+  async function ensureRefunded(payment: ReceivedPayment, refundName: string, amountCents: number): Promise<boolean> {
+    const { charge, providerPayment, requestedRefunds } = payment
+    const { refund } = requireProvider(charge)
     // A person names no tries.
-    const tries = refund ? requested.filter(({ id }) => isTryOf(name, id)) : requested
-    const missingCents = amountCents - sumOf(tries.filter(({ status }) => status === 'returned'))
+    const attempts = refund ? requestedRefunds.filter(({ id }) => isAttemptOf(refundName, id)) : requestedRefunds
+    const missingCents = amountCents - sumAmountCents(attempts.filter(({ status }) => status === 'returned'))
     if (missingCents <= 0) return true
-    if (!refund || isUnsettled(tries) || hasFailedLately(read.receivedAt, tries)) return false
-    if (tries.some(({ status }) => status === 'failed'))
+    if (!refund || hasPendingRefund(attempts) || hasFailedRecently(providerPayment.receivedAt, attempts)) return false
+    if (attempts.some(({ status }) => status === 'failed'))
       log.warn(
         { charge: charge.reference, provider: charge.provider, orderId: charge.order_id },
         'the payment provider could not carry out a refund',
       )
-    const requestedNow = await refund({
-      charge: keyOf(charge),
-      payment: read,
-      id: `${name}${read.refunds.filter(({ id }) => isTryOf(name, id)).length + 1}`,
+    const issuedRefund = await refund({
+      charge: toChargeKey(charge),
+      payment: providerPayment,
+      id: `${refundName}${providerPayment.refunds.filter(({ id }) => isAttemptOf(refundName, id)).length + 1}`,
       amountCents: missingCents,
-      message: charges.refund(charge.order_id),
+      message: chargeTexts.refund(charge.order_id),
     })
-    return requestedNow.status === 'returned'
+    return issuedRefund.status === 'returned'
   }
 
-  function hasFailedLately(receivedAt: Date, tries: ReadRefund[]): boolean {
-    const failed = tries.filter(({ status }) => status === 'failed')
-    const latest = Math.max(...failed.map(({ requestedAt }) => (requestedAt ?? receivedAt).getTime()))
-    return clock.now().getTime() - latest < refundPauseMs
+  function hasFailedRecently(receivedAt: Date, attempts: ProviderRefund[]): boolean {
+    const failedAttempts = attempts.filter(({ status }) => status === 'failed')
+    const latestFailureMs = Math.max(...failedAttempts.map(({ requestedAt }) => (requestedAt ?? receivedAt).getTime()))
+    return clock.now().getTime() - latestFailureMs < refundRetryDelayMs
   }
 }
 
-function goingBack(refunds: ReadRefund[]): ReadRefund[] {
+function excludeFailed(refunds: ProviderRefund[]): ProviderRefund[] {
   return refunds.filter(({ status }) => status !== 'failed')
 }
 
-function isUnsettled(refunds: ReadRefund[]): boolean {
+function hasPendingRefund(refunds: ProviderRefund[]): boolean {
   return refunds.some(({ status }) => status === 'underWay')
 }

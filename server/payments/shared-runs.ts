@@ -4,28 +4,28 @@
  */
 export function createSharedRuns() {
   /** By name: the newest run, and the one that has not begun yet. */
-  const newest = new Map<string, Promise<void>>()
-  const next = new Map<string, Promise<void>>()
+  const newestRuns = new Map<string, Promise<void>>()
+  const queuedRuns = new Map<string, Promise<void>>()
   return { run }
 
   function run(name: string, work: () => Promise<void>): Promise<void> {
-    const shared = next.get(name)
-    if (shared) return shared
-    const started = begin(name, work)
-    next.set(name, started)
-    newest.set(name, started)
-    return started
+    const queuedRun = queuedRuns.get(name)
+    if (queuedRun) return queuedRun
+    const newRun = runAfterPrevious(name, work)
+    queuedRuns.set(name, newRun)
+    newestRuns.set(name, newRun)
+    return newRun
   }
 
-  async function begin(name: string, work: () => Promise<void>): Promise<void> {
-    const before = newest.get(name)
-    await before?.catch(() => {})
-    const current = next.get(name)
-    next.delete(name)
+  async function runAfterPrevious(name: string, work: () => Promise<void>): Promise<void> {
+    const previousRun = newestRuns.get(name)
+    await previousRun?.catch(() => {})
+    const ownRun = queuedRuns.get(name)
+    queuedRuns.delete(name)
     try {
       await work()
     } finally {
-      if (newest.get(name) === current) newest.delete(name)
+      if (newestRuns.get(name) === ownRun) newestRuns.delete(name)
     }
   }
 }

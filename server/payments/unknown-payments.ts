@@ -1,5 +1,5 @@
 import type { Database } from '../database/connection.ts'
-import { inBatches } from '../platform/csv/batches.ts'
+import { splitIntoBatches } from '../platform/csv/batches.ts'
 import type { PixBank } from './pix/pix-bank.ts'
 
 /** A Pix that the bank holds and this database has not recorded. */
@@ -24,37 +24,44 @@ export async function findUnknownPayments(
   period: { from: Date; until: Date },
 ): Promise<UnknownPayment[]> {
   const charges = await bank.listPaidCharges(period)
-  const orders = new Map<string, number>()
-  for (const txids of inBatches(charges.map(({ txid }) => txid))) {
-    const charges = await db
+  const orderIdByTxid = new Map<string, number>()
+  for (const txids of splitIntoBatches(charges.map(({ txid }) => txid))) {
+    const chargeRows = await db
       .selectFrom('charge')
       .select(['reference', 'order_id'])
       .where('reference', 'in', txids)
       .execute()
-    for (const { reference, order_id } of charges) orders.set(reference, order_id)
+    for (const { reference, order_id } of chargeRows) orderIdByTxid.set(reference, order_id)
   }
   const bankPayments = charges.flatMap(({ txid, message, pix }) =>
     pix
-      .filter(({ amountCents, refunds }) => returnedOf(refunds) < amountCents)
+      .filter(({ amountCents, refunds }) => sumReturnedCents(refunds) < amountCents)
       .map(({ endToEndId, amountCents, receivedAt }) => {
-        return { txid, reference: endToEndId, amountCents, receivedAt, message, orderId: orders.get(txid) ?? null }
+        return {
+          txid,
+          reference: endToEndId,
+          amountCents,
+          receivedAt,
+          message,
+          orderId: orderIdByTxid.get(txid) ?? null,
+        }
       }),
   )
-  const recorded = new Set<string>()
-  for (const references of inBatches(bankPayments.map(({ reference }) => reference))) {
+  const recordedReferences = new Set<string>()
+  for (const references of splitIntoBatches(bankPayments.map(({ reference }) => reference))) {
     const rows = await db
       .selectFrom('payment')
       .select('reference')
       .where('provider', '=', 'pix')
       .where('reference', 'in', references)
       .execute()
-    for (const { reference } of rows) recorded.add(reference)
+    for (const { reference } of rows) recordedReferences.add(reference)
   }
   return bankPayments
-    .filter(({ reference }) => !recorded.has(reference))
+    .filter(({ reference }) => !recordedReferences.has(reference))
     .sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
 }
 
-function returnedOf(refunds: { amountCents: number; status: string }[]): number {
+function sumReturnedCents(refunds: { amountCents: number; status: string }[]): number {
   return refunds.filter(({ status }) => status === 'returned').reduce((sum, { amountCents }) => sum + amountCents, 0)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BreakerOpen, createBreaker } from './breaker.ts'
+import { BreakerOpenError, createBreaker } from './breaker.ts'
 
 class Late extends Error {}
 
@@ -31,19 +31,19 @@ function openTested() {
 test('after three failures in a row nobody asks any more, until half a minute later one asks for all', async () => {
   const { breaker, ask, asked, pass } = openTested()
   for (const _ of [1, 2, 3]) expect(await ask(new Late())).toBe('Late')
-  expect(breaker.state()).toBe('open')
-  expect(await ask('fine')).toBe('BreakerOpen')
+  expect(breaker.getState()).toBe('open')
+  expect(await ask('fine')).toBe('BreakerOpenError')
   pass(29)
-  expect(await ask('fine')).toBe('BreakerOpen')
+  expect(await ask('fine')).toBe('BreakerOpenError')
   expect(asked).toHaveLength(3)
 
   pass(1)
-  expect(breaker.state()).toBe('trying')
+  expect(breaker.getState()).toBe('trying')
   expect(await ask(new Late())).toBe('Late')
-  expect(await ask('fine')).toBe('BreakerOpen')
+  expect(await ask('fine')).toBe('BreakerOpenError')
   pass(30)
-  expect(await Promise.all([ask('fine'), ask('fine')])).toEqual(['fine', 'BreakerOpen'])
-  expect(breaker.state()).toBe('closed')
+  expect(await Promise.all([ask('fine'), ask('fine')])).toEqual(['fine', 'BreakerOpenError'])
+  expect(breaker.getState()).toBe('closed')
   expect(await ask('fine')).toBe('fine')
 })
 
@@ -52,7 +52,7 @@ test('an answer in between, even a refusal, begins the count again', async () =>
   for (const answer of ['fine', new Error('refused')]) {
     for (const _ of [1, 2]) await ask(new Late())
     await ask(answer)
-    expect(breaker.state()).toBe('closed')
+    expect(breaker.getState()).toBe('closed')
   }
 })
 
@@ -61,7 +61,7 @@ test('whoever is turned away learns when to come back', async () => {
   for (const _ of [1, 2, 3]) await ask(new Late())
   pass(10)
   const error = await breaker.run(async () => 'fine').catch((reason: unknown) => reason)
-  expect(error).toBeInstanceOf(BreakerOpen)
+  expect(error).toBeInstanceOf(BreakerOpenError)
   expect(error).toMatchObject({ retryAfterSeconds: 20 })
 })
 
@@ -77,7 +77,7 @@ test('calls under way when it opened neither prolong the pause nor count as its 
   for (const end of late.slice(3)) end()
   await Promise.all(asking)
   pass(10)
-  expect(breaker.state()).toBe('trying')
+  expect(breaker.getState()).toBe('trying')
 })
 
 test('a clock that is set back does not prolong the pause', async () => {
@@ -85,7 +85,7 @@ test('a clock that is set back does not prolong the pause', async () => {
   pass(7200)
   for (const _ of [1, 2, 3]) await ask(new Late())
   pass(-3600)
-  expect(breaker.state()).toBe('trying')
+  expect(breaker.getState()).toBe('trying')
   expect(await ask('fine')).toBe('fine')
-  expect(breaker.state()).toBe('closed')
+  expect(breaker.getState()).toBe('closed')
 })

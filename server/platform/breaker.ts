@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 /** `open`: nothing is asked. `trying`: the pause is over, and one call finds out whether the service answers again. */
 type BreakerState = 'closed' | 'open' | 'trying'
 
-interface Deps {
+interface BreakerOptions {
   clock: Clock
   /** Whether an error means that the service leaves callers waiting. */
   isFailure(error: unknown): boolean
@@ -14,7 +14,7 @@ interface Deps {
 }
 
 /** Thrown in place of a call that was not made. */
-export class BreakerOpen extends Error {
+export class BreakerOpenError extends Error {
   readonly retryAfterSeconds: number
 
   constructor(retryAfterSeconds: number) {
@@ -29,55 +29,55 @@ export type Breaker = ReturnType<typeof createBreaker>
  * A circuit breaker: after some failures in a row a service is not called for a while, so that nobody waits for it. Then one
  * call tries; if it fails, the pause begins again. Any answer, even a refusal, closes the breaker.
  */
-export function createBreaker({ clock, isFailure, maxFailures = 3, pauseMs = 30_000 }: Deps) {
-  let failures = 0
-  let openUntil: number | null = null
-  let isTrying = false
-  return { run, state }
+export function createBreaker({ clock, isFailure, maxFailures = 3, pauseMs = 30_000 }: BreakerOptions) {
+  let failureCount = 0
+  let openUntilMs: number | null = null
+  let isTrialRunning = false
+  return { run, getState }
 
-  /** @throws BreakerOpen, or what the work throws */
+  /** @throws BreakerOpenError, or what the work throws */
   async function run<Result>(work: () => Promise<Result>): Promise<Result> {
-    const trial = openUntil !== null
-    if (trial) beginTrial()
+    const isTrial = openUntilMs !== null
+    if (isTrial) beginTrial()
     try {
       const result = await work()
-      close()
+      resetFailures()
       return result
     } catch (error) {
-      if (isFailure(error)) fail(trial)
-      else close()
+      if (isFailure(error)) recordFailure(isTrial)
+      else resetFailures()
       throw error
     } finally {
-      if (trial) isTrying = false
+      if (isTrial) isTrialRunning = false
     }
   }
 
-  function state(): BreakerState {
-    if (openUntil === null) return 'closed'
+  function getState(): BreakerState {
+    if (openUntilMs === null) return 'closed'
     // Before it was opened: the clock has been set back, and the pause must not last as much longer.
-    const isPaused = now() < openUntil && now() >= openUntil - pauseMs
+    const isPaused = nowMs() < openUntilMs && nowMs() >= openUntilMs - pauseMs
     return isPaused ? 'open' : 'trying'
   }
 
   function beginTrial(): void {
-    if (state() === 'open' || isTrying) {
-      throw new BreakerOpen(Math.max(1, Math.ceil(((openUntil ?? 0) - now()) / 1000)))
+    if (getState() === 'open' || isTrialRunning) {
+      throw new BreakerOpenError(Math.max(1, Math.ceil(((openUntilMs ?? 0) - nowMs()) / 1000)))
     }
-    isTrying = true
+    isTrialRunning = true
   }
 
-  function close(): void {
-    failures = 0
-    openUntil = null
+  function resetFailures(): void {
+    failureCount = 0
+    openUntilMs = null
   }
 
   /** A call that was under way when the breaker opened does not prolong its pause. */
-  function fail(trial: boolean): void {
-    failures += 1
-    if (trial || (failures >= maxFailures && openUntil === null)) openUntil = now() + pauseMs
+  function recordFailure(isTrial: boolean): void {
+    failureCount += 1
+    if (isTrial || (failureCount >= maxFailures && openUntilMs === null)) openUntilMs = nowMs() + pauseMs
   }
 
-  function now(): number {
+  function nowMs(): number {
     return clock.now().getTime()
   }
 }

@@ -5,12 +5,12 @@ import { type Clock, minutesAfter } from './clock.ts'
 import { ShopError } from './errors.ts'
 
 /** How long a challenge may be solved, in minutes. */
-const lifetime = 10
+const lifetimeMinutes = 10
 /** A second or two of work for a phone; the server verifies a single signature. */
-const work = { algorithm: 'PBKDF2/SHA-256', cost: 1000 }
-const attempts = { min: 500, max: 1500 }
+const proofOfWork = { algorithm: 'PBKDF2/SHA-256', cost: 1000 }
+const counterRange = { min: 500, max: 1500 }
 
-const Payload = z.object({
+const PayloadSchema = z.object({
   challenge: z.looseObject({
     parameters: z.looseObject({ nonce: z.string(), data: z.object({ expires: z.string() }) }),
   }),
@@ -23,15 +23,15 @@ const Payload = z.object({
  */
 export function createCaptcha(key: string | undefined, clock: Clock) {
   const spentNonces = new Map<string, Date>()
-  return { isAsked: key !== undefined, challenge, check }
+  return { isEnabled: key !== undefined, issueChallenge, assertSolved }
 
   /** A challenge as ALTCHA's widget takes it; null where it is disabled. */
-  async function challenge() {
+  async function issueChallenge() {
     if (key === undefined) return null
     return createChallenge({
-      ...work,
-      counter: randomInt(attempts.min, attempts.max),
-      data: { expires: minutesAfter(clock.now(), lifetime).toISOString() },
+      ...proofOfWork,
+      counter: randomInt(counterRange.min, counterRange.max),
+      data: { expires: minutesAfter(clock.now(), lifetimeMinutes).toISOString() },
       deriveKey,
       hmacSignatureSecret: key,
       hmacKeySignatureSecret: `${key}:solution`,
@@ -42,20 +42,20 @@ export function createCaptcha(key: string | undefined, clock: Clock) {
    * @param token base64 of the solved challenge's JSON, as the widget sends it
    * @throws ShopError "captcha.refused"
    */
-  async function check(token: unknown): Promise<void> {
+  async function assertSolved(token: unknown): Promise<void> {
     if (key === undefined) return
-    const payload = typeof token === 'string' ? Payload.safeParse(readJson(token)) : null
+    const payload = typeof token === 'string' ? PayloadSchema.safeParse(parseBase64Json(token)) : null
     if (!payload?.success || !(await isSolved(payload.data, key))) {
       throw new ShopError('captcha.refused', { input: 'captcha' })
     }
   }
 
-  async function isSolved(payload: z.infer<typeof Payload>, secret: string): Promise<boolean> {
+  async function isSolved(payload: z.infer<typeof PayloadSchema>, secret: string): Promise<boolean> {
     const now = clock.now()
-    for (const [nonce, expires] of spentNonces) if (expires < now) spentNonces.delete(nonce)
+    for (const [nonce, expiresAt] of spentNonces) if (expiresAt < now) spentNonces.delete(nonce)
     const { nonce, data } = payload.challenge.parameters
-    const expires = new Date(data.expires)
-    if (!(expires > now) || spentNonces.has(nonce)) return false
+    const expiresAt = new Date(data.expires)
+    if (!(expiresAt > now) || spentNonces.has(nonce)) return false
     const { verified } = await verifySolution({
       ...(payload as unknown as Pick<Parameters<typeof verifySolution>[0], 'challenge' | 'solution'>),
       deriveKey,
@@ -64,12 +64,12 @@ export function createCaptcha(key: string | undefined, clock: Clock) {
     }).catch(() => ({ verified: false }))
     // Checked again after the await: the same solution may have been sent twice at once.
     if (!verified || spentNonces.has(nonce)) return false
-    spentNonces.set(nonce, expires)
+    spentNonces.set(nonce, expiresAt)
     return true
   }
 }
 
-function readJson(token: string): unknown {
+function parseBase64Json(token: string): unknown {
   try {
     return JSON.parse(Buffer.from(token, 'base64').toString())
   } catch {

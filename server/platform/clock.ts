@@ -23,11 +23,11 @@ export function secondsBetween(earlier: Date, later: Date): number {
 
 /** Makes `work` run at most once a minute, however often it is called. */
 export function oncePerMinute(clock: Clock, work: () => void): () => void {
-  let next = 0
+  let nextRunMs = 0
   return () => {
-    const now = clock.now().getTime()
-    if (now < next) return
-    next = now + 60_000
+    const nowMs = clock.now().getTime()
+    if (nowMs < nextRunMs) return
+    nextRunMs = nowMs + 60_000
     work()
   }
 }

@@ -14,7 +14,7 @@ export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>
 /** Lets only so much run at the same time; the rest waits briefly, first come, first served. */
 export function createConcurrencyLimit({ maxConcurrent, maxWaiting, maxWaitMs, createError }: Settings) {
   const queue: (() => void)[] = []
-  let running = 0
+  let runningCount = 0
   return { acquire, run }
 
   /**
@@ -23,40 +23,40 @@ export function createConcurrencyLimit({ maxConcurrent, maxWaiting, maxWaitMs, c
    * @throws the refusal when too many are waiting, or none became free in time
    */
   async function acquire(): Promise<() => void> {
-    if (running < maxConcurrent) running += 1
+    if (runningCount < maxConcurrent) runningCount += 1
     // Whoever leaves hands its place over, so that nobody who comes in between can take it.
-    else await wait()
-    let isHeld = true
+    else await waitForSlot()
+    let isActive = true
     return () => {
-      if (!isHeld) return
-      isHeld = false
-      const next = queue.shift()
-      if (next) next()
-      else running -= 1
+      if (!isActive) return
+      isActive = false
+      const startNext = queue.shift()
+      if (startNext) startNext()
+      else runningCount -= 1
     }
   }
 
-  function wait(): Promise<void> {
+  function waitForSlot(): Promise<void> {
     if (queue.length >= maxWaiting) throw createError()
     return new Promise((resolve, reject) => {
-      const enter = () => {
+      const start = () => {
         clearTimeout(timer)
         resolve()
       }
       const timer = setTimeout(() => {
-        queue.splice(queue.indexOf(enter), 1)
+        queue.splice(queue.indexOf(start), 1)
         reject(createError())
       }, maxWaitMs)
-      queue.push(enter)
+      queue.push(start)
     })
   }
 
   async function run<Result>(work: () => Promise<Result>): Promise<Result> {
-    const leave = await acquire()
+    const release = await acquire()
     try {
       return await work()
     } finally {
-      leave()
+      release()
     }
   }
 }

@@ -8,13 +8,16 @@ import { normalizeCode } from './user-input.ts'
 export function parseCpf(text: string): string {
   const digits = normalizeCode(text)
   const isCpf = /^\d{11}$/.test(digits) && !/^(\d)\1*$/.test(digits)
-  if (!isCpf || checkDigit(digits, 9) !== digits[9] || checkDigit(digits, 10) !== digits[10]) {
+  if (!isCpf || computeCheckDigit(digits, 9) !== digits[9] || computeCheckDigit(digits, 10) !== digits[10]) {
     throw new ShopError('cpf.invalid', { input: 'cpf' })
   }
   return digits
 }
 
-function checkDigit(digits: string, length: number): string {
-  const sum = [...digits.slice(0, length)].reduce((total, digit, at) => total + Number(digit) * (length + 1 - at), 0)
+function computeCheckDigit(digits: string, digitCount: number): string {
+  const sum = [...digits.slice(0, digitCount)].reduce(
+    (total, digit, index) => total + Number(digit) * (digitCount + 1 - index),
+    0,
+  )
   return String(((sum * 10) % 11) % 10)
 }

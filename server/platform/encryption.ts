@@ -6,15 +6,15 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
  */
 export interface Encryption {
   encrypt(content: Uint8Array, context: string): Buffer
-  decrypt(encrypted: Uint8Array, context: string): Buffer
+  decrypt(ciphertext: Uint8Array, context: string): Buffer
   encryptText(text: string, context: string): string
-  decryptText(encrypted: string, context: string): string
-  hasKeyOf(encrypted: string): boolean
-  isEncryptedWithNewestKey(encrypted: Uint8Array): boolean
-  forDay(day: string): Omit<Encryption, 'forDay'>
+  decryptText(ciphertext: string, context: string): string
+  hasKeyFor(ciphertext: string): boolean
+  isEncryptedWithNewestKey(ciphertext: Uint8Array): boolean
+  deriveForDay(day: string): Omit<Encryption, 'deriveForDay'>
 }
 
-const version = 1
+const formatVersion = 1
 const keyIdBytes = 4
 /** Version and key id, with which everything encrypted begins. */
 export const headerLength = 1 + keyIdBytes
@@ -27,10 +27,10 @@ export function createEncryption(secrets: string[]): Encryption {
     const key = Buffer.from(hkdfSync('sha256', secret, '', 'balcao data at rest', 32))
     return { key, id: createHash('sha256').update(key).digest().subarray(0, keyIdBytes) }
   })
-  return { encrypt, decrypt, encryptText, decryptText, hasKeyOf, isEncryptedWithNewestKey, forDay }
+  return { encrypt, decrypt, encryptText, decryptText, hasKeyFor, isEncryptedWithNewestKey, deriveForDay }
 
   /** Keys of a day's own (yyyy-MM-dd), each made of one of these, and in their order. */
-  function forDay(day: string): Omit<Encryption, 'forDay'> {
+  function deriveForDay(day: string): Omit<Encryption, 'deriveForDay'> {
     return createEncryption(
       keys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', `day ${day}`, 32)).toString('hex')),
     )
@@ -38,46 +38,50 @@ export function createEncryption(secrets: string[]): Encryption {
 
   /** Version, key id, IV, tag, content. */
   function encrypt(content: Uint8Array, context: string): Buffer {
-    const [newest] = keys
-    if (!newest) throw new Error('there is no key to encrypt with')
+    const [newestKey] = keys
+    if (!newestKey) throw new Error('there is no key to encrypt with')
     const iv = randomBytes(ivBytes)
-    const cipher = createCipheriv('aes-256-gcm', newest.key, iv).setAAD(Buffer.from(context))
-    const encrypted = Buffer.concat([cipher.update(content), cipher.final()])
-    return Buffer.concat([Buffer.from([version]), newest.id, iv, cipher.getAuthTag(), encrypted])
+    const cipher = createCipheriv('aes-256-gcm', newestKey.key, iv).setAAD(Buffer.from(context))
+    const ciphertext = Buffer.concat([cipher.update(content), cipher.final()])
+    return Buffer.concat([Buffer.from([formatVersion]), newestKey.id, iv, cipher.getAuthTag(), ciphertext])
   }
 
   /** @throws Error when no key fits, or the content was changed or encrypted under another context */
-  function decrypt(encrypted: Uint8Array, context: string): Buffer {
-    const bytes = Buffer.from(encrypted)
-    const ivAt = 1 + keyIdBytes
-    const tagAt = ivAt + ivBytes
-    const contentAt = tagAt + tagBytes
-    const match = keys.find(({ id }) => id.equals(bytes.subarray(1, ivAt)))
-    if (bytes[0] !== version || !match) throw new Error('no key of ENCRYPTION_KEYS opens this')
-    const decipher = createDecipheriv('aes-256-gcm', match.key, bytes.subarray(ivAt, tagAt), {
+  function decrypt(ciphertext: Uint8Array, context: string): Buffer {
+    const bytes = Buffer.from(ciphertext)
+    const ivOffset = 1 + keyIdBytes
+    const tagOffset = ivOffset + ivBytes
+    const contentOffset = tagOffset + tagBytes
+    const matchingKey = keys.find(({ id }) => id.equals(bytes.subarray(1, ivOffset)))
+    if (bytes[0] !== formatVersion || !matchingKey) throw new Error('no key of ENCRYPTION_KEYS opens this')
+    const decipher = createDecipheriv('aes-256-gcm', matchingKey.key, bytes.subarray(ivOffset, tagOffset), {
       authTagLength: tagBytes,
     })
-    decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(tagAt, contentAt))
-    return Buffer.concat([decipher.update(bytes.subarray(contentAt)), decipher.final()])
+    decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(tagOffset, contentOffset))
+    return Buffer.concat([decipher.update(bytes.subarray(contentOffset)), decipher.final()])
   }
 
   /** Whether one of the keys has encrypted this text. */
-  function hasKeyOf(encrypted: string): boolean {
-    const keyId = Buffer.from(encrypted, 'base64').subarray(1, 1 + keyIdBytes)
+  function hasKeyFor(ciphertext: string): boolean {
+    const keyId = Buffer.from(ciphertext, 'base64').subarray(1, 1 + keyIdBytes)
     return keys.some(({ id }) => id.equals(keyId))
   }
 
-  /** Whether the first key has encrypted this. @param encrypted its first `headerLength` bytes are enough */
-  function isEncryptedWithNewestKey(encrypted: Uint8Array): boolean {
-    const [newest] = keys
-    return encrypted[0] === version && newest !== undefined && newest.id.equals(encrypted.subarray(1, headerLength))
+  /** Whether the first key has encrypted this. @param ciphertext its first `headerLength` bytes are enough */
+  function isEncryptedWithNewestKey(ciphertext: Uint8Array): boolean {
+    const [newestKey] = keys
+    return (
+      ciphertext[0] === formatVersion &&
+      newestKey !== undefined &&
+      newestKey.id.equals(ciphertext.subarray(1, headerLength))
+    )
   }
 
   function encryptText(text: string, context: string): string {
     return encrypt(Buffer.from(text), context).toString('base64')
   }
 
-  function decryptText(encrypted: string, context: string): string {
-    return decrypt(Buffer.from(encrypted, 'base64'), context).toString()
+  function decryptText(ciphertext: string, context: string): string {
+    return decrypt(Buffer.from(ciphertext, 'base64'), context).toString()
   }
 }

@@ -1,4 +1,4 @@
-import { messageFor, type RefusalValues, type refusals } from '../../app/texts/refusals.ts'
+import { formatRefusal, type RefusalValues, type refusals } from '../../app/texts/refusals.ts'
 
 export type ShopErrorCode = keyof typeof refusals
 
@@ -11,7 +11,7 @@ export function isShopError(error: unknown, ...codes: [ShopErrorCode, ...ShopErr
  * Every refusal that a shopper can cause, with its HTTP status. The sentences are in `app/texts/refusals.ts`; a sentence
  * without a status does not compile.
  */
-const statusOf: Record<ShopErrorCode, number> = {
+const statusByCode: Record<ShopErrorCode, number> = {
   'call.unknown': 404,
   'call.notPost': 405,
   'body.tooLarge': 413,
@@ -259,16 +259,16 @@ interface CommonDetails {
 }
 
 /** What a refusal must tell is the parameter of its sentence. */
-type Details<Code extends ShopErrorCode> = Code extends ShopErrorCode
+type ErrorDetails<Code extends ShopErrorCode> = Code extends ShopErrorCode
   ? Parameters<(typeof refusals)[Code]> extends [infer Values]
     ? Values & CommonDetails
     : CommonDetails
   : never
 
-type Arguments<Code extends ShopErrorCode> =
-  Record<never, never> extends Details<Code>
-    ? [details?: Details<Code>, options?: ErrorOptions]
-    : [details: Details<Code>, options?: ErrorOptions]
+type ErrorArguments<Code extends ShopErrorCode> =
+  Record<never, never> extends ErrorDetails<Code>
+    ? [details?: ErrorDetails<Code>, options?: ErrorOptions]
+    : [details: ErrorDetails<Code>, options?: ErrorOptions]
 
 /** A refusal with a sentence for the shopper. Any other error is our own fault: status 500, and logged. */
 export class ShopError<Code extends ShopErrorCode = ShopErrorCode> extends Error {
@@ -280,11 +280,11 @@ export class ShopError<Code extends ShopErrorCode = ShopErrorCode> extends Error
   /** What its sentence tells. */
   readonly values: Readonly<Partial<RefusalValues>>
 
-  constructor(code: Code, ...[details = {} as Details<Code>, options]: Arguments<Code>) {
-    super(messageFor(code, details), options)
+  constructor(code: Code, ...[details = {} as ErrorDetails<Code>, options]: ErrorArguments<Code>) {
+    super(formatRefusal(code, details), options)
     this.name = 'ShopError'
     this.code = code
-    this.status = statusOf[code]
+    this.status = statusByCode[code]
     this.input = details.input
     this.retryAfterSeconds = details.retryAfterSeconds
     this.orderId = details.orderId

@@ -4,18 +4,18 @@ import { ShopError } from './errors.ts'
 import { normalizeInput } from './user-input.ts'
 
 /** Minutes for which a page may stay open, or be restored by the back button. */
-const goodFor = 24 * 60
+const tokenLifetimeMinutes = 24 * 60
 /** Milliseconds: nobody fills in a form faster. */
-const fillTime = 2_000
+const minFillMs = 2_000
 
 /** The guard's fields of a sent form. */
-interface SentGuard {
+interface GuardFields {
   /** Null where the form was sent without having been fetched. */
   token: string | null
   /** A field that people don't see. */
-  trap: string
+  honeypot: string
   /** A form that must have been open for a while, even before any failure: a captcha was asked for and not solved. */
-  isDoubtful?: boolean
+  isSuspicious?: boolean
   /** The e-mail address in the form, if it has one. */
   email: string | null
 }
@@ -26,7 +26,7 @@ interface Deps {
   failures: {
     isThrottled(email: string | null, network: string): Promise<boolean>
     /** @throws ShopError "limit.reached" */
-    take(email: string | null, network: string): Promise<void>
+    countHastyForm(email: string | null, network: string): Promise<void>
   }
   /** Newest first: the first signs, any of them verifies (SESSION_SECRETS). */
   secrets: string[]
@@ -38,12 +38,12 @@ interface Deps {
  * least `fillTime` old.
  */
 export function createFormGuard({ clock, failures, secrets }: Deps) {
-  return { token, check }
+  return { createToken, check }
 
   /** The time in seconds and its signature: 29 characters. Also valid on a page restored from the browser's cache. */
-  function token(): string {
-    const at = Math.floor(clock.now().getTime() / 1000).toString(36)
-    return `${at}.${signature(at, secrets[0] ?? '')}`
+  function createToken(): string {
+    const timestamp = Math.floor(clock.now().getTime() / 1000).toString(36)
+    return `${timestamp}.${signTimestamp(timestamp, secrets[0] ?? '')}`
   }
 
   /**
@@ -51,31 +51,31 @@ export function createFormGuard({ clock, failures, secrets }: Deps) {
    * @throws ShopError "form.refused" for a forged or old token, or a filled trap; "form.hasty", which counts as a failure, so
    *   that it ends in "limit.reached"
    */
-  async function check({ token, trap, email, isDoubtful = false }: SentGuard, network: string): Promise<void> {
+  async function check({ token, honeypot, email, isSuspicious = false }: GuardFields, network: string): Promise<void> {
     const fetchedAt = token === null ? null : readToken(token)
-    if (trap !== '' || (token !== null && fetchedAt === null)) throw new ShopError('form.refused')
-    const address = email === null ? null : normalizeInput(email).toLowerCase()
-    if (!isDoubtful && !(await failures.isThrottled(address, network))) return
-    if (fetchedAt !== null && clock.now().getTime() - fetchedAt.getTime() >= fillTime) return
-    await failures.take(address, network)
+    if (honeypot !== '' || (token !== null && fetchedAt === null)) throw new ShopError('form.refused')
+    const normalizedEmail = email === null ? null : normalizeInput(email).toLowerCase()
+    if (!isSuspicious && !(await failures.isThrottled(normalizedEmail, network))) return
+    if (fetchedAt !== null && clock.now().getTime() - fetchedAt.getTime() >= minFillMs) return
+    await failures.countHastyForm(normalizedEmail, network)
     throw new ShopError('form.hasty')
   }
 
   /** @returns when the form was fetched; null for a forged or expired token */
   function readToken(token: string): Date | null {
-    const [at = '', sent = ''] = token.split('.')
-    if (!secrets.some((secret) => isEqual(sent, signature(at, secret)))) return null
-    const fetchedAt = new Date(Number.parseInt(at, 36) * 1000)
-    return clock.now() > minutesAfter(fetchedAt, goodFor) ? null : fetchedAt
+    const [timestamp = '', sentSignature = ''] = token.split('.')
+    if (!secrets.some((secret) => isEqual(sentSignature, signTimestamp(timestamp, secret)))) return null
+    const fetchedAt = new Date(Number.parseInt(timestamp, 36) * 1000)
+    return clock.now() > minutesAfter(fetchedAt, tokenLifetimeMinutes) ? null : fetchedAt
   }
 }
 
 /** 132 bits of it: more would only be longer. */
-function signature(at: string, secret: string): string {
-  return createHmac('sha256', secret).update(`form fetched at ${at}`).digest('base64url').slice(0, 22)
+function signTimestamp(timestamp: string, secret: string): string {
+  return createHmac('sha256', secret).update(`form fetched at ${timestamp}`).digest('base64url').slice(0, 22)
 }
 
-function isEqual(actual: string, right: string): boolean {
-  const [given, expected] = [Buffer.from(actual), Buffer.from(right)]
-  return given.length === expected.length && timingSafeEqual(given, expected)
+function isEqual(actual: string, expected: string): boolean {
+  const [actualBytes, expectedBytes] = [Buffer.from(actual), Buffer.from(expected)]
+  return actualBytes.length === expectedBytes.length && timingSafeEqual(actualBytes, expectedBytes)
 }

@@ -3,10 +3,10 @@ import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 
 /** @returns every address of a name, or of an address itself */
-export type Resolve = (hostname: string) => Promise<LookupAddress[]>
+export type ResolveHostname = (hostname: string) => Promise<LookupAddress[]>
 
 /** A name stands for an address that must not be reached, or the URL has one itself. */
-export class AddressRefused extends Error {
+export class AddressRefusedError extends Error {
   constructor() {
     super('refused: this address must not be reached')
     this.name = 'AddressRefused'
@@ -20,15 +20,16 @@ export class AddressRefused extends Error {
  */
 export function createGuardedLookup(
   mayReach: (address: string) => boolean,
-  resolve: Resolve = (hostname) => lookup(hostname, { all: true }),
+  resolve: ResolveHostname = (hostname) => lookup(hostname, { all: true }),
 ): LookupFunction {
   return (hostname, { all }, callback) => {
     resolve(hostname).then(
       (addresses) => {
-        const [first] = addresses
-        if (!first || !addresses.every(({ address }) => mayReach(address))) callback(new AddressRefused(), '')
+        const [firstAddress] = addresses
+        if (!firstAddress || !addresses.every(({ address }) => mayReach(address)))
+          callback(new AddressRefusedError(), '')
         else if (all) callback(null, addresses)
-        else callback(null, first.address, first.family)
+        else callback(null, firstAddress.address, firstAddress.family)
       },
       (error) => callback(error, ''),
     )

@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { TLSSocket } from 'node:tls'
 
-import { traced } from './tracing.ts'
+import { runInSpan } from './tracing.ts'
 
 /** A call to an external service. */
 export interface OutgoingRequest {
@@ -32,7 +32,7 @@ export interface OutgoingResponse {
 }
 
 /** A service did not answer in time. */
-export class DeadlinePassed extends Error {
+export class TimeoutError extends Error {
   constructor(options?: ErrorOptions) {
     super('aborted: no answer in time', options)
     this.name = 'DeadlinePassed'
@@ -47,21 +47,21 @@ const maxResponseBytes = 1_000_000
  * certificate.
  * @throws DeadlinePassed when it times out; Error when the request fails, or the response is too long
  */
-export function request(outbound: OutgoingRequest): Promise<OutgoingResponse> {
-  const { method, url } = outbound
+export function sendRequest(outgoingRequest: OutgoingRequest): Promise<OutgoingResponse> {
+  const { method, url } = outgoingRequest
   // Not the whole address: it may name an order or a postal code.
   const attributes = { 'http.request.method': method, 'server.address': new URL(url).host }
-  return traced('client', method, attributes, () => sendWithTimeout(outbound))
+  return runInSpan('client', method, attributes, () => sendWithTimeout(outgoingRequest))
 }
 
-async function sendWithTimeout(outbound: OutgoingRequest): Promise<OutgoingResponse> {
-  const timeout = AbortSignal.timeout(outbound.timeoutMs)
-  const signal = outbound.signal ? AbortSignal.any([timeout, outbound.signal]) : timeout
+async function sendWithTimeout(outgoingRequest: OutgoingRequest): Promise<OutgoingResponse> {
+  const timeout = AbortSignal.timeout(outgoingRequest.timeoutMs)
+  const signal = outgoingRequest.signal ? AbortSignal.any([timeout, outgoingRequest.signal]) : timeout
   try {
-    if (outbound.lookup) await checkLiteralAddress(outbound.url, outbound.lookup)
-    return await send(outbound, signal)
+    if (outgoingRequest.lookup) await checkLiteralAddress(outgoingRequest.url, outgoingRequest.lookup)
+    return await send(outgoingRequest, signal)
   } catch (cause) {
-    throw signal.aborted ? new DeadlinePassed({ cause }) : cause
+    throw signal.aborted ? new TimeoutError({ cause }) : cause
   }
 }
 
@@ -69,13 +69,13 @@ async function sendWithTimeout(outbound: OutgoingRequest): Promise<OutgoingRespo
 export async function raceWithAbort<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
   if (!signal) return work
   let onAbort = () => {}
-  const passed = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(new DeadlinePassed())
+  const abortPromise = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(new TimeoutError())
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) onAbort()
   })
   try {
-    return await Promise.race([work, passed])
+    return await Promise.race([work, abortPromise])
   } finally {
     signal.removeEventListener('abort', onAbort)
   }
@@ -92,11 +92,13 @@ function send(
   { method, url, headers, body, clientCertificate, lookup, truncateAfterBytes }: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<OutgoingResponse> {
-  const open = url.startsWith('https:') ? httpsRequest : httpRequest
+  const createRequest = url.startsWith('https:') ? httpsRequest : httpRequest
   // One connection per call: calls are rare, and an idle kept-alive connection may be dead.
   const options = { method, headers, agent: false, signal, lookup, ...clientCertificate }
   return new Promise((resolve, reject) => {
-    const request = open(url, options, (response) => readResponse(response, truncateAfterBytes).then(resolve, reject))
+    const request = createRequest(url, options, (response) =>
+      readResponse(response, truncateAfterBytes).then(resolve, reject),
+    )
     request.on('error', reject)
     request.end(body)
   })
@@ -104,14 +106,14 @@ function send(
 
 async function readResponse(response: IncomingMessage, truncateAfterBytes?: number): Promise<OutgoingResponse> {
   const chunks: Buffer[] = []
-  let length = 0
+  let byteCount = 0
   // Before the connection is gone.
   const serverCertificateExpiresAt = certificateExpiryOf(response)
   for await (const chunk of response) {
-    length += chunk.length
+    byteCount += chunk.length
     // Ends the connection.
-    if (truncateAfterBytes !== undefined && length > truncateAfterBytes) break
-    if (length > maxResponseBytes) throw new Error(`answers more than ${maxResponseBytes} bytes`)
+    if (truncateAfterBytes !== undefined && byteCount > truncateAfterBytes) break
+    if (byteCount > maxResponseBytes) throw new Error(`answers more than ${maxResponseBytes} bytes`)
     chunks.push(chunk)
   }
   const body = Buffer.concat(chunks).toString('utf8')

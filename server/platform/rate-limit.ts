@@ -2,16 +2,16 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { ShopError } from './errors.ts'
 
 /** `points` (times the operator's RATE_LIMIT_FACTOR) per key and minute. Counted in this process: each server has its own count. */
-export function createLimit(points: number, factor: number) {
-  const limiter = new RateLimiterMemory({ points: Math.ceil(points * factor), duration: 60 })
+export function createRateLimit(pointsPerMinute: number, factor: number) {
+  const limiter = new RateLimiterMemory({ points: Math.ceil(pointsPerMinute * factor), duration: 60 })
   return {
     /** @throws ShopError "limit.reached" with the seconds to wait, when the key has no point left */
-    async take(key: string): Promise<void> {
-      await limiter.consume(key).catch(refuse)
+    async consume(key: string): Promise<void> {
+      await limiter.consume(key).catch(throwLimitReached)
     },
   }
 }
 
-function refuse(state: RateLimiterRes): never {
-  throw new ShopError('limit.reached', { retryAfterSeconds: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) })
+function throwLimitReached(limiterResult: RateLimiterRes): never {
+  throw new ShopError('limit.reached', { retryAfterSeconds: Math.max(1, Math.ceil(limiterResult.msBeforeNext / 1000)) })
 }

@@ -5,7 +5,7 @@ import type { Encryption } from './encryption.ts'
  * One encrypted record, and what became of it: it is under the newest key already; under an older one, and stays so in a dry
  * run; changed to the newest; changed or erased by somebody else meanwhile; or no key opens it, and it is left alone.
  */
-export interface Reencrypted {
+export interface ReencryptionResult {
   /** Its table, or what else the operator finds it by: `patient`. */
   kind: string
   id: number | string
@@ -26,7 +26,7 @@ interface EncryptedColumn<Key> {
   contextColumn?: string
   contextOf(key: Key): string
   /** Where a row has keys of its own. */
-  keysOf?(key: Key): Omit<Encryption, 'forDay'>
+  encryptionOf?(key: Key): Omit<Encryption, 'deriveForDay'>
 }
 
 interface EncryptedRow<Key> {
@@ -49,40 +49,42 @@ export async function* reencryptColumn<Key>(
     idColumn = 'id',
     contextColumn = idColumn,
     contextOf,
-    keysOf = () => encryption,
+    encryptionOf = () => encryption,
   }: EncryptedColumn<Key>,
   { dryRun }: ReencryptionOptions,
-): AsyncGenerator<Reencrypted> {
-  const [from, content, id] = [sql.table(table), sql.ref(column), sql.ref(idColumn)]
-  let rows = await list(sql`true`)
+): AsyncGenerator<ReencryptionResult> {
+  const [tableRef, columnRef, idRef] = [sql.table(table), sql.ref(column), sql.ref(idColumn)]
+  let rows = await listRows(sql`true`)
   while (rows.length > 0) {
-    for (const row of rows) yield { kind: table, id: row.id, outcome: await outcomeOf(row) }
-    rows = await list(sql`${id} > ${rows.at(-1)?.id}`)
+    for (const row of rows) yield { kind: table, id: row.id, outcome: await reencryptRow(row) }
+    rows = await listRows(sql`${idRef} > ${rows.at(-1)?.id}`)
   }
 
-  async function list(condition: RawBuilder<unknown>): Promise<EncryptedRow<Key>[]> {
-    const rows = sql<EncryptedRow<Key>>`
-      select ${id} as id, ${sql.ref(contextColumn)} as key, ${content} as encrypted from ${from}
-      where ${content} <> '' and ${condition} order by ${id} limit ${batchSize}`
-    return (await rows.execute(db)).rows
+  async function listRows(condition: RawBuilder<unknown>): Promise<EncryptedRow<Key>[]> {
+    const rowsQuery = sql<EncryptedRow<Key>>`
+      select ${idRef} as id, ${sql.ref(contextColumn)} as key, ${columnRef} as encrypted from ${tableRef}
+      where ${columnRef} <> '' and ${condition} order by ${idRef} limit ${batchSize}`
+    return (await rowsQuery.execute(db)).rows
   }
 
-  async function outcomeOf(row: EncryptedRow<Key>): Promise<Reencrypted['outcome']> {
-    if (keysOf(row.key).isEncryptedWithNewestKey(Buffer.from(row.encrypted, 'base64'))) return 'newest'
+  async function reencryptRow(row: EncryptedRow<Key>): Promise<ReencryptionResult['outcome']> {
+    if (encryptionOf(row.key).isEncryptedWithNewestKey(Buffer.from(row.encrypted, 'base64'))) return 'newest'
     if (dryRun) return 'older'
-    const anew = reencrypted(row)
-    if (anew === null) return 'unreadable'
+    const reencryptedText = tryReencrypt(row)
+    if (reencryptedText === null) return 'unreadable'
     const { numAffectedRows } = await sql`
-      update ${from} set ${content} = ${anew} where ${id} = ${row.id} and ${content} = ${row.encrypted}`.execute(db)
+      update ${tableRef} set ${columnRef} = ${reencryptedText} where ${idRef} = ${row.id} and ${columnRef} = ${row.encrypted}`.execute(
+      db,
+    )
     return numAffectedRows === 1n ? 'changed' : 'overtaken'
   }
 
   /** Null where no key opens it. */
-  function reencrypted({ key, encrypted }: EncryptedRow<Key>): string | null {
+  function tryReencrypt({ key, encrypted }: EncryptedRow<Key>): string | null {
     const context = contextOf(key)
-    const keys = keysOf(key)
+    const rowEncryption = encryptionOf(key)
     try {
-      return keys.encryptText(keys.decryptText(encrypted, context), context)
+      return rowEncryption.encryptText(rowEncryption.decryptText(encrypted, context), context)
     } catch {
       return null
     }

@@ -1,4 +1,4 @@
-import type { DataClass, Period } from '../../app/texts/retention.ts'
+import type { DataClass, RetentionPeriod } from '../../app/texts/retention.ts'
 
 /**
  * How long each class of personal data is kept: what erases them counts by it, and the privacy policy says it
@@ -27,13 +27,15 @@ export const retention = {
   searches: { days: 28 },
   /** Six months (Marco Civil, art. 15), whichever they are. */
   accessLog: { days: 184 },
-} as const satisfies Record<DataClass, Period | null>
+} as const satisfies Record<DataClass, RetentionPeriod | null>
 
 /** Those that end after a while. */
-type Timed = { [Name in DataClass]: (typeof retention)[Name] extends Period ? Name : never }[DataClass]
+type TimedDataClass = {
+  [Name in DataClass]: (typeof retention)[Name] extends RetentionPeriod ? Name : never
+}[DataClass]
 
-export function retentionMinutes(name: Timed): number {
-  const period: Period = retention[name]
+export function retentionMinutesOf(name: TimedDataClass): number {
+  const period: RetentionPeriod = retention[name]
   if ('years' in period) return period.years * 366 * 24 * 60
   return 'hours' in period ? period.hours * 60 : period.days * 24 * 60
 }

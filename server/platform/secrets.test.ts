@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { estimateBits, minBits } from './secrets.ts'
+import { estimateEntropyBits, minSecretBits } from './secrets.ts'
 
 test.each(['hex', 'base64', 'base64url'] as const)('what `openssl rand` gives as %s is strong enough', (encoding) => {
   for (let time = 0; time < 100; time += 1) {
-    expect(estimateBits(randomBytes(32).toString(encoding))).toBeGreaterThanOrEqual(minBits)
+    expect(estimateEntropyBits(randomBytes(32).toString(encoding))).toBeGreaterThanOrEqual(minSecretBits)
   }
 })
 
@@ -22,5 +22,5 @@ test.each([
   ['f3a1c07e92b84d56', 64],
   ['f3a1c07e92b84d56a07c1e9f3b5d2846', 128],
 ])('%s is worth %i bits', (secret, bits) => {
-  expect(estimateBits(secret)).toBe(bits)
+  expect(estimateEntropyBits(secret)).toBe(bits)
 })

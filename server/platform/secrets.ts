@@ -4,22 +4,22 @@ export const sandboxSecret = 'sandbox-only-secret-of-the-demo-shop'
 export const sandboxPaymentSecret = 'sandbox-only-payment-secret'
 
 /** What a secret must be worth: nobody can try 2^128 values. */
-export const minBits = 128
+export const minSecretBits = 128
 
 /** Shorter repetitions and runs occur in random text, too. */
-const minRepeated = 6
+const minPredictableLength = 6
 
 /**
  * Estimates the entropy of a secret, in bits: characters times the bits of their alphabet. A repetition of what came before
  * ("abcabc…") and a run ("aaaaaa", "123456") count as one character. Words count like random letters, so this refuses what is
  * certainly too weak; it does not prove a secret strong.
  */
-export function estimateBits(secret: string): number {
-  return Math.round(countUnforeseen(secret) * Math.log2(alphabetOf(secret)))
+export function estimateEntropyBits(secret: string): number {
+  return Math.round(countUnpredictableChars(secret) * Math.log2(alphabetSizeOf(secret)))
 }
 
 /** Letters and digits count by their class, other characters only as far as they are used. */
-function alphabetOf(secret: string): number {
+function alphabetSizeOf(secret: string): number {
   if (/^\d*$/.test(secret)) return 10
   if (/^([\da-f]*|[\dA-F]*)$/.test(secret)) return 16
   const classes: [RegExp, number][] = [
@@ -27,35 +27,35 @@ function alphabetOf(secret: string): number {
     [/[a-z]/, 26],
     [/[A-Z]/, 26],
   ]
-  const others = new Set(secret.replace(/[\da-zA-Z]/g, '')).size
-  return classes.reduce((sum, [found, size]) => sum + (found.test(secret) ? size : 0), others)
+  const otherCharCount = new Set(secret.replace(/[\da-zA-Z]/g, '')).size
+  return classes.reduce((sum, [pattern, size]) => sum + (pattern.test(secret) ? size : 0), otherCharCount)
 }
 
-function countUnforeseen(secret: string): number {
+function countUnpredictableChars(secret: string): number {
   let count = 0
-  for (let at = 0; at < secret.length; count += 1) {
-    const foreseen = Math.max(repeatedAt(secret, at), runAt(secret, at))
-    at += foreseen >= minRepeated ? foreseen : 1
+  for (let index = 0; index < secret.length; count += 1) {
+    const predictableLength = Math.max(repetitionLengthAt(secret, index), runLengthAt(secret, index))
+    index += predictableLength >= minPredictableLength ? predictableLength : 1
   }
   return count
 }
 
 /** How many characters from `at` on have occurred before, in this order; they may overlap what they repeat. */
-function repeatedAt(secret: string, at: number): number {
+function repetitionLengthAt(secret: string, index: number): number {
   let maxLength = 0
-  for (let earlier = 0; earlier < at; earlier += 1) {
+  for (let start = 0; start < index; start += 1) {
     let length = 0
-    while (at + length < secret.length && secret[earlier + length] === secret[at + length]) length += 1
+    while (index + length < secret.length && secret[start + length] === secret[index + length]) length += 1
     maxLength = Math.max(maxLength, length)
   }
   return maxLength
 }
 
 /** How many characters from `at` on are the same, or each the next or the one before. */
-function runAt(secret: string, at: number): number {
-  const step = secret.charCodeAt(at + 1) - secret.charCodeAt(at)
+function runLengthAt(secret: string, index: number): number {
+  const step = secret.charCodeAt(index + 1) - secret.charCodeAt(index)
   if (!(Math.abs(step) <= 1)) return 1
   let length = 2
-  while (secret.charCodeAt(at + length) - secret.charCodeAt(at + length - 1) === step) length += 1
+  while (secret.charCodeAt(index + length) - secret.charCodeAt(index + length - 1) === step) length += 1
   return length
 }

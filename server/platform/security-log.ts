@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 
 /** What is told of an event: numbers, roles and pseudonyms, never what somebody typed. */
-type Details = Record<string, string | number | null>
+type EventDetails = Record<string, string | number | null>
 
-interface Lines {
-  info(details: Details & { log: 'security' }, message: string): void
-  warn(details: Details & { log: 'security' }, message: string): void
+interface SecurityLogger {
+  info(details: EventDetails & { log: 'security' }, message: string): void
+  warn(details: EventDetails & { log: 'security' }, message: string): void
 }
 
 export type SecurityLog = ReturnType<typeof createSecurityLog>
@@ -15,20 +15,20 @@ export type SecurityLog = ReturnType<typeof createSecurityLog>
  * `log: "security"`, each with its event.
  * @param secret keys the pseudonyms
  */
-export function createSecurityLog(log: Lines, secret: string) {
-  return { logAction, logRefusal, pseudonym }
+export function createSecurityLog(log: SecurityLogger, secret: string) {
+  return { logAction, logRefusal, pseudonymize }
 
   /** @param event as in the audit trail: `staff.signIn` */
-  function logAction(event: string, details: Details): void {
+  function logAction(event: string, details: EventDetails): void {
     log.info({ log: 'security', event, ...details }, 'security')
   }
 
-  function logRefusal(event: string, details: Details): void {
+  function logRefusal(event: string, details: EventDetails): void {
     log.warn({ log: 'security', event, ...details }, 'security')
   }
 
   /** The same 16 digits for the same e-mail or network, which nobody finds out from them without the secret. */
-  function pseudonym(text: string): string {
+  function pseudonymize(text: string): string {
     const hash = createHmac('sha256', secret).update(JSON.stringify(['security log', text]))
     return hash.digest('hex').slice(0, 16)
   }

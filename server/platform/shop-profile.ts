@@ -2,64 +2,64 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { OperatorError } from './operator-error.ts'
 
-const text = z.string().trim().min(1, 'is empty')
-const url = z.url('is no address such as https://example.com')
+const textSchema = z.string().trim().min(1, 'is empty')
+const urlSchema = z.url('is no address such as https://example.com')
 
 /**
  * The shop's own name, legal data, hours and links (`shop.json` in DATA_DIR): what RDC 44/2009, art. 53, requires on every
  * page. The software is a white label, so none of it is in the code.
  */
 export const ShopProfile = z.object({
-  name: text,
-  description: text,
-  legalName: text,
-  cnpj: text,
-  address: text,
-  city: text,
-  phone: text,
+  name: textSchema,
+  description: textSchema,
+  legalName: textSchema,
+  cnpj: textSchema,
+  address: textSchema,
+  city: textSchema,
+  phone: textSchema,
   /** For customers, and for requests about personal data. */
   email: z.email('is no e-mail address'),
-  hours: z.array(text).min(1),
-  pharmacist: z.object({ name: text, crf: text }),
+  hours: z.array(textSchema).min(1),
+  pharmacist: z.object({ name: textSchema, crf: textSchema }),
   /** Further pharmacists on duty, with their hours. */
-  pharmacistsOnDuty: z.array(z.object({ name: text, crf: text, hours: text })).optional(),
-  sanitaryLicence: text,
-  afe: text,
+  pharmacistsOnDuty: z.array(z.object({ name: textSchema, crf: textSchema, hours: textSchema })).optional(),
+  sanitaryLicence: textSchema,
+  afe: textSchema,
   /** Special permit (AE), required to sell controlled substances. */
   ae: z.string().trim().optional(),
   /** Who answers for personal data (LGPD, art. 41). Required in production; the `doctor` command checks it. */
-  dataProtectionOfficer: z.object({ name: text, email: z.email('is no e-mail address') }).optional(),
-  pharmacistChatUrl: url,
-  anvisaAlertsUrl: url,
+  dataProtectionOfficer: z.object({ name: textSchema, email: z.email('is no e-mail address') }).optional(),
+  pharmacistChatUrl: urlSchema,
+  anvisaAlertsUrl: urlSchema,
   careersUrl: z.string(),
-  social: z.array(z.object({ name: text, url: url })),
-  notices: z.array(text),
+  social: z.array(z.object({ name: textSchema, url: urlSchema })),
+  notices: z.array(textSchema),
 })
 export type ShopProfile = z.infer<typeof ShopProfile>
 
-const hasNumber = (value: string) => /[1-9]/.test(value)
+const hasNonZeroDigit = (value: string) => /[1-9]/.test(value)
 const demoValueMessage = 'is the demo’s: put your own there'
 
 /** Stricter rules for production: no demo values. */
 const LiveShopProfile = ShopProfile.extend({
-  cnpj: text.refine(isCnpj, 'is no CNPJ: its check digits are wrong'),
+  cnpj: textSchema.refine(isCnpj, 'is no CNPJ: its check digits are wrong'),
   email: z.email('is no e-mail address').refine((value) => !/@example\.(com|org|net)$/i.test(value), demoValueMessage),
-  pharmacist: z.object({ name: text, crf: text.refine(hasNumber, demoValueMessage) }),
-  sanitaryLicence: text.refine(hasNumber, demoValueMessage),
-  afe: text.refine(hasNumber, demoValueMessage),
-  notices: z.array(text.refine((value) => !/loja de demonstração/i.test(value), demoValueMessage)),
+  pharmacist: z.object({ name: textSchema, crf: textSchema.refine(hasNonZeroDigit, demoValueMessage) }),
+  sanitaryLicence: textSchema.refine(hasNonZeroDigit, demoValueMessage),
+  afe: textSchema.refine(hasNonZeroDigit, demoValueMessage),
+  notices: z.array(textSchema.refine((value) => !/loja de demonstração/i.test(value), demoValueMessage)),
 })
 
 /** By its two check digits; since 2026 the other twelve may be letters, too. */
 function isCnpj(text: string): boolean {
   const cnpj = text.toUpperCase().replace(/[^0-9A-Z]/g, '')
   if (!/^[0-9A-Z]{12}\d{2}$/.test(cnpj) || /^0+$/.test(cnpj)) return false
-  return [12, 13].every((at) => {
-    const sum = [...cnpj.slice(0, at)].reduce((sum, char, index) => {
-      const weight = ((at - 1 - index) % 8) + 2
+  return [12, 13].every((digitIndex) => {
+    const sum = [...cnpj.slice(0, digitIndex)].reduce((sum, char, index) => {
+      const weight = ((digitIndex - 1 - index) % 8) + 2
       return sum + weight * (char.charCodeAt(0) - 48)
     }, 0)
-    return Number(cnpj[at]) === (sum % 11 < 2 ? 0 : 11 - (sum % 11))
+    return Number(cnpj[digitIndex]) === (sum % 11 < 2 ? 0 : 11 - (sum % 11))
   })
 }
 
@@ -68,13 +68,13 @@ function isCnpj(text: string): boolean {
  * @throws Error with one line that names the file and each wrong field
  */
 export function readShopProfile(file: string, { isLive = false } = {}): ShopProfile {
-  const result = (isLive ? LiveShopProfile : ShopProfile).safeParse(parse(file))
+  const result = (isLive ? LiveShopProfile : ShopProfile).safeParse(readJsonFile(file))
   if (result.success) return result.data
   const issues = result.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
   throw new OperatorError(`${file}: ${issues.join('; ')}`)
 }
 
-function parse(file: string): unknown {
+function readJsonFile(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {

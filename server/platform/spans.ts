@@ -14,7 +14,7 @@ export interface Span {
 export interface Tracer {
   start(kind: SpanKind, name: string, attributes: Attributes): Span
   /** One that has ended, after so many milliseconds. */
-  note(kind: SpanKind, name: string, attributes: Attributes, ms: number, error?: unknown): void
+  recordSpan(kind: SpanKind, name: string, attributes: Attributes, durationMs: number, error?: unknown): void
   /** Sends what waits. */
   stop(): Promise<void>
 }

@@ -20,20 +20,20 @@ import type { Attributes, Span, SpanKind, Tracer } from './spans.ts'
 
 const clock = createClock()
 
-const kinds: Record<SpanKind, OtelKind> = {
+const otelKinds: Record<SpanKind, OtelKind> = {
   server: OtelKind.SERVER,
   client: OtelKind.CLIENT,
   internal: OtelKind.INTERNAL,
 }
 /** How long the end of the process waits for the collector, in milliseconds. */
-const patienceMs = 3_000
+const shutdownTimeoutMs = 3_000
 
 /**
  * OpenTelemetry's own packages, which read the standard variables, but not the sampler's. A request's span begins a trace: what
  * strangers send as `traceparent` is not believed, and no bank or webhook is told of ours.
- * @param share of all traces that is sent, each of them whole
+ * @param sampleRatio of all traces that is sent, each of them whole
  */
-export function createTracer(share: number): Tracer {
+export function createTracer(sampleRatio: number): Tracer {
   const contexts = new AsyncLocalStorageContextManager().enable()
   context.setGlobalContextManager(contexts)
   const resource = resourceFromAttributes({ 'service.name': 'balcao' }).merge(
@@ -41,41 +41,44 @@ export function createTracer(share: number): Tracer {
   )
   const provider = new TracerProvider({
     resource,
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampleRatio) }),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   })
   const tracer = provider.getTracer('balcao')
-  return { start, note, stop }
+  return { start, recordSpan, stop }
 
   function start(kind: SpanKind, name: string, attributes: Attributes): Span {
     const parent = kind === 'server' ? ROOT_CONTEXT : context.active()
-    const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, parent)
+    const span = tracer.startSpan(name, { kind: otelKinds[kind], attributes }, parent)
     const childContext = trace.setSpan(parent, span)
     return {
       run: (work) => context.with(childContext, work),
-      end: (more = {}, error = undefined) => end(span.setAttributes(more), error),
+      end: (endAttributes = {}, error = undefined) => endSpan(span.setAttributes(endAttributes), error),
     }
   }
 
-  function note(kind: SpanKind, name: string, attributes: Attributes, ms: number, error?: unknown): void {
+  function recordSpan(kind: SpanKind, name: string, attributes: Attributes, durationMs: number, error?: unknown): void {
     const now = clock.now().getTime()
-    end(tracer.startSpan(name, { kind: kinds[kind], attributes, startTime: now - ms }), error, now)
+    endSpan(tracer.startSpan(name, { kind: otelKinds[kind], attributes, startTime: now - durationMs }), error, now)
   }
 
   async function stop(): Promise<void> {
     // A collector that is away keeps nobody from stopping.
-    await Promise.race([provider.shutdown().catch(() => {}), new Promise((resolve) => setTimeout(resolve, patienceMs))])
+    await Promise.race([
+      provider.shutdown().catch(() => {}),
+      new Promise((resolve) => setTimeout(resolve, shutdownTimeoutMs)),
+    ])
     context.disable()
   }
 }
 
 /** An error's message may hold what a customer typed: its kind and code do. */
-function end(span: OtelSpan, error: unknown, at?: number): void {
+function endSpan(span: OtelSpan, error: unknown, endedAtMs?: number): void {
   if (error !== undefined) {
     span.setAttribute('error.type', errorCodeOf(error))
     span.setStatus({ code: SpanStatusCode.ERROR })
   }
-  span.end(at)
+  span.end(endedAtMs)
 }
 
 function errorCodeOf(error: unknown): string {

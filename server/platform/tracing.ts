@@ -3,18 +3,18 @@ import type { Attributes, SpanKind, Tracer } from './spans.ts'
 let tracer: Tracer | null = null
 
 /** Null unless tracing is on: whoever only calls this costs nothing. */
-export function currentTracer(): Tracer | null {
+export function findTracer(): Tracer | null {
   return tracer
 }
 
 /**
  * Sends spans to the collector of the standard variables (OTEL_EXPORTER_OTLP_ENDPOINT …) from now on. The packages that do are
  * loaded here, and nowhere else.
- * @param share of all traces, from 0 to 1
+ * @param sampleRatio of all traces, from 0 to 1
  */
-export async function startTracing(share: number): Promise<void> {
+export async function startTracing(sampleRatio: number): Promise<void> {
   const { createTracer } = await import('./tracing-sdk.ts')
-  tracer = createTracer(share)
+  tracer = createTracer(sampleRatio)
 }
 
 export async function stopTracing(): Promise<void> {
@@ -23,7 +23,7 @@ export async function stopTracing(): Promise<void> {
 }
 
 /** Runs work in a span, where tracing is on. */
-export async function traced<Result>(
+export async function runInSpan<Result>(
   kind: SpanKind,
   name: string,
   attributes: Attributes,

@@ -2,18 +2,18 @@ import { LRUCache } from 'lru-cache'
 
 /** Remembers values by name for some seconds, the most recently used ones. */
 export interface TtlCache<Value extends object | number> {
-  get(name: string): Value | undefined
-  set(name: string, value: Value): void
+  get(key: string): Value | undefined
+  set(key: string, value: Value): void
 }
 
 /**
- * @param max values at most
- * @param seconds how old a value may be; 0: nothing is remembered
+ * @param maxValues values at most
+ * @param ttlSeconds how old a value may be; 0: nothing is remembered
  */
-export function createTtlCache<Value extends object | number>(max: number, seconds: number): TtlCache<Value> {
-  if (seconds === 0) return { get: () => undefined, set: () => {} }
-  const values = new LRUCache<string, Value>({ max, ttl: seconds * 1000 })
-  return { get: (name) => values.get(name), set: (name, value) => void values.set(name, value) }
+export function createTtlCache<Value extends object | number>(maxValues: number, ttlSeconds: number): TtlCache<Value> {
+  if (ttlSeconds === 0) return { get: () => undefined, set: () => {} }
+  const values = new LRUCache<string, Value>({ max: maxValues, ttl: ttlSeconds * 1000 })
+  return { get: (key) => values.get(key), set: (key, value) => void values.set(key, value) }
 }
 
 /**
@@ -22,13 +22,13 @@ export function createTtlCache<Value extends object | number>(max: number, secon
  */
 export function getOrLoad<Value>(
   cache: TtlCache<Promise<Value>>,
-  key: unknown[],
+  keyParts: unknown[],
   load: () => Promise<Value>,
 ): Promise<Value> {
-  const name = JSON.stringify(key)
-  const entry = cache.get(name)
+  const cacheKey = JSON.stringify(keyParts)
+  const entry = cache.get(cacheKey)
   if (entry) return entry
   const value = load()
-  cache.set(name, value)
+  cache.set(cacheKey, value)
   return value
 }

@@ -1,21 +1,21 @@
 /** Marks that nobody sees or types on purpose; pages, messengers and PDFs leave them in what is copied. */
-const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+const invisibleChars = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 /** Every kind of dash, and the minus sign. */
 const dashes = /[\p{Pd}\u2212]/gu
 /** Letters, digits and signs as wide as a Chinese character. */
-const fullWidth = /[\uff01-\uff5e]/g
+const fullWidthChars = /[\uff01-\uff5e]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-const isPlain = /^[\x00-\x7f]*$/
+const asciiPattern = /^[\x00-\x7f]*$/
 
 /**
  * What people type or paste where only letters, digits and signs count (postal codes, phones, e-mails, coupons, codes, numbers,
  * searches): without invisible marks, with one kind of dash, of space and of digits. Never for passwords, which are what they are.
  */
 export function normalizeInput(text: string): string {
-  if (isPlain.test(text)) return text.trim()
+  if (asciiPattern.test(text)) return text.trim()
   return text
-    .replace(invisible, '')
-    .replace(fullWidth, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
+    .replace(invisibleChars, '')
+    .replace(fullWidthChars, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
     .replace(dashes, '-')
     .replace(/[\p{Zs}]/gu, ' ')
     .trim()
@@ -23,7 +23,7 @@ export function normalizeInput(text: string): string {
 
 /** Text with words of its own (names, notes), without what nobody sees but the joiners that Persian and emoji are written with. */
 export function stripInvisible(text: string): string {
-  return text.replace(invisible, (mark) => (mark === '\u200c' || mark === '\u200d' ? mark : ''))
+  return text.replace(invisibleChars, (mark) => (mark === '\u200c' || mark === '\u200d' ? mark : ''))
 }
 
 /** As `normalizeInput`, without what people write between digits: spaces, dots and dashes. */
@@ -35,22 +35,22 @@ export function normalizeCode(text: string): string {
  * The words of a name, as searches compare them; what an apostrophe or a hyphen joins is also one word, so that D'Ávila is found
  * by "davila", too.
  */
-export function nameWords(name: string): string[] {
+export function toNameWords(name: string): string[] {
   const folded = fold(normalizeInput(name))
-  const joined = folded.match(/[\p{L}\p{N}]+(?:['’`´-][\p{L}\p{N}]+)+/gu) ?? []
-  return [...new Set([...foldedWords(folded), ...joined.map((word) => foldedWords(word).join(''))])]
+  const joinedWords = folded.match(/[\p{L}\p{N}]+(?:['’`´-][\p{L}\p{N}]+)+/gu) ?? []
+  return [...new Set([...splitWords(folded), ...joinedWords.map((word) => splitWords(word).join(''))])]
 }
 
 /** The words that somebody looks for a name by. */
-export function searchTerms(text: string): string[] {
-  return foldedWords(fold(normalizeInput(text)))
+export function toSearchTerms(text: string): string[] {
+  return splitWords(fold(normalizeInput(text)))
 }
 
-function foldedWords(folded: string): string[] {
+function splitWords(folded: string): string[] {
   return [...new Set(folded.match(/[\p{L}\p{N}]+/gu))]
 }
 
 /** Lower case without accents or other marks: the form in which searches and category links compare text. */
 export function fold(text: string): string {
-  return (isPlain.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase()
+  return (asciiPattern.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase()
 }

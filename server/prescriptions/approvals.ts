@@ -26,7 +26,7 @@ export const emptyApproval: Approval = { seenUses: [], justification: '', facts:
 
 interface Deps {
   database: Database
-  catalogue: Pick<Catalogue, 'productRecords'>
+  catalogue: Pick<Catalogue, 'loadProductRecords'>
   encryption: Encryption
   fingerprints: Fingerprints
   repeats: Pick<Repeats, 'recordRepeats'>
@@ -41,10 +41,10 @@ export function createApprovals({ database, catalogue, encryption, fingerprints,
    *   then be rolled back
    */
   async function recordApproval(tx: Transaction, id: number, approval: Approval): Promise<void> {
-    await fingerprints.lockUses(tx, id)
-    const uses = (await fingerprints.listUses(id, tx)).filter(({ approvedAt }) => approvedAt !== null)
+    await fingerprints.lockFingerprints(tx, id)
+    const approvedUses = (await fingerprints.listEarlierUses(id, tx)).filter(({ approvedAt }) => approvedAt !== null)
     const { seenUses } = approval
-    if (seenUses && !uses.every(({ prescriptionId }) => seenUses.includes(prescriptionId)))
+    if (seenUses && !approvedUses.every(({ prescriptionId }) => seenUses.includes(prescriptionId)))
       throw new ShopError('prescription.servedMeanwhile')
     const justification = approval.justification.trim()
     if (justification !== '')
@@ -57,11 +57,11 @@ export function createApprovals({ database, catalogue, encryption, fingerprints,
   function completeFacts(
     id: number,
     facts: DispensingFacts[],
-    alsoWrite: (tx: Transaction) => Promise<void>,
+    transactionHook: (tx: Transaction) => Promise<void>,
   ): Promise<void> {
     return database.transact(async (tx) => {
       await recordFacts(tx, id, facts)
-      await alsoWrite(tx)
+      await transactionHook(tx)
     })
   }
 
@@ -70,19 +70,20 @@ export function createApprovals({ database, catalogue, encryption, fingerprints,
    * @throws ShopError "prescription.facts" where something typed is no such thing
    */
   async function recordFacts(tx: Transaction, id: number, facts: DispensingFacts[]): Promise<void> {
-    const retainedPartIds = await retainedParts(tx, id)
-    for (const part of facts.filter(({ partId }) => retainedPartIds.includes(partId))) await writeFacts(tx, id, part)
+    const retainedPartIds = await listRetainedPartIds(tx, id)
+    for (const partFacts of facts.filter(({ partId }) => retainedPartIds.includes(partId)))
+      await writeFacts(tx, id, partFacts)
   }
 
   async function writeFacts(tx: Transaction, id: number, facts: DispensingFacts): Promise<void> {
     const { partId } = facts
-    const { is_prolonged, ...typed } = factsOf(facts)
+    const { is_prolonged, ...detailFields } = parseFacts(facts)
     const { details_encrypted } = await tx
       .selectFrom('prescription_part')
       .select('details_encrypted')
       .where('id', '=', partId)
       .executeTakeFirstOrThrow()
-    const details = { ...decryptDetails(encryption, id, details_encrypted), ...typed }
+    const details = { ...decryptDetails(encryption, id, details_encrypted), ...detailFields }
     await tx
       .updateTable('prescription_part')
       .set({ details_encrypted: encryptDetails(encryption, id, details), is_prolonged })
@@ -90,9 +91,9 @@ export function createApprovals({ database, catalogue, encryption, fingerprints,
       .execute()
   }
 
-  async function retainedParts(tx: Transaction, id: number): Promise<number[]> {
+  async function listRetainedPartIds(tx: Transaction, id: number): Promise<number[]> {
     const products = await selectProducts(tx, id)
-    const records = await catalogue.productRecords(
+    const records = await catalogue.loadProductRecords(
       products.map(({ product_id }) => product_id),
       tx,
     )
@@ -104,14 +105,14 @@ export function createApprovals({ database, catalogue, encryption, fingerprints,
 }
 
 /** @throws ShopError "prescription.facts" where something typed is no such thing */
-function factsOf({ age, sex, prescriber, registration, sncr, isProlonged }: DispensingFacts) {
+function parseFacts({ age, sex, prescriber, registration, sncr, isProlonged }: DispensingFacts) {
   return {
     age: parseFact(age, readAge),
     sex: parseFact(sex, (text) => (['F', 'M'] as const).find((each) => each === text)),
     prescriber: parseFact(prescriber, (text) => text.trim().slice(0, 120)),
     registration: parseFact(registration, (text) => {
-      const read = readRegistration(text)
-      return read && formatRegistration(read)
+      const parsedRegistration = readRegistration(text)
+      return parsedRegistration && formatRegistration(parsedRegistration)
     }),
     sncr: parseFact(sncr, readSncr),
     is_prolonged: isProlonged ? (1 as const) : (0 as const),
@@ -119,9 +120,9 @@ function factsOf({ age, sex, prescriber, registration, sncr, isProlonged }: Disp
 }
 
 /** Undefined where nothing was typed. */
-function parseFact<Fact>(text: string, read: (text: string) => Fact | null | undefined): Fact | undefined {
+function parseFact<Fact>(text: string, parse: (text: string) => Fact | null | undefined): Fact | undefined {
   if (text.trim() === '') return undefined
-  const fact = read(text)
+  const fact = parse(text)
   if (fact === null || fact === undefined) throw new ShopError('prescription.facts', { input: 'facts' })
   return fact
 }

@@ -2,27 +2,27 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { retentionMinutes } from '../platform/retention.ts'
+import { retentionMinutesOf } from '../platform/retention.ts'
 import type { PrescriptionFiles } from './encrypted-files.ts'
-import { selectOpen, selectProducts, selectUnused } from './prescriptions.sql.ts'
+import { selectOpenPrescriptions, selectProducts, selectUnusedPrescriptions } from './prescriptions.sql.ts'
 import type { Repeats } from './repeats.ts'
 import { assertWithinValidity } from './validity.ts'
 
 /** Minutes after which an upload that no order uses is erased. */
-const unusedMinutes = retentionMinutes('unusedPrescriptions')
-const quoteMinutes = retentionMinutes('quotes')
+const unusedRetentionMinutes = retentionMinutesOf('unusedPrescriptions')
+const quoteRetentionMinutes = retentionMinutesOf('quotes')
 
 interface Deps {
   database: Database
   clock: Clock
-  catalogue: Pick<Catalogue, 'productRecords'>
+  catalogue: Pick<Catalogue, 'loadProductRecords'>
   files: PrescriptionFiles
-  repeats: Pick<Repeats, 'lockRepeated' | 'listEnded'>
+  repeats: Pick<Repeats, 'lockRepeatedParts' | 'listEndedPartIds'>
 }
 
 /** Assigns prescriptions to orders, and erases those without one. */
 export function createClaims({ database, clock, catalogue, files, repeats }: Deps) {
-  return { claim, refuseUnknown: assertOpen, release, eraseUnused, erase }
+  return { claim, assertOpen, release, eraseUnused, erase }
 
   /**
    * Claims a prescription for an order, once: it must cover every product, and be valid today.
@@ -31,25 +31,27 @@ export function createClaims({ database, clock, catalogue, files, repeats }: Dep
    */
   async function claim(
     tx: Transaction,
-    use: { id: number | undefined; customerId: number; orderId: number; productIds: number[] },
+    claimInput: { id: number | undefined; customerId: number; orderId: number; productIds: number[] },
   ): Promise<void> {
-    if (use.id === undefined) throw new ShopError('prescription.required')
+    if (claimInput.id === undefined) throw new ShopError('prescription.required')
     const { numUpdatedRows } = await tx
       .updateTable('prescription')
-      .set({ order_id: use.orderId })
-      .where('id', '=', use.id)
-      .where('customer_id', '=', use.customerId)
+      .set({ order_id: claimInput.orderId })
+      .where('id', '=', claimInput.id)
+      .where('customer_id', '=', claimInput.customerId)
       .where('order_id', 'is', null)
       .where('status', '=', 'sent')
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ShopError('prescription.unknown')
-    await repeats.lockRepeated(tx, use.id)
-    const endedPartIds = await repeats.listEnded(use.id, tx)
-    const coveredProducts = (await selectProducts(tx, use.id)).filter(({ part_id }) => !endedPartIds.includes(part_id))
-    if (!use.productIds.every((id) => coveredProducts.some(({ product_id }) => product_id === id))) {
+    await repeats.lockRepeatedParts(tx, claimInput.id)
+    const endedPartIds = await repeats.listEndedPartIds(claimInput.id, tx)
+    const coveredProducts = (await selectProducts(tx, claimInput.id)).filter(
+      ({ part_id }) => !endedPartIds.includes(part_id),
+    )
+    if (!claimInput.productIds.every((id) => coveredProducts.some(({ product_id }) => product_id === id))) {
       throw new ShopError('prescription.required')
     }
-    const records = await catalogue.productRecords(use.productIds, tx)
+    const records = await catalogue.loadProductRecords(claimInput.productIds, tx)
     for (const { product_id, issued_at, is_prolonged } of coveredProducts) {
       const record = records.get(product_id)
       if (issued_at !== null && record) {
@@ -61,7 +63,7 @@ export function createClaims({ database, clock, catalogue, files, repeats }: Dep
 
   /** @throws ShopError "prescription.unknown" for one that is not the customer's, or is used by an order already */
   async function assertOpen(tx: Transaction, id: number, customerId: number): Promise<void> {
-    const openPrescription = await selectOpen(tx, customerId).where('id', '=', id).executeTakeFirst()
+    const openPrescription = await selectOpenPrescriptions(tx, customerId).where('id', '=', id).executeTakeFirst()
     if (!openPrescription) throw new ShopError('prescription.unknown')
   }
 
@@ -86,8 +88,12 @@ export function createClaims({ database, clock, catalogue, files, repeats }: Dep
 
   /** Erases uploads that no order has used for 48 hours, of quotes for 21 days. Called periodically. */
   async function eraseUnused(): Promise<void> {
-    const before = (minutes: number) => minutesAfter(clock.now(), -minutes).toISOString()
-    for (const { id } of await selectUnused(database.db, before(unusedMinutes), before(quoteMinutes)))
+    const toCutoff = (minutes: number) => minutesAfter(clock.now(), -minutes).toISOString()
+    for (const { id } of await selectUnusedPrescriptions(
+      database.db,
+      toCutoff(unusedRetentionMinutes),
+      toCutoff(quoteRetentionMinutes),
+    ))
       await erase(id, null)
   }
 
@@ -97,14 +103,14 @@ export function createClaims({ database, clock, catalogue, files, repeats }: Dep
    */
   function erase(id: number, orderId: number | null): Promise<void> {
     return database.transact(async (tx) => {
-      const keys = await lockFiles(tx, id)
+      const fileKeys = await lockFiles(tx, id)
       const { numDeletedRows } = await tx
         .deleteFrom('prescription')
         .where('id', '=', id)
         .where('order_id', orderId === null ? 'is' : '=', orderId)
         .executeTakeFirst()
       if (numDeletedRows !== 1n) return
-      for (const key of keys) if (!(await partsWith(tx, key).executeTakeFirst())) await files.erase(key)
+      for (const key of fileKeys) if (!(await selectPartsWithFile(tx, key).executeTakeFirst())) await files.erase(key)
     })
   }
 
@@ -116,12 +122,13 @@ export function createClaims({ database, clock, catalogue, files, repeats }: Dep
       .where('prescription_id', '=', id)
       .orderBy('file_key')
       .execute()
-    const keys = [...new Set(parts.flatMap(({ file_key }) => file_key ?? []))]
-    if (database.engine === 'postgres') for (const key of keys) await partsWith(tx, key).forUpdate().execute()
-    return keys
+    const fileKeys = [...new Set(parts.flatMap(({ file_key }) => file_key ?? []))]
+    if (database.engine === 'postgres')
+      for (const key of fileKeys) await selectPartsWithFile(tx, key).forUpdate().execute()
+    return fileKeys
   }
 }
 
-function partsWith(tx: Transaction, fileKey: string) {
+function selectPartsWithFile(tx: Transaction, fileKey: string) {
   return tx.selectFrom('prescription_part').select('id').where('file_key', '=', fileKey).orderBy('id')
 }

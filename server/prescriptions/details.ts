@@ -2,7 +2,7 @@ import type { Encryption } from '../platform/encryption.ts'
 import type { PdfSignatures } from './signature/pdf-signature.ts'
 
 /** Personal data of a prescription's patient and doctor, stored encrypted. */
-export interface Details {
+export interface PrescriptionDetails {
   patient: string
   issuers: string
   code: string
@@ -25,15 +25,19 @@ export interface CheckedSignatures extends PdfSignatures {
   rootsId: string
 }
 
-export function encryptDetails(encryption: Encryption, prescriptionId: number, details: Details): string {
-  return encryption.encryptText(JSON.stringify(details), detailsContext(prescriptionId))
+export function encryptDetails(encryption: Encryption, prescriptionId: number, details: PrescriptionDetails): string {
+  return encryption.encryptText(JSON.stringify(details), detailsContextOf(prescriptionId))
 }
 
-export function decryptDetails(encryption: Encryption, prescriptionId: number, encrypted: string): Details {
-  return JSON.parse(encryption.decryptText(encrypted, detailsContext(prescriptionId)))
+export function decryptDetails(
+  encryption: Encryption,
+  prescriptionId: number,
+  encryptedDetails: string,
+): PrescriptionDetails {
+  return JSON.parse(encryption.decryptText(encryptedDetails, detailsContextOf(prescriptionId)))
 }
 
 /** A prescription’s context in the encryption. */
-export function detailsContext(prescriptionId: number): string {
+export function detailsContextOf(prescriptionId: number): string {
   return `prescription ${prescriptionId}`
 }

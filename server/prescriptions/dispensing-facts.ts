@@ -18,17 +18,17 @@ export interface Registration {
   number: string
 }
 
-const maxYears = 130
-const maxMonths = 23
+const maxAgeYears = 130
+const maxAgeMonths = 23
 
 /** Years as `52`, months as `8 meses`; null for what is no age. */
 export function readAge(text: string): string | null {
   const [, digits, unit = ''] = /^(\d{1,3})\s*(m|meses|mês|mes|a|anos|ano)?\.?$/i.exec(text.trim()) ?? []
   if (digits === undefined) return null
-  const isMonths = /^m/i.test(unit)
+  const isInMonths = /^m/i.test(unit)
   const age = Number(digits)
-  if (age > (isMonths ? maxMonths : maxYears)) return null
-  return isMonths ? `${age} meses` : String(age)
+  if (age > (isInMonths ? maxAgeMonths : maxAgeYears)) return null
+  return isInMonths ? `${age} meses` : String(age)
 }
 
 /** A council, its state and a number: `CRM-SP 123456`; null where one of them is missing. */

@@ -13,69 +13,74 @@ import { fileURLToPath } from 'node:url'
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import type { Pdfium } from './signature/find-signatures.ts'
 
-const [maxPages = 0, maxSide = 0, pemBytes = -1, time = 0] = process.argv.slice(2).map(Number)
+const [maxPages = 0, maxSidePixels = 0, pemBytes = -1, nowMs = 0] = process.argv.slice(2).map(Number)
 /** Pixels per point: 200 dpi. Larger pages are drawn smaller, at most `maxSide` pixels long. */
 const maxScale = 200 / 72
 
 const wasm = readFileSync(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')))
-const library = await PDFiumLibrary.init({ wasmBinary: new Uint8Array(wasm).buffer })
+const pdfium = await PDFiumLibrary.init({ wasmBinary: new Uint8Array(wasm).buffer })
 const input = await buffer(process.stdin)
 const pdf = input.subarray(Math.max(0, pemBytes))
-const document = await library.loadDocument(pdf)
-await write(numbers(document.getPageCount()))
+const document = await pdfium.loadDocument(pdf)
+await write(encodeNumbers(document.getPageCount()))
 if (document.getPageCount() <= maxPages) {
-  const hashes: string[] = []
+  const pageHashes: string[] = []
   for await (const { width, height, data } of drawPages(document)) {
-    await write(numbers(width, height))
+    await write(encodeNumbers(width, height))
     await write(data)
-    if (pemBytes >= 0) hashes.push(hashOf(data))
+    if (pemBytes >= 0) pageHashes.push(hashPixels(data))
   }
-  if (pemBytes >= 0) await writeSignatures(hashes)
+  if (pemBytes >= 0) await writeSignatures(pageHashes)
 }
 
-async function* drawPages(from: PDFiumDocument) {
-  for (const page of from.pages()) {
+async function* drawPages(pdfDocument: PDFiumDocument) {
+  for (const page of pdfDocument.pages()) {
     const { originalWidth, originalHeight } = page.getOriginalSize()
-    const scale = Math.min(maxScale, maxSide / Math.max(originalWidth, originalHeight))
+    const scale = Math.min(maxScale, maxSidePixels / Math.max(originalWidth, originalHeight))
     // The stamp of a digital signature is a form field.
     yield await page.render({ scale, renderFormFields: true })
   }
 }
 
-async function writeSignatures(hashes: string[]): Promise<void> {
+async function writeSignatures(pageHashes: string[]): Promise<void> {
   const { checkSignatures } = await import('./signature/check-document.ts')
   // Private by their types alone.
-  const { module } = library as unknown as { module: Pdfium }
+  const { module } = pdfium as unknown as { module: Pdfium }
   const { documentIdx } = document as unknown as { documentIdx: number }
   const pem = input.subarray(0, pemBytes).toString('latin1')
-  const trust = { pem, now: new Date(time) }
-  const checked = await checkSignatures({ pdfium: module, handle: documentIdx, pdf }, trust, async (revision) => {
-    const drawnDocument = await library.loadDocument(revision)
-    try {
-      return await isDrawnAs(drawnDocument, hashes)
-    } finally {
-      drawnDocument.destroy()
-    }
-  })
-  const json = Buffer.from(JSON.stringify(checked))
-  await write(numbers(json.length))
+  const trust = { pem, now: new Date(nowMs) }
+  const checkedSignatures = await checkSignatures(
+    { pdfium: module, handle: documentIdx, pdf },
+    trust,
+    async (revision) => {
+      const revisionDocument = await pdfium.loadDocument(revision)
+      try {
+        return await hasSamePages(revisionDocument, pageHashes)
+      } finally {
+        revisionDocument.destroy()
+      }
+    },
+  )
+  const json = Buffer.from(JSON.stringify(checkedSignatures))
+  await write(encodeNumbers(json.length))
   await write(json)
 }
 
-async function isDrawnAs(earlier: PDFiumDocument, hashes: string[]): Promise<boolean> {
-  if (earlier.getPageCount() !== hashes.length) return false
-  const pages = hashes.values()
-  for await (const { data } of drawPages(earlier)) if (hashOf(data) !== pages.next().value) return false
+async function hasSamePages(revisionDocument: PDFiumDocument, pageHashes: string[]): Promise<boolean> {
+  if (revisionDocument.getPageCount() !== pageHashes.length) return false
+  const expectedHashes = pageHashes.values()
+  for await (const { data } of drawPages(revisionDocument))
+    if (hashPixels(data) !== expectedHashes.next().value) return false
   return true
 }
 
-function hashOf(pixels: Uint8Array): string {
+function hashPixels(pixels: Uint8Array): string {
   return createHash('sha256').update(pixels).digest('hex')
 }
 
-function numbers(...values: number[]): Buffer {
+function encodeNumbers(...values: number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4)
-  for (const [at, value] of values.entries()) bytes.writeUInt32BE(value, at * 4)
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4)
   return bytes
 }
 

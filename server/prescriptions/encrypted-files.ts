@@ -14,9 +14,9 @@ export function createPrescriptionFiles(files: FileStorage, encryption: Encrypti
   }
 
   async function read(fileName: string): Promise<Buffer> {
-    const encrypted = await files.read(pathOf(fileName))
-    if (!encrypted) throw new Error(`the file ${fileName} of a prescription is missing`)
-    return encryption.decrypt(encrypted, contextOf(fileName))
+    const encryptedContent = await files.read(pathOf(fileName))
+    if (!encryptedContent) throw new Error(`the file ${fileName} of a prescription is missing`)
+    return encryption.decrypt(encryptedContent, contextOf(fileName))
   }
 
   /** Succeeds even if there is no such file. */
@@ -36,16 +36,16 @@ export function createPrescriptionFiles(files: FileStorage, encryption: Encrypti
    * @returns false where no key opens it: then it stays as it is
    */
   async function reencrypt(fileName: string): Promise<boolean> {
-    const encrypted = await files.read(pathOf(fileName))
-    const content = encrypted && tryDecrypt(encrypted, fileName)
+    const encryptedContent = await files.read(pathOf(fileName))
+    const content = encryptedContent && tryDecrypt(encryptedContent, fileName)
     if (!content) return false
     await store(fileName, content)
     return true
   }
 
-  function tryDecrypt(encrypted: Buffer, fileName: string): Buffer | null {
+  function tryDecrypt(encryptedContent: Buffer, fileName: string): Buffer | null {
     try {
-      return encryption.decrypt(encrypted, contextOf(fileName))
+      return encryption.decrypt(encryptedContent, contextOf(fileName))
     } catch {
       return null
     }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Encryption } from '../platform/encryption.ts'
-import type { NewPrescription } from './prescription.ts'
+import type { NewPrescriptionPart } from './prescription.ts'
 
 interface Deps {
   database: Database
@@ -9,11 +9,11 @@ interface Deps {
 }
 
 /** What of an upload tells that it is the same prescription. */
-interface Recognisable extends Pick<NewPrescription, 'issuers' | 'code' | 'sncr'> {
+interface FingerprintSource extends Pick<NewPrescriptionPart, 'issuers' | 'code' | 'sncr'> {
   /** The file as it was sent, and as it is stored: a photo's hidden data change nothing. */
   files: Uint8Array[]
   /** Of a PDF's signatures: whoever appends to a signed file does not make another of it. */
-  signatureMarks: string[]
+  signatureDigests: string[]
 }
 
 /** A prescription that an order uses, or that served one. */
@@ -34,21 +34,21 @@ export const fingerprintKeyContext = () => 'prescription fingerprint key'
  * long as the prescription. Their key does not change with ENCRYPTION_KEYS, which encrypt it.
  */
 export function createFingerprints({ database, encryption }: Deps) {
-  let key: Promise<Buffer> | null = null
-  return { hashesOf, record, copy, listUses, lockUses }
+  let cachedKey: Promise<Buffer> | null = null
+  return { computeHashes, record, copy, listEarlierUses, lockFingerprints }
 
   /** Outside of transactions, since the first one makes the key. */
-  async function hashesOf({ issuers, code, sncr, files, signatureMarks }: Recognisable): Promise<string[]> {
-    const contents = [
+  async function computeHashes({ issuers, code, sncr, files, signatureDigests }: FingerprintSource): Promise<string[]> {
+    const fingerprintedValues = [
       ...files.map((file) => ['file', file] as const),
-      ...signatureMarks.map((mark) => ['signature', mark] as const),
-      ...(code === '' ? [] : [['code', `${fold(issuers)}/${fold(code)}`] as const]),
+      ...signatureDigests.map((signatureDigest) => ['signature', signatureDigest] as const),
+      ...(code === '' ? [] : [['code', `${normalizeCode(issuers)}/${normalizeCode(code)}`] as const]),
       ...(sncr ? [['sncr', sncr] as const] : []),
     ]
-    if (contents.length === 0) return []
-    const secret = await ownKey()
-    const hashes = contents.map(([kind, content]) =>
-      createHmac('sha256', secret).update(`${kind} `).update(content).digest('base64url'),
+    if (fingerprintedValues.length === 0) return []
+    const hmacKey = await loadKey()
+    const hashes = fingerprintedValues.map(([kind, content]) =>
+      createHmac('sha256', hmacKey).update(`${kind} `).update(content).digest('base64url'),
     )
     return [...new Set(hashes)]
   }
@@ -62,21 +62,21 @@ export function createFingerprints({ database, encryption }: Deps) {
   }
 
   /** To a part that is the same prescription. */
-  async function copy(tx: Transaction, fromPart: number, toPart: number): Promise<void> {
+  async function copy(tx: Transaction, fromPartId: number, toPartId: number): Promise<void> {
     const rows = await tx
       .selectFrom('prescription_fingerprint')
       .select('hash')
-      .where('part_id', '=', fromPart)
+      .where('part_id', '=', fromPartId)
       .execute()
     await record(
       tx,
-      toPart,
+      toPartId,
       rows.map(({ hash }) => hash),
     )
   }
 
   /** The other prescriptions that are the same, as far as orders use them or have used them, oldest first. */
-  async function listUses(prescriptionId: number, db: Transaction = database.db): Promise<EarlierUse[]> {
+  async function listEarlierUses(prescriptionId: number, db: Transaction = database.db): Promise<EarlierUse[]> {
     const rows = await db
       .selectFrom('prescription')
       .select(['prescription.id', 'order_id', 'status', 'decided_at'])
@@ -84,12 +84,12 @@ export function createFingerprints({ database, encryption }: Deps) {
       .where('order_id', 'is not', null)
       .where('released_at', 'is', null)
       .where('status', 'in', ['sent', 'approved'])
-      .where('prescription.id', 'in', (from) =>
-        from
+      .where('prescription.id', 'in', (eb) =>
+        eb
           .selectFrom('prescription_fingerprint as same')
           .innerJoin('prescription_part', 'prescription_part.id', 'same.part_id')
           .select('prescription_part.prescription_id')
-          .where('same.hash', 'in', hashesOfPrescription(db, prescriptionId)),
+          .where('same.hash', 'in', selectHashes(db, prescriptionId)),
       )
       .$narrowType<{ order_id: number }>()
       .orderBy('prescription.id')
@@ -102,20 +102,20 @@ export function createFingerprints({ database, encryption }: Deps) {
   }
 
   /** Until the transaction ends nobody else decides on the same prescription. SQLite's transactions follow each other anyway. */
-  async function lockUses(tx: Transaction, prescriptionId: number): Promise<void> {
+  async function lockFingerprints(tx: Transaction, prescriptionId: number): Promise<void> {
     if (database.engine !== 'postgres') return
     // In one order, so that two never wait for each other.
     await tx
       .selectFrom('prescription_fingerprint')
       .select('hash')
-      .where('hash', 'in', hashesOfPrescription(tx, prescriptionId))
+      .where('hash', 'in', selectHashes(tx, prescriptionId))
       .orderBy('hash')
       .orderBy('part_id')
       .forUpdate()
       .execute()
   }
 
-  function hashesOfPrescription(db: Transaction, prescriptionId: number) {
+  function selectHashes(db: Transaction, prescriptionId: number) {
     return db
       .selectFrom('prescription_fingerprint as own')
       .innerJoin('prescription_part as own_part', 'own_part.id', 'own.part_id')
@@ -123,19 +123,19 @@ export function createFingerprints({ database, encryption }: Deps) {
       .where('own_part.prescription_id', '=', prescriptionId)
   }
 
-  function ownKey(): Promise<Buffer> {
-    key ??= readOrMakeKey().catch((error) => {
-      key = null
+  function loadKey(): Promise<Buffer> {
+    cachedKey ??= readOrCreateKey().catch((error) => {
+      cachedKey = null
       throw error
     })
-    return key
+    return cachedKey
   }
 
-  async function readOrMakeKey(): Promise<Buffer> {
-    const candidate = encryption.encryptText(randomBytes(32).toString('base64'), fingerprintKeyContext())
+  async function readOrCreateKey(): Promise<Buffer> {
+    const encryptedKey = encryption.encryptText(randomBytes(32).toString('base64'), fingerprintKeyContext())
     await database.db
       .insertInto('fingerprint_key')
-      .values({ id: 1, key_encrypted: candidate })
+      .values({ id: 1, key_encrypted: encryptedKey })
       // Of two servers that make one, the first counts.
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
@@ -148,7 +148,7 @@ export function createFingerprints({ database, encryption }: Deps) {
 }
 
 /** As people write the same code: case, accents, spaces and dots do not count. */
-function fold(text: string): string {
+function normalizeCode(text: string): string {
   return text
     .normalize('NFD')
     .replace(/[^\p{L}\p{N}]/gu, '')

@@ -18,7 +18,7 @@ export type Patients = ReturnType<typeof createPatients>
 
 /** A customer's patients. Names are stored encrypted: together with a prescription they are health data. */
 export function createPatients({ engine, db, transact }: Database, clock: Clock, encryption: Encryption) {
-  return { listPatients, registerPatient, updatePatient, patientFor }
+  return { listPatients, registerPatient, updatePatient, findOrRegisterPatient }
 
   /** In the order they were registered. */
   async function listPatients(customerId: number, tx: Transaction = db): Promise<Patient[]> {
@@ -30,7 +30,7 @@ export function createPatients({ engine, db, transact }: Database, clock: Clock,
       .execute()
     return rows.map(({ id, name_encrypted }) => ({
       id,
-      name: encryption.decryptText(name_encrypted, patientContext(customerId)),
+      name: encryption.decryptText(name_encrypted, patientContextOf(customerId)),
     }))
   }
 
@@ -51,7 +51,7 @@ export function createPatients({ engine, db, transact }: Database, clock: Clock,
       .insertInto('patient')
       .values({
         customer_id: customerId,
-        name_encrypted: encryption.encryptText(name, patientContext(customerId)),
+        name_encrypted: encryption.encryptText(name, patientContextOf(customerId)),
         created_at: clock.now().toISOString(),
       })
       .returning('id')
@@ -71,7 +71,7 @@ export function createPatients({ engine, db, transact }: Database, clock: Clock,
     }
     const { numUpdatedRows } = await db
       .updateTable('patient')
-      .set({ name_encrypted: encryption.encryptText(name, patientContext(customerId)) })
+      .set({ name_encrypted: encryption.encryptText(name, patientContextOf(customerId)) })
       .where('id', '=', id)
       .where('customer_id', '=', customerId)
       .executeTakeFirst()
@@ -83,11 +83,11 @@ export function createPatients({ engine, db, transact }: Database, clock: Clock,
    * The patient named in a form, by id or by name; a new name is registered.
    * @throws ShopError "patient.unknown" for an id that is not one of the customer's
    */
-  async function patientFor(tx: Transaction, customerId: number, nameOrId: string): Promise<Patient> {
+  async function findOrRegisterPatient(tx: Transaction, customerId: number, nameOrId: string): Promise<Patient> {
     const patients = await listPatients(customerId, tx)
     const isId = /^\d+$/.test(nameOrId)
     const patient = patients.find(({ id, name }) =>
-      isId ? id === Number(nameOrId) : foldName(name) === foldName(nameOrId),
+      isId ? id === Number(nameOrId) : normalizeName(name) === normalizeName(nameOrId),
     )
     if (patient) return patient
     if (isId) throw new ShopError('patient.unknown', { input: 'patient' })
@@ -96,10 +96,10 @@ export function createPatients({ engine, db, transact }: Database, clock: Clock,
 }
 
 /** The context in the encryption of a customer’s patients. */
-export function patientContext(customerId: number): string {
+export function patientContextOf(customerId: number): string {
   return `patient of ${customerId}`
 }
 
-function foldName(name: string): string {
+function normalizeName(name: string): string {
   return normalizeInput(name).normalize('NFC').replace(/\s+/g, ' ').toLowerCase()
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { pdfDocument } from '../../tests/support/prescriptions.ts'
-import { confinement, createPdfPictures, maxPages } from './pdf-pictures.ts'
+import { createPdfPictures, maxPages, permissionFlags } from './pdf-pictures.ts'
 
 const { drawPages, drawSheet } = createPdfPictures()
 
@@ -97,7 +97,11 @@ test('the program that reads a stranger’s PDF reads no file or folder, writes,
     "process.dlopen({ exports: {} }, 'any.node')",
   ]
   const tell = (attempt: string) => `try { ${attempt}; console.log('done') } catch (error) { console.log(error.code) }`
-  const { stdout } = await promisify(execFile)(process.execPath, [...confinement, '-e', attempts.map(tell).join('\n')])
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...permissionFlags,
+    '-e',
+    attempts.map(tell).join('\n'),
+  ])
   const denied = 'ERR_ACCESS_DENIED'
   expect(stdout.trim().split('\n')).toEqual([denied, denied, denied, denied, denied, 'ERR_DLOPEN_DISABLED'])
 })
@@ -105,6 +109,6 @@ test('the program that reads a stranger’s PDF reads no file or folder, writes,
 test('the program that reads a stranger’s PDF gets 256 MB, and no more', async () => {
   const grow = (pages: number) => `new WebAssembly.Memory({ initial: 1 }).grow(${pages - 1})`
   const told = `${grow(4096)}; try { ${grow(4097)}; console.log('done') } catch { console.log('refused') }`
-  const { stdout } = await promisify(execFile)(process.execPath, [...confinement, '-e', told])
+  const { stdout } = await promisify(execFile)(process.execPath, [...permissionFlags, '-e', told])
   expect(stdout.trim()).toBe('refused')
 })

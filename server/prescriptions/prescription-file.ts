@@ -23,7 +23,7 @@ const maxInflatedBytes = 20 * 1024 * 1024
 
 const pictureTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
 /** What iPhones take unless they are told otherwise: no free library reads it. */
-const phoneTypes = new Set(['image/heic', 'image/heic-sequence', 'image/heif', 'image/heif-sequence'])
+const heicTypes = new Set(['image/heic', 'image/heic-sequence', 'image/heif', 'image/heif-sequence'])
 
 /**
  * Checks an upload by its bytes, not its name. Pictures are re-encoded, which removes metadata (location, camera) and anything
@@ -32,18 +32,18 @@ const phoneTypes = new Set(['image/heic', 'image/heic-sequence', 'image/heif', '
  *   "upload.busy"
  */
 export async function readPrescriptionFile(bytes: Uint8Array): Promise<PrescriptionFile> {
-  if (bytes.byteLength > maxFileBytes) throw fileError('file.tooLarge')
+  if (bytes.byteLength > maxFileBytes) throw createFileError('file.tooLarge')
   const { fileTypeFromBuffer } = await import('file-type')
   const fileType = await fileTypeFromBuffer(bytes)
-  if (fileType && pictureTypes.has(fileType.mime)) return { content: await redraw(bytes), type: 'image/jpeg' }
+  if (fileType && pictureTypes.has(fileType.mime)) return { content: await reencodePicture(bytes), type: 'image/jpeg' }
   // What begins as something else is that, whatever follows.
-  const pdf = !fileType || fileType.mime === 'application/pdf' ? pdfIn(Buffer.from(bytes)) : null
-  if (pdf) return { content: harmlessPdf(pdf), type: 'application/pdf' }
-  throw fileError(fileType && phoneTypes.has(fileType.mime) ? 'file.phonePicture' : 'file.unsupported')
+  const pdf = !fileType || fileType.mime === 'application/pdf' ? extractPdf(Buffer.from(bytes)) : null
+  if (pdf) return { content: requireHarmlessPdf(pdf), type: 'application/pdf' }
+  throw createFileError(fileType && heicTypes.has(fileType.mime) ? 'file.phonePicture' : 'file.unsupported')
 }
 
 /** Pictures drawn at the same time: an interlaced one of that many pixels takes 250 MB. */
-const redrawLimit = createConcurrencyLimit({
+const reencodingLimit = createConcurrencyLimit({
   maxConcurrent: 2,
   maxWaiting: 20,
   maxWaitMs: 20_000,
@@ -51,33 +51,35 @@ const redrawLimit = createConcurrencyLimit({
 })
 
 /** Milliseconds: a picture of the most pixels takes two seconds. */
-const maxRedrawMs = 20_000
-const root = join(import.meta.dirname, '..', '..')
-const program = join(import.meta.dirname, 'redraw-picture.ts')
+const maxReencodingMs = 20_000
+const projectRoot = join(import.meta.dirname, '..', '..')
+const programPath = join(import.meta.dirname, 'reencode-picture.ts')
 /** The program that reads a stranger's picture has no secrets (an environment of its own), and reads only code. */
-const confinement = [
+const permissionFlags = [
   '--permission',
   '--allow-addons',
-  ...[program, join(root, 'package.json'), join(root, 'node_modules', '*')].map((path) => `--allow-fs-read=${path}`),
+  ...[programPath, join(projectRoot, 'package.json'), join(projectRoot, 'node_modules', '*')].map(
+    (path) => `--allow-fs-read=${path}`,
+  ),
 ]
 
-async function redraw(bytes: Uint8Array): Promise<Buffer> {
-  const release = await redrawLimit.acquire()
-  const child = spawn(process.execPath, [...confinement, program, String(maxPixels), String(maxSidePixels)], {
+async function reencodePicture(bytes: Uint8Array): Promise<Buffer> {
+  const release = await reencodingLimit.acquire()
+  const child = spawn(process.execPath, [...permissionFlags, programPath, String(maxPixels), String(maxSidePixels)], {
     env: { NODE_ENV: 'production' },
     stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: maxRedrawMs,
+    timeout: maxReencodingMs,
     killSignal: 'SIGKILL',
   })
   // It may end before it has read everything.
   child.stdin.on('error', () => {})
   child.stdin.end(bytes)
   try {
-    const [picture, [code]] = await Promise.all([buffer(child.stdout), once(child, 'close')])
-    if (code !== 0) throw new Error(`the program that draws pictures anew ended with ${code}`)
+    const [picture, [exitCode]] = await Promise.all([buffer(child.stdout), once(child, 'close')])
+    if (exitCode !== 0) throw new Error(`the program that draws pictures anew ended with ${exitCode}`)
     return picture
   } catch (error) {
-    throw fileError('file.damaged', error)
+    throw createFileError('file.damaged', error)
   } finally {
     release()
   }
@@ -93,27 +95,27 @@ const activeNames = [
 ]
 /** So short that they also occur in the bytes of pictures: they count only outside of streams. */
 const shortActiveNames = ['JS', 'XFA', 'EF']
-const activePattern = pdfNamePattern(activeNames)
-const shortActivePattern = pdfNamePattern(shortActiveNames)
-const encryptionPattern = pdfNamePattern(['Encrypt'])
-const objectStream = '/ObjStm'
+const activePattern = buildNamePattern(activeNames)
+const shortActivePattern = buildNamePattern(shortActiveNames)
+const encryptionPattern = buildNamePattern(['Encrypt'])
+const objectStreamName = '/ObjStm'
 /** No program escapes this name, unless it wants to hide its objects. */
-const hiddenObjectStream = new RegExp(`(?!${objectStream})/${escapedNamePattern('ObjStm')}`)
+const hiddenObjectStreamPattern = new RegExp(`(?!${objectStreamName})/${buildSpellingsPattern('ObjStm')}`)
 
 /** A PDF's name, and none that only begins like it. */
-function pdfNamePattern(names: string[]): RegExp {
-  const letter = '[A-Za-z0-9]|#(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])'
-  return new RegExp(`/(?:${names.map(escapedNamePattern).join('|')})(?!${letter})`)
+function buildNamePattern(names: string[]): RegExp {
+  const nameCharacter = '[A-Za-z0-9]|#(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])'
+  return new RegExp(`/(?:${names.map(buildSpellingsPattern).join('|')})(?!${nameCharacter})`)
 }
 
 /**
  * All spellings of a name: each letter may be written as an escape, so that /J#61vaScript is /JavaScript. Escapes are not
  * decoded: ten megabytes of them would take seconds.
  */
-function escapedNamePattern(name: string): string {
+function buildSpellingsPattern(name: string): string {
   return name.replace(/./g, (letter) => {
-    const code = letter.charCodeAt(0).toString(16)
-    return `(?:${letter}|#${code.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`)})`
+    const hexCode = letter.charCodeAt(0).toString(16)
+    return `(?:${letter}|#${hexCode.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`)})`
   })
 }
 
@@ -125,65 +127,65 @@ const maxHeaderOffset = 1024
  * kind of file at the same time. Null for what is none.
  * @throws ShopError "file.damaged" where other data follow
  */
-function pdfIn(content: Buffer): Buffer | null {
+function extractPdf(content: Buffer): Buffer | null {
   const start = content.subarray(0, maxHeaderOffset).indexOf('%PDF-')
   if (start < 0) return null
   const end = content.lastIndexOf('%%EOF') + '%%EOF'.length
-  if (end <= start || /[^\s\0]/.test(content.toString('latin1', end))) throw fileError('file.damaged')
+  if (end <= start || /[^\s\0]/.test(content.toString('latin1', end))) throw createFileError('file.damaged')
   return Buffer.concat([content.subarray(start, end), Buffer.from('\n')])
 }
 
-function harmlessPdf(content: Buffer): Buffer {
+function requireHarmlessPdf(content: Buffer): Buffer {
   const text = content.toString('latin1')
   assertHarmless(text)
-  if (shortActivePattern.test(withoutStreams(text))) throw fileError('file.active')
-  for (const objects of objectStreams(content, text)) {
+  if (shortActivePattern.test(removeStreams(text))) throw createFileError('file.active')
+  for (const objects of inflateObjectStreams(content, text)) {
     assertHarmless(objects)
-    if (shortActivePattern.test(objects)) throw fileError('file.active')
+    if (shortActivePattern.test(objects)) throw createFileError('file.active')
   }
   return content
 }
 
-function assertHarmless(part: string): void {
-  if (encryptionPattern.test(part)) throw fileError('file.encrypted')
-  if (activePattern.test(part) || hiddenObjectStream.test(part)) throw fileError('file.active')
+function assertHarmless(pdfText: string): void {
+  if (encryptionPattern.test(pdfText)) throw createFileError('file.encrypted')
+  if (activePattern.test(pdfText) || hiddenObjectStreamPattern.test(pdfText)) throw createFileError('file.active')
 }
 
 /** Some readers take a carriage return alone, too. */
-const openingOfStreams = () => /(?<!end)stream(?:\r\n?|\n)/g
+const createStreamPattern = () => /(?<!end)stream(?:\r\n?|\n)/g
 
 /** The objects themselves, without the contents of their streams. */
-function withoutStreams(text: string): string {
-  const parts: string[] = []
-  const opening = openingOfStreams()
-  let from = 0
-  for (let match = opening.exec(text); match; match = opening.exec(text)) {
-    parts.push(text.slice(from, match.index))
-    from = text.indexOf('endstream', match.index)
-    if (from < 0) return parts.join('\n')
-    opening.lastIndex = from
+function removeStreams(text: string): string {
+  const segments: string[] = []
+  const streamPattern = createStreamPattern()
+  let position = 0
+  for (let match = streamPattern.exec(text); match; match = streamPattern.exec(text)) {
+    segments.push(text.slice(position, match.index))
+    position = text.indexOf('endstream', match.index)
+    if (position < 0) return segments.join('\n')
+    streamPattern.lastIndex = position
   }
-  return [...parts, text.slice(from)].join('\n')
+  return [...segments, text.slice(position)].join('\n')
 }
 
 /**
  * Objects may be compressed in object streams (PDF 1.5, ObjStm). Each byte is scanned once, however often streams are named.
  */
-function* objectStreams(content: Buffer, text: string): Generator<string> {
-  const opening = openingOfStreams()
+function* inflateObjectStreams(content: Buffer, text: string): Generator<string> {
+  const streamPattern = createStreamPattern()
   let remainingBytes = maxInflatedBytes
-  for (let from = text.indexOf(objectStream); from >= 0; ) {
-    opening.lastIndex = from
-    const match = opening.exec(text)
+  for (let position = text.indexOf(objectStreamName); position >= 0; ) {
+    streamPattern.lastIndex = position
+    const match = streamPattern.exec(text)
     // Else the name belongs to a stream elsewhere, and nothing tells to which.
-    if (!match || text.slice(from, match.index).includes('endobj')) throw fileError('file.active')
-    const start = opening.lastIndex
+    if (!match || text.slice(position, match.index).includes('endobj')) throw createFileError('file.active')
+    const start = streamPattern.lastIndex
     const end = text.indexOf('endstream', start)
-    if (end < 0) throw fileError('file.damaged')
+    if (end < 0) throw createFileError('file.damaged')
     const objects = inflate(content.subarray(start, end), remainingBytes)
     remainingBytes -= objects.length
     yield objects
-    from = text.indexOf(objectStream, end)
+    position = text.indexOf(objectStreamName, end)
   }
 }
 
@@ -191,11 +193,11 @@ function inflate(bytes: Buffer, maxBytes: number): string {
   try {
     return inflateSync(bytes, { maxOutputLength: Math.max(1, maxBytes) }).toString('latin1')
   } catch (error) {
-    throw fileError('file.damaged', error)
+    throw createFileError('file.damaged', error)
   }
 }
 
-function fileError(
+function createFileError(
   code: 'file.tooLarge' | 'file.unsupported' | 'file.phonePicture' | 'file.damaged' | 'file.encrypted' | 'file.active',
   cause?: unknown,
 ) {

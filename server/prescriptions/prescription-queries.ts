@@ -1,25 +1,25 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/connection.ts'
 import type { PrescriptionStatus, Row } from '../database/schema.ts'
-import { inBatches } from '../platform/csv/batches.ts'
+import { splitIntoBatches } from '../platform/csv/batches.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { decryptDetails } from './details.ts'
 import { prescriptionFolder } from './encrypted-files.ts'
 import type { Prescription } from './prescription.ts'
-import { selectDecisions, selectOpen, selectParts, selectProducts } from './prescriptions.sql.ts'
+import { selectDecisions, selectOpenPrescriptions, selectParts, selectProducts } from './prescriptions.sql.ts'
 import type { Repeats } from './repeats.ts'
 
 /** How many of a customer's that no order uses yet are looked at, the newest first. */
-const openSearched = 20
+const maxOpenPrescriptions = 20
 
 /** Reads prescriptions, for the customer and the pharmacist. */
 export function createPrescriptionQueries(
   { db }: Database,
-  catalogue: Pick<Catalogue, 'productRecords'>,
+  catalogue: Pick<Catalogue, 'loadProductRecords'>,
   encryption: Encryption,
-  { listEnded }: Pick<Repeats, 'listEnded'>,
+  { listEndedPartIds }: Pick<Repeats, 'listEndedPartIds'>,
 ) {
-  return { findOpen, listOf, find, listByIds, listWithOrder, listDecided, listByOrders, listFileKeys }
+  return { findOpen, listByCustomer, find, listByIds, listWithOrder, listDecided, listByOrders, listFileKeys }
 
   /**
    * The customer's prescription that no order uses yet, without what repeats one that serves no more; null if there is none. Of
@@ -27,7 +27,7 @@ export function createPrescriptionQueries(
    */
   async function findOpen(customerId: number, productIds: number[] = []): Promise<Prescription | null> {
     // Not one whose file could not be stored: it would hide an earlier one.
-    const rows = await selectOpen(db, customerId)
+    const rows = await selectOpenPrescriptions(db, customerId)
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom('prescription_part')
@@ -36,26 +36,29 @@ export function createPrescriptionQueries(
             .where('is_stored', '=', 1),
         ),
       )
-      .limit(openSearched)
+      .limit(maxOpenPrescriptions)
       .execute()
-    const openPrescriptions = (await withParts(rows)).map(async (open) => {
-      const endedPartIds = await listEnded(open.id)
-      return { ...open, parts: open.parts.filter(({ id }) => !endedPartIds.includes(id)) }
+    const openPrescriptions = (await loadPrescriptions(rows)).map(async (prescription) => {
+      const endedPartIds = await listEndedPartIds(prescription.id)
+      return { ...prescription, parts: prescription.parts.filter(({ id }) => !endedPartIds.includes(id)) }
     })
-    const covers = ({ parts }: Prescription) =>
+    const countCoveredProducts = ({ parts }: Prescription) =>
       productIds.filter((productId) => parts.some(({ products }) => products.some(({ id }) => id === productId))).length
-    return (await Promise.all(openPrescriptions)).toSorted((one, other) => covers(other) - covers(one))[0] ?? null
+    return (
+      (await Promise.all(openPrescriptions)).toSorted((a, b) => countCoveredProducts(b) - countCoveredProducts(a))[0] ??
+      null
+    )
   }
 
   /** All of a customer's prescriptions, oldest first. */
-  async function listOf(customerId: number): Promise<Prescription[]> {
+  async function listByCustomer(customerId: number): Promise<Prescription[]> {
     const rows = await db
       .selectFrom('prescription')
       .selectAll()
       .where('customer_id', '=', customerId)
       .orderBy('id')
       .execute()
-    return withParts(rows)
+    return loadPrescriptions(rows)
   }
 
   /** @returns null for an unknown id */
@@ -66,9 +69,9 @@ export function createPrescriptionQueries(
   /** Unknown ids are left out. */
   async function listByIds(ids: number[]): Promise<Map<number, Prescription>> {
     const prescriptions = new Map<number, Prescription>()
-    for (const batch of inBatches(ids)) {
+    for (const batch of splitIntoBatches(ids)) {
       const rows = await db.selectFrom('prescription').selectAll().where('id', 'in', batch).execute()
-      for (const prescription of await withParts(rows)) prescriptions.set(prescription.id, prescription)
+      for (const prescription of await loadPrescriptions(rows)) prescriptions.set(prescription.id, prescription)
     }
     return prescriptions
   }
@@ -108,7 +111,7 @@ export function createPrescriptionQueries(
       .where('order_id', 'in', orderIds)
       .$narrowType<{ orderId: number }>()
       .execute()
-    return new Map(rows.map(({ orderId, ...used }) => [orderId, used]))
+    return new Map(rows.map(({ orderId, ...prescription }) => [orderId, prescription]))
   }
 
   /** The keys of all their files, those being stored too. */
@@ -117,7 +120,7 @@ export function createPrescriptionQueries(
     return new Set(rows.map(({ file_key }) => `${prescriptionFolder}/${file_key}`))
   }
 
-  async function withParts(rows: Row<'prescription'>[]): Promise<Prescription[]> {
+  async function loadPrescriptions(rows: Row<'prescription'>[]): Promise<Prescription[]> {
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
     const [parts, products, decisions] = await Promise.all([
@@ -125,7 +128,7 @@ export function createPrescriptionQueries(
       selectProducts(db, ...ids),
       selectDecisions(db, ids),
     ])
-    const records = await catalogue.productRecords(products.map(({ product_id }) => product_id))
+    const records = await catalogue.loadProductRecords(products.map(({ product_id }) => product_id))
     const productsOf = (partId: number) =>
       products
         .filter(({ part_id }) => part_id === partId)

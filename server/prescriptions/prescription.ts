@@ -6,7 +6,7 @@ import type { Pharmacist } from './pharmacist.ts'
 type PrescriptionType = 1 | 2
 
 /** One prescription of a doctor, as it is sent. */
-export interface NewPrescription {
+export interface NewPrescriptionPart {
   /** A patient's id, or a name. */
   patient: string
   type: PrescriptionType
@@ -29,7 +29,7 @@ export interface NewPrescription {
   file?: Uint8Array | undefined
 }
 
-interface Part {
+interface PrescriptionPart {
   id: number
   patient: string
   type: PrescriptionType
@@ -63,14 +63,14 @@ export interface Prescription {
   sentAt: Date
   /** Null while it is undecided, and for decisions of before the shop recorded who made them. */
   decision: { by: Pharmacist; at: Date; justification: string | null } | null
-  parts: Part[]
+  parts: PrescriptionPart[]
 }
 
 /** The lines of a bag that need a prescription and have none in what was sent. */
-export function uncoveredLines<Line extends { product: { id: number; requiresPrescription: boolean } }>(
+export function listUncoveredLines<Line extends { product: { id: number; requiresPrescription: boolean } }>(
   lines: Line[],
   prescription: Prescription | null,
 ): Line[] {
-  const covered = new Set(prescription?.parts.flatMap(({ products }) => products.map(({ id }) => id)))
-  return lines.filter(({ product }) => product.requiresPrescription && !covered.has(product.id))
+  const coveredProductIds = new Set(prescription?.parts.flatMap(({ products }) => products.map(({ id }) => id)))
+  return lines.filter(({ product }) => product.requiresPrescription && !coveredProductIds.has(product.id))
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { customerOperation } from '../wire/operation.ts'
 import type { Patient } from './patients.ts'
-import { NewPatient, PatientChange, PrescriptionsCall } from './prescription-forms.ts'
+import { NewPatient, PatientChange, PrescriptionsInput } from './prescription-forms.ts'
 import type { Prescriptions } from './prescriptions.ts'
 
 const PatientDto = z.object({ id: z.number(), pacient: z.string() })
 
-const patientNames = { patientId: 'pacientId', patient: 'pacient' }
+const patientWireNames = { patientId: 'pacientId', patient: 'pacient' }
 
 function toPatientDto({ id, name }: Patient) {
   return { id, pacient: name }
@@ -15,14 +15,14 @@ function toPatientDto({ id, name }: Patient) {
 export function prescriptionsOperations({ prescriptions }: { prescriptions: Prescriptions }) {
   return {
     'order/sendPrescription': customerOperation({
-      input: PrescriptionsCall,
-      names: { issuedAt: 'issued_at', addTo: 'prescription_id', patient: 'pacient' },
+      input: PrescriptionsInput,
+      wireNames: { issuedAt: 'issued_at', addTo: 'prescription_id', patient: 'pacient' },
       output: z.object({ prescription_id: z.number() }),
-      takesFiles: true,
-      extendErrorBody: aboutToken,
+      acceptsFiles: true,
+      extendErrorBody: toTokenErrorBody,
       example: { patients: ['Ana Souza'], types: [1], products: [[1]], issuers: ['CRM-SP 123456'], codes: ['A1B2C3'] },
       async run({ parts, addTo }, { customerId }) {
-        return { prescription_id: await prescriptions.send(customerId, parts, addTo) }
+        return { prescription_id: await prescriptions.submit(customerId, parts, addTo) }
       },
     }),
     'order/getPacientList': customerOperation({
@@ -32,14 +32,14 @@ export function prescriptionsOperations({ prescriptions }: { prescriptions: Pres
     }),
     'order/registerPacient': customerOperation({
       input: NewPatient,
-      names: patientNames,
+      wireNames: patientWireNames,
       output: PatientDto,
       example: { patient: { patient: 'Ana Souza' } },
       run: async ({ name }, { customerId }) => toPatientDto(await prescriptions.registerPatient(customerId, name)),
     }),
     'order/updatePacient': customerOperation({
       input: PatientChange,
-      names: patientNames,
+      wireNames: patientWireNames,
       output: PatientDto,
       example: { patientId: 1, patient: { patient: 'Ana Souza' } },
       run: async ({ id, name }, { customerId }) =>
@@ -49,6 +49,6 @@ export function prescriptionsOperations({ prescriptions }: { prescriptions: Pres
 }
 
 /** The specification's format for a refused token: the code 'token', and a message to show. */
-function aboutToken(message: string, code: string): object {
+function toTokenErrorBody(message: string, code: string): object {
   return code === 'token.invalid' || code === 'customer.required' ? { code: 'token', message } : {}
 }

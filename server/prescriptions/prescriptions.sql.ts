@@ -4,15 +4,15 @@ import type { Tables } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
 
 /** A customer's prescriptions that no order uses yet, newest first; photos that came before their bag only once they have one. */
-export function selectOpen(db: Kysely<Tables>, customerId: number) {
+export function selectOpenPrescriptions(db: Kysely<Tables>, customerId: number) {
   return db
     .selectFrom('prescription')
     .selectAll()
     .where('customer_id', '=', customerId)
     .where('order_id', 'is', null)
     .where('status', '=', 'sent')
-    .where('id', 'not in', (from) =>
-      from.selectFrom('prescription_quote').select('prescription_id').where('bag_token', 'is', null),
+    .where('id', 'not in', (eb) =>
+      eb.selectFrom('prescription_quote').select('prescription_id').where('bag_token', 'is', null),
     )
     .orderBy('id', 'desc')
 }
@@ -21,16 +21,18 @@ export function selectOpen(db: Kysely<Tables>, customerId: number) {
  * A prescription that no order uses yet, to which parts are added: an earlier one of the customer's, or a new one.
  * @throws ShopError "prescription.unknown" for an earlier one that is not open
  */
-export async function findOrCreateOpen(
+export async function findOrCreateOpenPrescription(
   tx: Transaction,
   customerId: number,
-  addTo: number | undefined,
+  openPrescriptionId: number | undefined,
   sentAt: Date,
 ): Promise<number> {
-  if (addTo !== undefined) {
-    const open = await selectOpen(tx, customerId).where('id', '=', addTo).executeTakeFirst()
-    if (!open) throw new ShopError('prescription.unknown')
-    return open.id
+  if (openPrescriptionId !== undefined) {
+    const openPrescription = await selectOpenPrescriptions(tx, customerId)
+      .where('id', '=', openPrescriptionId)
+      .executeTakeFirst()
+    if (!openPrescription) throw new ShopError('prescription.unknown')
+    return openPrescription.id
   }
   const { id } = await tx
     .insertInto('prescription')
@@ -76,15 +78,15 @@ export function selectDecisions(db: Kysely<Tables>, prescriptionIds: number[]) {
 }
 
 /** Uploads that no order uses, sent before that instant; those that came before their bag before another. */
-export function selectUnused(db: Kysely<Tables>, before: string, quotesBefore: string) {
+export function selectUnusedPrescriptions(db: Kysely<Tables>, sentBefore: string, quotesSentBefore: string) {
   return db
     .selectFrom('prescription')
     .select('id')
     .where('order_id', 'is', null)
-    .where('sent_at', '<', before)
+    .where('sent_at', '<', sentBefore)
     .where((eb) =>
       eb.or([
-        eb('sent_at', '<', quotesBefore),
+        eb('sent_at', '<', quotesSentBefore),
         eb('id', 'not in', eb.selectFrom('prescription_quote').select('prescription_id')),
       ]),
     )

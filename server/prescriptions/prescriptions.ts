@@ -9,7 +9,7 @@ import { createPrescriptionFiles } from './encrypted-files.ts'
 import { createFingerprints } from './fingerprints.ts'
 import { createPatients } from './patients.ts'
 import { createPdfPictures, type PdfPictures } from './pdf-pictures.ts'
-import { uncoveredLines } from './prescription.ts'
+import { listUncoveredLines } from './prescription.ts'
 import { maxFileBytes } from './prescription-file.ts'
 import * as forms from './prescription-forms.ts'
 import { createPrescriptionQueries } from './prescription-queries.ts'
@@ -17,9 +17,9 @@ import { createQuotes } from './quotes.ts'
 import { createReencryption } from './reencryption.ts'
 import { createRepeats } from './repeats.ts'
 import { createReview } from './review.ts'
-import { createSending } from './sending.ts'
 import { readTrustedRoots, type TrustedRoots } from './signature/trusted-roots.ts'
 import { createSignatureChecks } from './signature-checks.ts'
+import { createSubmission } from './submission.ts'
 import { requiresRetention } from './validity.ts'
 
 interface Deps {
@@ -31,7 +31,7 @@ interface Deps {
   storage: FileStorage
   pdfPictures?: PdfPictures
   /** Certificates that signed prescriptions may lead to; left out, none. */
-  roots?: TrustedRoots
+  trustedRoots?: TrustedRoots
 }
 
 export type Prescriptions = ReturnType<typeof createPrescriptions>
@@ -44,14 +44,14 @@ export function createPrescriptions({
   encryption,
   storage,
   pdfPictures = createPdfPictures(),
-  roots = readTrustedRoots(undefined),
+  trustedRoots = readTrustedRoots(undefined),
 }: Deps) {
   const files = createPrescriptionFiles(storage, encryption)
-  const signatureChecks = createSignatureChecks({ database, clock, encryption, files, pdfPictures, roots })
+  const signatureChecks = createSignatureChecks({ database, clock, encryption, files, pdfPictures, trustedRoots })
   const fingerprints = createFingerprints({ database, encryption })
   const patients = createPatients(database, clock, encryption)
   const repeats = createRepeats({ database, clock, catalogue, encryption, fingerprints })
-  const sending = createSending({
+  const submission = createSubmission({
     database,
     clock,
     catalogue,
@@ -61,36 +61,36 @@ export function createPrescriptions({
     signatureChecks,
     fingerprints,
   })
-  const { send, assertDayOfIssue, assertReadableFile } = sending
+  const { submit, assertIssueDate, assertReadableFile } = submission
   const { listPatients, registerPatient, updatePatient } = patients
   return {
     forms,
     maxFileBytes,
-    uncoveredLines,
-    hasRetained,
+    listUncoveredLines,
+    hasRetainedProduct,
     listPatients,
     registerPatient,
     updatePatient,
-    send,
-    assertDayOfIssue,
+    submit,
+    assertIssueDate,
     assertReadableFile,
-    ...createQuotes({ database, clock, encryption, sending }),
+    ...createQuotes({ database, clock, encryption, submission }),
     ...createPrescriptionQueries(database, catalogue, encryption, repeats),
     ...createClaims({ database, clock, catalogue, files, repeats }),
     ...createReview({ database, clock, files, pdfPictures }),
     ...createApprovals({ database, catalogue, encryption, fingerprints, repeats }),
     recheckSignatures: signatureChecks.recheck,
-    listUses: fingerprints.listUses,
+    listEarlierUses: fingerprints.listEarlierUses,
     setRepeats: repeats.setRepeats,
-    repeatsOf: repeats.repeatsOf,
+    listRepeats: repeats.listRepeats,
     listRepeatable: repeats.listRepeatable,
     repeat: repeats.repeat,
     ...createReencryption({ database, encryption, files }),
   }
 
   /** Whether the pharmacy keeps the prescription of one of these products. */
-  async function hasRetained(productIds: number[]): Promise<boolean> {
-    const records = await catalogue.productRecords(productIds)
+  async function hasRetainedProduct(productIds: number[]): Promise<boolean> {
+    const records = await catalogue.loadProductRecords(productIds)
     return [...records.values()].some(({ prescriptionClass }) => requiresRetention(prescriptionClass))
   }
 }

@@ -1,11 +1,11 @@
-import type { Database, InTransaction, Transaction } from '../database/connection.ts'
+import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { Sending } from './sending.ts'
+import type { Submission } from './submission.ts'
 
 /** A photo for which a customer wants a bag. */
-export interface NewQuote {
+export interface QuoteRequest {
   patient: string
   file: Uint8Array
   /** What the customer says besides: "genérico, se houver". */
@@ -13,7 +13,7 @@ export interface NewQuote {
 }
 
 /** What the staff answer: a link that fills the bag, or (null) only words. */
-export interface QuoteAnswer {
+export interface QuoteReply {
   bagToken: string | null
   message: string
   /** Of the bag's products those that need a prescription: the photo is theirs. */
@@ -34,30 +34,30 @@ export interface Quote {
 }
 
 /** More than anybody waits for at once. */
-const maxPending = 5
+const maxPendingQuotes = 5
 
 interface Deps {
   database: Database
   clock: Clock
   encryption: Encryption
-  sending: Pick<Sending, 'sendParts'>
+  submission: Pick<Submission, 'submitParts'>
 }
 
 /** Quotes: a prescription's photo first; the staff answer with a bag, for which the photo then is the prescription. */
-export function createQuotes({ database: { db, transact }, clock, encryption, sending }: Deps) {
-  return { requestQuote, listQuotes, listPendingQuotes, findQuote, answerQuote }
+export function createQuotes({ database: { db, transact }, clock, encryption, submission }: Deps) {
+  return { requestQuote, listQuotes, listPendingQuotes, findQuote, replyToQuote }
 
   /** @returns its prescription's id @throws ShopError "quote.tooMany", "file.…", "patient.unknown" */
   async function requestQuote(
     customerId: number,
     branchId: number,
-    { patient, file, note }: NewQuote,
+    { patient, file, note }: QuoteRequest,
   ): Promise<number> {
     const pendingQuotes = (await listQuotes(customerId)).filter(({ answeredAt }) => answeredAt === null)
-    if (pendingQuotes.length >= maxPending) throw new ShopError('quote.tooMany', { max: maxPending })
+    if (pendingQuotes.length >= maxPendingQuotes) throw new ShopError('quote.tooMany', { max: maxPendingQuotes })
     const part = { patient, type: 2 as const, issuers: '', code: '', productIds: [], file }
-    return sending.sendParts(customerId, [part], undefined, async (tx, id) => {
-      const row = { prescription_id: id, branch_id: branchId, note_encrypted: encrypted(id, note) }
+    return submission.submitParts(customerId, [part], undefined, async (tx, id) => {
+      const row = { prescription_id: id, branch_id: branchId, note_encrypted: encryptText(id, note) }
       await tx.insertInto('prescription_quote').values(row).execute()
     })
   }
@@ -65,7 +65,7 @@ export function createQuotes({ database: { db, transact }, clock, encryption, se
   /** A customer's, newest first. */
   async function listQuotes(customerId: number): Promise<Quote[]> {
     const rows = await selectQuotes(db).where('customer_id', '=', customerId).orderBy('id', 'desc').execute()
-    return rows.map(quoteOf)
+    return rows.map(toQuote)
   }
 
   /** Those that wait for an answer, of one branch or (null) of all, oldest first. */
@@ -75,23 +75,23 @@ export function createQuotes({ database: { db, transact }, clock, encryption, se
       .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
       .orderBy('id')
       .execute()
-    return rows.map(quoteOf)
+    return rows.map(toQuote)
   }
 
   /** Null for an unknown one. */
   async function findQuote(prescriptionId: number): Promise<Quote | null> {
     const row = await selectQuotes(db).where('id', '=', prescriptionId).executeTakeFirst()
-    return row ? quoteOf(row) : null
+    return row ? toQuote(row) : null
   }
 
   /** Once. @throws ShopError "quote.answered" */
-  function answerQuote(id: number, { bagToken, message, productIds }: QuoteAnswer, alsoWrite: InTransaction) {
+  function replyToQuote(id: number, { bagToken, message, productIds }: QuoteReply, transactionHook: TransactionHook) {
     return transact(async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('prescription_quote')
         .set({
           answered_at: clock.now().toISOString(),
-          answer_encrypted: encrypted(id, message),
+          answer_encrypted: encryptText(id, message),
           bag_token: bagToken,
         })
         .where('prescription_id', '=', id)
@@ -99,7 +99,7 @@ export function createQuotes({ database: { db, transact }, clock, encryption, se
         .executeTakeFirst()
       if (numUpdatedRows !== 1n) throw new ShopError('quote.answered')
       await linkProducts(tx, id, productIds)
-      await alsoWrite(tx)
+      await transactionHook(tx)
     })
   }
 
@@ -116,19 +116,19 @@ export function createQuotes({ database: { db, transact }, clock, encryption, se
       .execute()
   }
 
-  function encrypted(id: number, text: string): string {
-    return encryption.encryptText(text, quoteContext(id))
+  function encryptText(id: number, text: string): string {
+    return encryption.encryptText(text, quoteContextOf(id))
   }
 
-  function quoteOf({ id, note_encrypted, answered_at, answer_encrypted, sent_at, ...row }: QuoteRow): Quote {
+  function toQuote({ id, note_encrypted, answered_at, answer_encrypted, sent_at, ...row }: QuoteRow): Quote {
     return {
       prescriptionId: id,
       customerId: row.customer_id,
       branchId: row.branch_id,
       sentAt: new Date(sent_at),
-      note: encryption.decryptText(note_encrypted, quoteContext(id)),
+      note: encryption.decryptText(note_encrypted, quoteContextOf(id)),
       answeredAt: answered_at === null ? null : new Date(answered_at),
-      answer: answer_encrypted === null ? '' : encryption.decryptText(answer_encrypted, quoteContext(id)),
+      answer: answer_encrypted === null ? '' : encryption.decryptText(answer_encrypted, quoteContextOf(id)),
       bagToken: row.bag_token,
       orderId: row.order_id,
     }
@@ -136,7 +136,7 @@ export function createQuotes({ database: { db, transact }, clock, encryption, se
 }
 
 /** A quote's context in the encryption. */
-export function quoteContext(prescriptionId: number): string {
+export function quoteContextOf(prescriptionId: number): string {
   return `prescription quote ${prescriptionId}`
 }
 

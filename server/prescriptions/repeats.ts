@@ -1,15 +1,15 @@
 import type { ExpressionBuilder } from 'kysely'
 import { readDay } from '../../app/texts/read-day.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Database, InTransaction, Transaction } from '../database/connection.ts'
+import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
-import { isShopDay, shopDay } from '../platform/calendar.ts'
+import { isShopDay, toShopDay } from '../platform/calendar.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import { decryptDetails, encryptDetails } from './details.ts'
 import type { Fingerprints } from './fingerprints.ts'
-import { findOrCreateOpen, selectProducts } from './prescriptions.sql.ts'
+import { findOrCreateOpenPrescription, selectProducts } from './prescriptions.sql.ts'
 import { requiresRetention } from './validity.ts'
 
 /** What a pharmacist typed of a part: how often it serves again, and until when; without times, or with 0, it serves once. */
@@ -25,27 +25,27 @@ export interface Repeat {
   /** Of the prescription that was sent with a file. */
   partId: number
   prescriptionId: number
-  times: number
+  maxUses: number
   /** Of those, by orders that did not end before anything left the shop. */
-  uses: number
+  useCount: number
   /** The last day, yyyy-MM-dd. */
-  until: string
+  lastDay: string
 }
 
 /** What a customer may use again. */
-export interface RepeatableSummary extends Repeat {
+export interface RepeatablePart extends Repeat {
   patient: string
   issuedAt: string | null
   products: { id: number; name: string }[]
 }
 
-const maxTimes = 12
-const maxDays = 366
+const maxRepeats = 12
+const maxRepeatDays = 366
 
 interface Deps {
   database: Database
   clock: Clock
-  catalogue: Pick<Catalogue, 'productRecords'>
+  catalogue: Pick<Catalogue, 'loadProductRecords'>
   encryption: Encryption
   fingerprints: Pick<Fingerprints, 'copy'>
 }
@@ -58,13 +58,13 @@ export type Repeats = ReturnType<typeof createRepeats>
  */
 export function createRepeats({ database, clock, catalogue, encryption, fingerprints }: Deps) {
   const { engine, db, transact } = database
-  return { recordRepeats, setRepeats, repeatsOf, listRepeatable, repeat, lockRepeated, listEnded }
+  return { recordRepeats, setRepeats, listRepeats, listRepeatable, repeat, lockRepeatedParts, listEndedPartIds }
 
   /** @throws ShopError "prescription.repeats" */
   async function recordRepeats(tx: Transaction, id: number, rules: RepeatInput[]): Promise<void> {
     for (const { partId, ...rule } of rules) {
       const { times, until } = readRule(rule)
-      if (times !== null && (await isPartRetained(tx, id, partId))) throw notRepeatableError()
+      if (times !== null && (await isPartRetained(tx, id, partId))) throw createRepeatError()
       await tx
         .updateTable('prescription_part')
         .set({ repeat_times: times, repeat_until: until })
@@ -76,10 +76,10 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
   }
 
   /** After the approval. @throws ShopError "prescription.repeats" */
-  function setRepeats(id: number, rules: RepeatInput[], alsoWrite: InTransaction): Promise<void> {
+  function setRepeats(id: number, rules: RepeatInput[], transactionHook: TransactionHook): Promise<void> {
     return transact(async (tx) => {
       await recordRepeats(tx, id, rules)
-      await alsoWrite(tx)
+      await transactionHook(tx)
     })
   }
 
@@ -87,65 +87,67 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
     if (/^0*$/.test(times.trim())) return { times: null, until: null }
     const count = Number(/^\d{1,2}$/.exec(times.trim())?.[0])
     const day = readDay(until)
-    const last = shopDay(minutesAfter(clock.now(), maxDays * 24 * 60))
-    const isRule = count >= 1 && count <= maxTimes && isShopDay(day) && day >= today() && day <= last
-    if (!isRule) throw notRepeatableError()
+    const maxDay = toShopDay(minutesAfter(clock.now(), maxRepeatDays * 24 * 60))
+    const isValid = count >= 1 && count <= maxRepeats && isShopDay(day) && day >= today() && day <= maxDay
+    if (!isValid) throw createRepeatError()
     return { times: count, until: day }
   }
 
   async function isPartRetained(tx: Transaction, id: number, partId: number): Promise<boolean> {
     const products = await selectProducts(tx, id)
-    const ids = products.flatMap(({ part_id, product_id }) => (part_id === partId ? [product_id] : []))
-    const records = await catalogue.productRecords(ids, tx)
-    return ids.some((each) => requiresRetention(records.get(each)?.prescriptionClass))
+    const productIds = products.flatMap(({ part_id, product_id }) => (part_id === partId ? [product_id] : []))
+    const records = await catalogue.loadProductRecords(productIds, tx)
+    return productIds.some((each) => requiresRetention(records.get(each)?.prescriptionClass))
   }
 
   /** Of these parts, those that serve again, by id. */
-  async function repeatsOf(partIds: number[]): Promise<Map<number, Repeat>> {
+  async function listRepeats(partIds: number[]): Promise<Map<number, Repeat>> {
     if (partIds.length === 0) return new Map()
-    const rows = await selectRules(db).where('prescription_part.id', 'in', partIds).execute()
+    const rows = await selectRepeats(db).where('prescription_part.id', 'in', partIds).execute()
     return new Map(rows.map((row) => [row.partId, row]))
   }
 
   /** What the customer may use again today, newest first. */
-  async function listRepeatable(customerId: number): Promise<RepeatableSummary[]> {
-    const rows = await selectUsable(db, customerId).orderBy('prescription_part.id', 'desc').execute()
+  async function listRepeatable(customerId: number): Promise<RepeatablePart[]> {
+    const rows = await selectUsableRepeats(db, customerId).orderBy('prescription_part.id', 'desc').execute()
     if (rows.length === 0) return []
     const products = await selectProducts(db, ...new Set(rows.map(({ prescriptionId }) => prescriptionId)))
-    const records = await catalogue.productRecords(products.map(({ product_id }) => product_id))
+    const records = await catalogue.loadProductRecords(products.map(({ product_id }) => product_id))
     return rows.flatMap(({ details_encrypted, issuedAt, ...repeat }) => {
-      const ids = products.flatMap(({ part_id, product_id }) => (part_id === repeat.partId ? [product_id] : []))
+      const productIds = products.flatMap(({ part_id, product_id }) => (part_id === repeat.partId ? [product_id] : []))
       // What it is for may be retained since.
-      if (ids.some((id) => requiresRetention(records.get(id)?.prescriptionClass))) return []
+      if (productIds.some((id) => requiresRetention(records.get(id)?.prescriptionClass))) return []
       const { patient } = decryptDetails(encryption, repeat.prescriptionId, details_encrypted)
-      return [{ ...repeat, patient, issuedAt, products: ids.map((id) => ({ id, name: records.get(id)?.name ?? '' })) }]
+      return [
+        { ...repeat, patient, issuedAt, products: productIds.map((id) => ({ id, name: records.get(id)?.name ?? '' })) },
+      ]
     })
   }
 
   /**
    * Uses a part again, without a file: added to the customer's open prescription, once.
-   * @param addTo that one; left out, a new one
+   * @param openPrescriptionId that one; left out, a new one
    * @throws ShopError "prescription.repeatEnded", "prescription.unknown"
    */
-  async function repeat(customerId: number, partId: number, addTo?: number): Promise<void> {
-    const repeatable = await listRepeatable(customerId)
-    if (!repeatable.some((each) => each.partId === partId)) throw new ShopError('prescription.repeatEnded')
+  async function repeat(customerId: number, partId: number, openPrescriptionId?: number): Promise<void> {
+    const repeatableParts = await listRepeatable(customerId)
+    if (!repeatableParts.some((each) => each.partId === partId)) throw new ShopError('prescription.repeatEnded')
     await transact(async (tx) => {
       await lockPart(tx, partId)
-      if (!(await selectUsable(tx, customerId).where('prescription_part.id', '=', partId).executeTakeFirst()))
+      if (!(await selectUsableRepeats(tx, customerId).where('prescription_part.id', '=', partId).executeTakeFirst()))
         throw new ShopError('prescription.repeatEnded')
-      const id = await findOrCreateOpen(tx, customerId, addTo, clock.now())
-      const isIn = tx
+      const id = await findOrCreateOpenPrescription(tx, customerId, openPrescriptionId, clock.now())
+      const existingCopyQuery = tx
         .selectFrom('prescription_part')
         .select('id')
         .where('prescription_id', '=', id)
         .where('repeats_part_id', '=', partId)
-      if (!(await isIn.executeTakeFirst())) await copyPart(tx, partId, id)
+      if (!(await existingCopyQuery.executeTakeFirst())) await copyPart(tx, partId, id)
     })
   }
 
-  async function copyPart(tx: Transaction, partId: number, toPrescription: number): Promise<void> {
-    const { id, prescription_id, details_encrypted, repeat_times, repeat_until, ...same } = await tx
+  async function copyPart(tx: Transaction, partId: number, toPrescriptionId: number): Promise<void> {
+    const { id, prescription_id, details_encrypted, repeat_times, repeat_until, ...copiedColumns } = await tx
       .selectFrom('prescription_part')
       .selectAll()
       .where('id', '=', partId)
@@ -154,10 +156,10 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
     const copy = await tx
       .insertInto('prescription_part')
       .values({
-        ...same,
-        prescription_id: toPrescription,
+        ...copiedColumns,
+        prescription_id: toPrescriptionId,
         repeats_part_id: id,
-        details_encrypted: encryptDetails(encryption, toPrescription, details),
+        details_encrypted: encryptDetails(encryption, toPrescriptionId, details),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -175,7 +177,7 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
   }
 
   /** Until the transaction ends no other order uses up what a prescription repeats. */
-  async function lockRepeated(tx: Transaction, prescriptionId: number): Promise<void> {
+  async function lockRepeatedParts(tx: Transaction, prescriptionId: number): Promise<void> {
     const parts = await tx
       .selectFrom('prescription_part')
       .select('repeats_part_id')
@@ -194,7 +196,7 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
   }
 
   /** The parts of a prescription that repeat what serves no more. */
-  async function listEnded(prescriptionId: number, tx: Transaction = db): Promise<number[]> {
+  async function listEndedPartIds(prescriptionId: number, tx: Transaction = db): Promise<number[]> {
     const rows = await tx
       .selectFrom('prescription_part')
       .select(['id', 'repeats_part_id'])
@@ -203,7 +205,7 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
       .$narrowType<{ repeats_part_id: number }>()
       .execute()
     if (rows.length === 0) return []
-    const usableRules = await selectUsable(tx, null, prescriptionId)
+    const usableRepeats = await selectUsableRepeats(tx, null, prescriptionId)
       .where(
         'prescription_part.id',
         'in',
@@ -211,48 +213,51 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
       )
       .execute()
     return rows.flatMap(({ id, repeats_part_id }) =>
-      usableRules.some(({ partId }) => partId === repeats_part_id) ? [] : [id],
+      usableRepeats.some(({ partId }) => partId === repeats_part_id) ? [] : [id],
     )
   }
 
-  /** @param apartFrom a prescription whose own use does not count */
-  function selectUsable(tx: Transaction, customerId: number | null, apartFrom = 0) {
-    return selectRules(tx, apartFrom)
+  /** @param excludedPrescriptionId a prescription whose own use does not count */
+  function selectUsableRepeats(tx: Transaction, customerId: number | null, excludedPrescriptionId = 0) {
+    return selectRepeats(tx, excludedPrescriptionId)
       .select('prescription_part.details_encrypted')
       .select('prescription_part.issued_at as issuedAt')
       .where('prescription.status', '=', 'approved')
       .where('repeat_until', '>=', today())
-      .where((eb) => eb('repeat_times', '>', selectUses(eb, apartFrom)))
+      .where((eb) => eb('repeat_times', '>', selectUseCount(eb, excludedPrescriptionId)))
       .$if(customerId !== null, (qb) => qb.where('prescription.customer_id', '=', customerId as number))
   }
 
   function today(): string {
-    return shopDay(clock.now())
+    return toShopDay(clock.now())
   }
 }
 
-function selectRules(tx: Transaction, apartFrom = 0) {
+function selectRepeats(tx: Transaction, excludedPrescriptionId = 0) {
   return tx
     .selectFrom('prescription_part')
     .innerJoin('prescription', 'prescription.id', 'prescription_part.prescription_id')
     .select(['prescription_part.id as partId', 'prescription_id as prescriptionId'])
-    .select(['repeat_times as times', 'repeat_until as until'])
-    .select((eb) => selectUses(eb, apartFrom).as('uses'))
+    .select(['repeat_times as maxUses', 'repeat_until as lastDay'])
+    .select((eb) => selectUseCount(eb, excludedPrescriptionId).as('useCount'))
     .where('repeat_times', 'is not', null)
-    .$narrowType<{ times: number; until: string; uses: number }>()
+    .$narrowType<{ maxUses: number; lastDay: string; useCount: number }>()
 }
 
-function selectUses({ selectFrom, fn }: ExpressionBuilder<Tables, 'prescription_part'>, apartFrom: number) {
+function selectUseCount(
+  { selectFrom, fn }: ExpressionBuilder<Tables, 'prescription_part'>,
+  excludedPrescriptionId: number,
+) {
   return selectFrom('prescription_part as use')
     .innerJoin('prescription as later', 'later.id', 'use.prescription_id')
     .select(fn.countAll<number>().as('count'))
     .whereRef('use.repeats_part_id', '=', 'prescription_part.id')
-    .where('later.id', '<>', apartFrom)
+    .where('later.id', '<>', excludedPrescriptionId)
     .where('later.order_id', 'is not', null)
     .where('later.released_at', 'is', null)
     .where('later.status', '<>', 'rejected')
 }
 
-function notRepeatableError() {
+function createRepeatError() {
   return new ShopError('prescription.repeats', { input: 'repeats' })
 }

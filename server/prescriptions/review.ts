@@ -1,11 +1,11 @@
-import type { Database, InTransaction, Transaction } from '../database/connection.ts'
+import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { PrescriptionFiles } from './encrypted-files.ts'
 import type { PdfPictures } from './pdf-pictures.ts'
 import type { Pharmacist } from './pharmacist.ts'
 import type { Prescription } from './prescription.ts'
-import { verdictOf } from './signature/pdf-signature.ts'
+import { toVerdict } from './signature/pdf-signature.ts'
 
 interface Deps {
   database: Database
@@ -26,7 +26,7 @@ export function createReview({ database: { db, transact }, clock, files, pdfPict
     tx: Transaction,
     id: number,
     status: 'approved' | 'rejected',
-    by: Pharmacist,
+    pharmacist: Pharmacist,
     reason: string | null = null,
   ): Promise<number | null> {
     const decidedAt = clock.now().toISOString()
@@ -43,8 +43,8 @@ export function createReview({ database: { db, transact }, clock, files, pdfPict
       .values({
         prescription_id: id,
         decision: status,
-        pharmacist_name: by.name,
-        pharmacist_crf: by.crf,
+        pharmacist_name: pharmacist.name,
+        pharmacist_crf: pharmacist.crf,
         decided_at: decidedAt,
         justification: null,
       })
@@ -62,7 +62,7 @@ export function createReview({ database: { db, transact }, clock, files, pdfPict
     prescription: Prescription,
     partId: number,
     accessedBy: string,
-    alsoWrite: InTransaction,
+    transactionHook: TransactionHook,
   ): Promise<{ key: string; type: string | null } | null> {
     const row = await db
       .selectFrom('prescription_part')
@@ -81,7 +81,7 @@ export function createReview({ database: { db, transact }, clock, files, pdfPict
           accessed_by: accessedBy,
         })
         .execute()
-      await alsoWrite(tx)
+      await transactionHook(tx)
     })
     return { key: row.file_key, type: row.file_type }
   }
@@ -94,13 +94,13 @@ export function createReview({ database: { db, transact }, clock, files, pdfPict
     prescription: Prescription,
     partId: number,
     accessedBy: string,
-    alsoWrite: InTransaction = async () => {},
+    transactionHook: TransactionHook = async () => {},
     revision: 'file' | 'signedRevision' = 'file',
   ): Promise<Buffer> {
-    const end = revision === 'file' ? undefined : signedEnd(prescription, partId)
-    const file = await recordAccess(prescription, partId, accessedBy, alsoWrite)
+    const endOffset = revision === 'file' ? undefined : getSignedEnd(prescription, partId)
+    const file = await recordAccess(prescription, partId, accessedBy, transactionHook)
     if (!file) throw new ShopError('prescription.unknown')
-    const content = (await files.read(file.key)).subarray(0, end)
+    const content = (await files.read(file.key)).subarray(0, endOffset)
     return file.type === 'application/pdf' ? pdfPictures.drawSheet(content) : content
   }
 
@@ -126,9 +126,9 @@ export function createReview({ database: { db, transact }, clock, files, pdfPict
 }
 
 /** Where what was signed ends, of a file that was changed afterwards. @throws ShopError "prescription.unknown" */
-function signedEnd({ parts }: Prescription, partId: number): number {
+function getSignedEnd({ parts }: Prescription, partId: number): number {
   const signatures = parts.find(({ id }) => id === partId)?.signatures?.signatures ?? []
-  const changed = signatures.find((signature) => verdictOf(signature) === 'changed')
-  if (!changed) throw new ShopError('prescription.unknown')
-  return changed.end
+  const changedSignature = signatures.find((signature) => toVerdict(signature) === 'changed')
+  if (!changedSignature) throw new ShopError('prescription.unknown')
+  return changedSignature.end
 }

@@ -13,27 +13,27 @@ interface Deps {
   encryption: Encryption
   files: PrescriptionFiles
   pdfPictures: PdfPictures
-  roots: TrustedRoots
+  trustedRoots: TrustedRoots
 }
 
 export type SignatureChecks = ReturnType<typeof createSignatureChecks>
 
 /** Checks who signed the PDFs of prescriptions: when they are sent, and again once the trusted roots are others. */
-export function createSignatureChecks({ database, clock, encryption, files, pdfPictures, roots }: Deps) {
-  return { examine, recheck }
+export function createSignatureChecks({ database, clock, encryption, files, pdfPictures, trustedRoots }: Deps) {
+  return { checkSignatures, recheck }
 
   /** @throws ShopError "file.undrawable", "file.blankPage", "file.tooManyPages", "limit.reached" */
-  async function examine(pdf: Buffer, options?: { mayBlank: boolean }): Promise<CheckedSignatures> {
+  async function checkSignatures(pdf: Buffer, options?: { allowBlankPages: boolean }): Promise<CheckedSignatures> {
     const now = clock.now()
-    const signatures = await pdfPictures.examine(pdf, { pem: roots.pem, now }, options)
-    return { ...signatures, checkedAt: now.toISOString(), rootsId: roots.id }
+    const signatures = await pdfPictures.checkSignatures(pdf, { pem: trustedRoots.pem, now }, options)
+    return { ...signatures, checkedAt: now.toISOString(), rootsId: trustedRoots.id }
   }
 
   /** The prescription with what its PDFs' signatures tell by today's roots; where that fails, as it was. */
   async function recheck(prescription: Prescription): Promise<Prescription> {
     const parts = []
     for (const part of prescription.parts) {
-      const isCurrent = part.fileType !== 'application/pdf' || part.signatures?.rootsId === roots.id
+      const isCurrent = part.fileType !== 'application/pdf' || part.signatures?.rootsId === trustedRoots.id
       const signatures = isCurrent
         ? part.signatures
         : await recheckPart(prescription.id, part.id).catch(() => part.signatures)
@@ -49,7 +49,7 @@ export function createSignatureChecks({ database, clock, encryption, files, pdfP
       .where('id', '=', partId)
       .executeTakeFirst()
     if (!row?.file_key) return undefined
-    const signatures = await examine(await files.read(row.file_key), { mayBlank: true })
+    const signatures = await checkSignatures(await files.read(row.file_key), { allowBlankPages: true })
     const details = { ...decryptDetails(encryption, prescriptionId, row.details_encrypted), signatures }
     await database.db
       .updateTable('prescription_part')

@@ -1,5 +1,5 @@
 /** The numbers of the states (IBGE), which stand in a number of the SNCR. */
-const states = new Set([
+const stateCodes = new Set([
   ...[11, 12, 13, 14, 15, 16, 17, 21, 22, 23, 24, 25, 26, 27, 28, 29],
   ...[31, 32, 33, 35, 41, 42, 43, 50, 51, 52, 53],
 ])
@@ -11,6 +11,6 @@ const states = new Set([
 export function readSncr(text: string): string | null {
   const digits = text.replace(/[\s.\-/]/g, '')
   const [, month, state] = /^\d\d(\d\d)\d(\d\d)\d{7}$/.exec(digits) ?? []
-  const isOne = Number(month) >= 1 && Number(month) <= 12 && states.has(Number(state))
-  return isOne ? digits : null
+  const isValid = Number(month) >= 1 && Number(month) <= 12 && stateCodes.has(Number(state))
+  return isValid ? digits : null
 }

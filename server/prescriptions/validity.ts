@@ -1,12 +1,12 @@
 import type { PrescriptionClass } from '../database/schema.ts'
-import { shopDay } from '../platform/calendar.ts'
+import { toShopDay } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
 
 /** Days a prescription that the pharmacy keeps is valid, counted from its issue (RDC 471/2021, IN 360/2025). */
-const validDays: Partial<Record<PrescriptionClass, number>> = { RX_RETENCAO_10D: 10, RX_RETENCAO_90D: 90 }
+const validityDays: Partial<Record<PrescriptionClass, number>> = { RX_RETENCAO_10D: 10, RX_RETENCAO_90D: 90 }
 
 /** Of an antimicrobial whose prescription says that the treatment is prolonged (RDC 471/2021). */
-const prolongedDays = 90
+const prolongedValidityDays = 90
 
 /** Whether the pharmacy keeps prescriptions for products of this class (RDC 471/2021). */
 export function requiresRetention(prescriptionClass: PrescriptionClass | undefined): boolean {
@@ -19,7 +19,7 @@ export function needsPrescription(prescriptionClass: PrescriptionClass | undefin
 }
 
 /** Where no law sets a limit, the customer must confirm an older date: a mistyped year is likelier than a prescription that old. */
-const longAgoDays = 183
+const maxUnconfirmedAgeDays = 183
 
 /**
  * @param issuedAt yyyy-MM-dd
@@ -34,58 +34,58 @@ export function assertWithinValidity(
 ): void {
   const age = ageInDays(issuedAt, now)
   if (age < 0) throw new ShopError('prescription.inFuture', { input: 'issuedAt' })
-  const days = daysFor(classes, isProlonged)
+  const days = computeValidityDays(classes, isProlonged)
   if (age > days) throw new ShopError('prescription.expired', { input: 'issuedAt', days })
 }
 
 /** Until when a prescription holds, and how many days are left; negative once it has expired. */
 export interface Validity {
   /** yyyy-MM-dd; null where no law sets a limit. */
-  until: string | null
+  lastDay: string | null
   daysLeft: number | null
   ageInDays: number
   needsDateConfirmation: boolean
 }
 
 /** @param issuedAt yyyy-MM-dd */
-export function validityOf(
+export function computeValidity(
   issuedAt: string,
   classes: PrescriptionClass[],
   now: Date,
   { isProlonged = false } = {},
 ): Validity {
-  const days = daysFor(classes, isProlonged)
+  const days = computeValidityDays(classes, isProlonged)
   const age = ageInDays(issuedAt, now)
-  const sinceIssue = { ageInDays: age, needsDateConfirmation: needsDateConfirmation(issuedAt, now) }
-  if (!Number.isFinite(days)) return { until: null, daysLeft: null, ...sinceIssue }
-  return { until: daysLater(issuedAt, days), daysLeft: days - age, ...sinceIssue }
+  const ageFields = { ageInDays: age, needsDateConfirmation: needsDateConfirmation(issuedAt, now) }
+  if (!Number.isFinite(days)) return { lastDay: null, daysLeft: null, ...ageFields }
+  return { lastDay: addDays(issuedAt, days), daysLeft: days - age, ...ageFields }
 }
 
 /** Whether the customer is to confirm the day of issue, yyyy-MM-dd. */
 export function needsDateConfirmation(issuedAt: string, now: Date): boolean {
-  return ageInDays(issuedAt, now) > longAgoDays
+  return ageInDays(issuedAt, now) > maxUnconfirmedAgeDays
 }
 
 /**
  * The default date until which a repeatable prescription can be used again.
  * @returns yyyy-MM-dd; empty if the prescription is too old or undated
  */
-export function defaultRepeatUntil(issuedAt: string | null, now: Date): string {
+export function suggestRepeatUntil(issuedAt: string | null, now: Date): string {
   if (issuedAt === null || needsDateConfirmation(issuedAt, now)) return ''
-  return daysLater(issuedAt, longAgoDays)
+  return addDays(issuedAt, maxUnconfirmedAgeDays)
 }
 
 /** The strictest counts. */
-function daysFor(classes: PrescriptionClass[], isProlonged: boolean): number {
-  const days = classes.map((name) => validDays[name] ?? Number.POSITIVE_INFINITY)
-  return Math.min(...(isProlonged ? days.map((each) => Math.max(each, prolongedDays)) : days))
+function computeValidityDays(classes: PrescriptionClass[], isProlonged: boolean): number {
+  const days = classes.map((prescriptionClass) => validityDays[prescriptionClass] ?? Number.POSITIVE_INFINITY)
+  return Math.min(...(isProlonged ? days.map((each) => Math.max(each, prolongedValidityDays)) : days))
 }
 
 function ageInDays(issuedAt: string, now: Date): number {
-  return daysBetween(issuedAt, shopDay(now))
+  return daysBetween(issuedAt, toShopDay(now))
 }
 
-function daysLater(day: string, days: number): string {
+function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
 }
 

@@ -1,10 +1,10 @@
 import type { Database } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import { shopDay } from '../platform/calendar.ts'
+import { toShopDay } from '../platform/calendar.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
-import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
-import { retentionMinutes } from '../platform/retention.ts'
+import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
+import { retentionMinutesOf } from '../platform/retention.ts'
 import type { Audit } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
@@ -25,15 +25,15 @@ export interface AccessRecord extends Access {
 
 interface AccessFilter {
   /** Days in São Paulo, yyyy-MM-dd, both included. */
-  from: string
-  to: string
+  fromDay: string
+  toDay: string
   ip?: string | undefined
 }
 
 /** Records that wait in memory at most, while the database is away: then the log says that some were lost. */
-const maxWaiting = 200_000
+const maxPendingRecords = 200_000
 /** Records in a row: one of a flood must not be of any size. */
-const perRow = 5_000
+const maxRecordsPerRow = 5_000
 
 interface Deps {
   database: Database
@@ -52,38 +52,38 @@ export type AccessLog = ReturnType<typeof createAccessLog>
  */
 export function createAccessLog({ database, clock, encryption, audit, log }: Deps) {
   const { db, transact } = database
-  let unwritten = new Map<string, AccessRecord>()
-  return { note, flush, read, eraseOld, reencrypt }
+  let pendingRecords = new Map<string, AccessRecord>()
+  return { recordAccess, flush, read, eraseOld, reencrypt }
 
-  function note({ ip, port, account }: Access): void {
+  function recordAccess({ ip, port, account }: Access): void {
     const now = clock.now()
-    const at = now.toISOString()
-    const key = `${ip} ${port} ${account} ${shopDay(now)}`
-    const record = unwritten.get(key)
+    const timestamp = now.toISOString()
+    const key = `${ip} ${port} ${account} ${toShopDay(now)}`
+    const record = pendingRecords.get(key)
     if (record) {
-      record.lastAt = at
+      record.lastAt = timestamp
       record.requests += 1
-    } else if (unwritten.size < maxWaiting)
-      unwritten.set(key, { ip, port, account, firstAt: at, lastAt: at, requests: 1 })
+    } else if (pendingRecords.size < maxPendingRecords)
+      pendingRecords.set(key, { ip, port, account, firstAt: timestamp, lastAt: timestamp, requests: 1 })
     else log.warn({ reason: 'access log' }, 'the access log cannot be written, and has no room left')
   }
 
   /** Writes what waits; called periodically, and before the process ends. What cannot be written waits on. */
   async function flush(): Promise<void> {
-    if (unwritten.size === 0) return
-    const records = unwritten
-    unwritten = new Map()
+    if (pendingRecords.size === 0) return
+    const records = pendingRecords
+    pendingRecords = new Map()
     try {
       await transact(async (tx) => {
-        for (const [day, ofDay] of byDay(records.values()))
-          for (let start = 0; start < ofDay.length; start += perRow) {
-            const text = JSON.stringify(ofDay.slice(start, start + perRow))
-            const records_encrypted = encryption.forDay(day).encryptText(text, contextOf(day))
+        for (const [day, dayRecords] of groupByDay(records.values()))
+          for (let start = 0; start < dayRecords.length; start += maxRecordsPerRow) {
+            const text = JSON.stringify(dayRecords.slice(start, start + maxRecordsPerRow))
+            const records_encrypted = encryption.deriveForDay(day).encryptText(text, contextOf(day))
             await tx.insertInto('access_log').values({ day, records_encrypted }).execute()
           }
       })
     } catch (error) {
-      for (const [key, record] of records) unwritten.set(key, mergeRecords(record, unwritten.get(key)))
+      for (const [key, record] of records) pendingRecords.set(key, mergeRecords(record, pendingRecords.get(key)))
       throw error
     }
   }
@@ -92,7 +92,7 @@ export function createAccessLog({ database, clock, encryption, audit, log }: Dep
    * In the order of time. Each look leaves its line in the audit trail before anything is read.
    * @throws ShopError "staff.forbidden"
    */
-  async function* read(actor: Actor, { from, to, ip }: AccessFilter): AsyncGenerator<AccessRecord> {
+  async function* read(actor: Actor, { fromDay: from, toDay: to, ip }: AccessFilter): AsyncGenerator<AccessRecord> {
     requirePermission(actor, 'accessLog.read')
     await audit.record(
       db,
@@ -101,41 +101,50 @@ export function createAccessLog({ database, clock, encryption, audit, log }: Dep
       { type: 'access log', id: null },
       [from, to, ip].filter(Boolean).join(' '),
     )
-    for await (const records of recordsOf(from, to))
+    for await (const records of readRecords(from, to))
       yield* records.filter((record) => ip === undefined || record.ip === ip)
   }
 
-  async function* recordsOf(from: string, to: string): AsyncGenerator<AccessRecord[]> {
-    const inDays = db.selectFrom('access_log').selectAll().where('day', '>=', from).where('day', '<=', to).orderBy('id')
-    for (let last: number | undefined = 0; last !== undefined; ) {
-      const rows: Row<'access_log'>[] = await inDays.where('id', '>', last).limit(20).execute()
+  async function* readRecords(fromDay: string, toDay: string): AsyncGenerator<AccessRecord[]> {
+    const rowsQuery = db
+      .selectFrom('access_log')
+      .selectAll()
+      .where('day', '>=', fromDay)
+      .where('day', '<=', toDay)
+      .orderBy('id')
+    for (let lastId: number | undefined = 0; lastId !== undefined; ) {
+      const rows: Row<'access_log'>[] = await rowsQuery.where('id', '>', lastId).limit(20).execute()
       for (const { day, records_encrypted } of rows)
-        yield JSON.parse(encryption.forDay(day).decryptText(records_encrypted, contextOf(day)))
-      last = rows.at(-1)?.id
+        yield JSON.parse(encryption.deriveForDay(day).decryptText(records_encrypted, contextOf(day)))
+      lastId = rows.at(-1)?.id
     }
   }
 
   /** Called periodically. */
   async function eraseOld(): Promise<void> {
-    const before = shopDay(minutesAfter(clock.now(), -retentionMinutes('accessLog')))
-    await db.deleteFrom('access_log').where('day', '<', before).execute()
+    const cutoffDay = toShopDay(minutesAfter(clock.now(), -retentionMinutesOf('accessLog')))
+    await db.deleteFrom('access_log').where('day', '<', cutoffDay).execute()
   }
 
-  function reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+  function reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
     const column = { table: 'access_log', column: 'records_encrypted', contextColumn: 'day', contextOf }
-    return reencryptColumn({ db, encryption }, { ...column, keysOf: (day: string) => encryption.forDay(day) }, options)
+    return reencryptColumn(
+      { db, encryption },
+      { ...column, encryptionOf: (day: string) => encryption.deriveForDay(day) },
+      options,
+    )
   }
 }
 
-function byDay(records: Iterable<AccessRecord>): Map<string, AccessRecord[]> {
-  const days = new Map<string, AccessRecord[]>()
+function groupByDay(records: Iterable<AccessRecord>): Map<string, AccessRecord[]> {
+  const recordsByDay = new Map<string, AccessRecord[]>()
   for (const record of records) {
-    const day = shopDay(new Date(record.firstAt))
-    const ofDay = days.get(day)
-    if (ofDay) ofDay.push(record)
-    else days.set(day, [record])
+    const day = toShopDay(new Date(record.firstAt))
+    const dayRecords = recordsByDay.get(day)
+    if (dayRecords) dayRecords.push(record)
+    else recordsByDay.set(day, [record])
   }
-  return days
+  return recordsByDay
 }
 
 function mergeRecords(first: AccessRecord, second: AccessRecord | undefined): AccessRecord {

@@ -1,20 +1,20 @@
-import { letters } from '../../app/texts/mail.ts'
+import { emailTexts } from '../../app/texts/mail.ts'
 import type { Addressee, Customers } from '../accounts/customers.ts'
 import type { EmailCodes } from '../accounts/email-codes.ts'
-import type { Database, InTransaction, Transaction } from '../database/connection.ts'
+import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Orders } from '../orders/orders.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { retentionMinutes } from '../platform/retention.ts'
+import { retentionMinutesOf } from '../platform/retention.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import {
-  eraseBuyers,
+  eraseBuyerData,
   eraseCustomer,
   eraseLateWrites,
   selectErasablePrescriptions,
-  selectOutdatedRetained,
+  selectExpiredRetainedPrescriptions,
 } from './erasure.sql.ts'
 
 interface Deps {
@@ -28,12 +28,21 @@ interface Deps {
   securityLog: SecurityLog
 }
 
-export type AccountDeletion = ReturnType<typeof createDeletion>
+export type AccountDeletion = ReturnType<typeof createAccountDeletion>
 
-const deletionPage = '/excluir-conta?etapa=codigo'
+const deletionPath = '/excluir-conta?etapa=codigo'
 
 /** Deletes an account, in two steps. */
-export function createDeletion({ database, clock, mail, codes, accounts, orders, prescriptions, securityLog }: Deps) {
+export function createAccountDeletion({
+  database,
+  clock,
+  mail,
+  codes,
+  accounts,
+  orders,
+  prescriptions,
+  securityLog,
+}: Deps) {
   return {
     mailDeletionCode,
     deleteAccount,
@@ -47,11 +56,11 @@ export function createDeletion({ database, clock, mail, codes, accounts, orders,
    * Mails a deletion code to the account's own address. Its link leads to `callbackUrl`, a page of the shop.
    * @throws ShopError "order.underWay", "limit.reached"
    */
-  async function mailDeletionCode(customerId: number, callbackUrl = deletionPage): Promise<void> {
+  async function mailDeletionCode(customerId: number, callbackUrl = deletionPath): Promise<void> {
     await orders.assertNoOpenOrders(database.db, customerId)
     const customer = await requireActiveCustomer(customerId)
     await codes.mailCode(customer, 'deletion', (code, minutes) =>
-      letters.deletionCode(customer.firstName, code, minutes, callbackUrl),
+      emailTexts.deletionCode(customer.firstName, code, minutes, callbackUrl),
     )
   }
 
@@ -61,29 +70,29 @@ export function createDeletion({ database, clock, mail, codes, accounts, orders,
    */
   async function deleteAccount(customerId: number, code: string, network: string): Promise<void> {
     const customer = await requireActiveCustomer(customerId)
-    await codes.prove(customer, 'deletion', { code, network })
+    await codes.verify(customer, 'deletion', { code, network })
     await database.transact(async (tx) => {
-      await codes.spend(tx, customer.id, 'deletion', code)
+      await codes.consume(tx, customer.id, 'deletion', code)
       await erase(tx, customer)
     })
     // Of the shop's own people the audit trail tells it.
     securityLog.logAction('customers.erase', {
       by: 'customer',
       record: `customer ${customer.id}`,
-      network: securityLog.pseudonym(network),
+      network: securityLog.pseudonymize(network),
     })
     await eraseTraces()
   }
 
   /**
    * The same without a code, for the shop's own people, who verify the customer's request in another way.
-   * @param alsoWrite what else is written in that transaction
+   * @param transactionHook what else is written in that transaction
    * @throws ShopError "order.underWay"; "token.invalid" when the account was deleted meanwhile
    */
-  async function eraseAccount(customerId: number, alsoWrite: InTransaction = async () => {}): Promise<void> {
+  async function eraseAccount(customerId: number, transactionHook: TransactionHook = async () => {}): Promise<void> {
     await database.transact(async (tx) => {
       await erase(tx, await requireActiveCustomer(customerId, tx))
-      await alsoWrite(tx)
+      await transactionHook(tx)
     })
     await eraseTraces()
   }
@@ -99,7 +108,7 @@ export function createDeletion({ database, clock, mail, codes, accounts, orders,
     await eraseCustomer(tx, { id, email }, clock.now())
     // Only now: an order being placed at the same time has locked the customer's row, so it is seen here.
     await orders.assertNoOpenOrders(tx, id)
-    await mail.enqueue(tx, email, letters.accountDeleted(firstName))
+    await mail.enqueue(tx, email, emailTexts.accountDeleted(firstName))
   }
 
   /**
@@ -108,7 +117,7 @@ export function createDeletion({ database, clock, mail, codes, accounts, orders,
    */
   async function eraseTraces(): Promise<void> {
     await finishErasures().catch(() => {})
-    await database.emptyLog().catch(() => {})
+    await database.truncateWal().catch(() => {})
   }
 
   /**
@@ -117,13 +126,13 @@ export function createDeletion({ database, clock, mail, codes, accounts, orders,
    */
   async function finishErasures(): Promise<void> {
     // Side by side: what cannot be erased of one kind does not keep the other.
-    await Promise.all([eraseBuyers(database.db), erasePrescriptions()])
+    await Promise.all([eraseBuyerData(database.db), erasePrescriptions()])
   }
 
   async function erasePrescriptions(): Promise<void> {
-    const before = minutesAfter(clock.now(), -retentionMinutes('retainedPrescriptions')).toISOString()
-    const outdated = await selectOutdatedRetained(database.db, before)
-    for (const { id, orderId } of [...(await selectErasablePrescriptions(database.db)), ...outdated])
+    const cutoff = minutesAfter(clock.now(), -retentionMinutesOf('retainedPrescriptions')).toISOString()
+    const expiredPrescriptions = await selectExpiredRetainedPrescriptions(database.db, cutoff)
+    for (const { id, orderId } of [...(await selectErasablePrescriptions(database.db)), ...expiredPrescriptions])
       await prescriptions.erase(id, orderId)
   }
 }

@@ -1,12 +1,12 @@
-import { letters } from '../../app/texts/mail.ts'
+import { emailTexts } from '../../app/texts/mail.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Customer } from '../accounts/customers.ts'
 import type { EmailCodes } from '../accounts/email-codes.ts'
-import type { OwnDevice } from '../accounts/email-confirmation.ts'
+import type { CurrentDevice } from '../accounts/email-confirmation.ts'
 import type { Mailbox, MailboxCodes } from '../accounts/mailbox-codes.ts'
 import type { StockNotices } from '../catalogue/stock-notices.ts'
 import type { Database, Transaction } from '../database/connection.ts'
-import { isUniqueViolation } from '../database/failures.ts'
+import { isUniqueViolation } from '../database/database-errors.ts'
 import type { CoverageNotices } from '../delivery/coverage-notices.ts'
 import type { Mail } from '../mail/mail.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -18,10 +18,10 @@ interface Deps {
   mail: Mail
   codes: EmailCodes
   mailboxCodes: MailboxCodes
-  accounts: Pick<Accounts, 'findCustomer' | 'provePassword' | 'replaceEmail'>
+  accounts: Pick<Accounts, 'findCustomer' | 'verifyPassword' | 'replaceEmail'>
   wallet: Pick<Wallet, 'hasGains'>
-  stockNotices: Pick<StockNotices, 'readdress'>
-  coverageNotices: Pick<CoverageNotices, 'readdress'>
+  stockNotices: Pick<StockNotices, 'changeRecipient'>
+  coverageNotices: Pick<CoverageNotices, 'changeRecipient'>
   securityLog: SecurityLog
 }
 
@@ -42,15 +42,15 @@ export function createEmailChange(deps: Deps) {
     { email, currentPassword }: { email: string; currentPassword: string },
     network: string,
   ): Promise<void> {
-    const customer = await activeCustomer(customerId)
+    const customer = await requireActiveCustomer(customerId)
     const mailbox = mailboxOf(customer, email)
     if (mailbox.email === customer.email) throw new ShopError('email.same', { input: 'email' })
-    if (customer.emailConfirmedAt === null) await accounts.provePassword(customerId, currentPassword, network)
+    if (customer.emailConfirmedAt === null) await accounts.verifyPassword(customerId, currentPassword, network)
     else
       await codes.mailCode(customer, 'emailChange', (code, minutes) =>
-        letters.emailChangeCode(customer.firstName, mailbox.email, code, minutes),
+        emailTexts.emailChangeCode(customer.firstName, mailbox.email, code, minutes),
       )
-    await mailboxCodes.mailCode(mailbox, network, letters.newEmailCode)
+    await mailboxCodes.mailCode(mailbox, network, emailTexts.newEmailCode)
   }
 
   /**
@@ -61,19 +61,19 @@ export function createEmailChange(deps: Deps) {
     customerId: number,
     { email, code = '', newCode }: { email: string; code?: string | undefined; newCode: string },
     network: string,
-    keep: OwnDevice,
+    currentDevice: CurrentDevice,
   ): Promise<void> {
-    const customer = await activeCustomer(customerId)
+    const customer = await requireActiveCustomer(customerId)
     const mailbox = mailboxOf(customer, email)
     const wasConfirmed = customer.emailConfirmedAt !== null
-    if (wasConfirmed) await codes.prove(customer, 'emailChange', { code, network })
-    await mailboxCodes.prove(mailbox, newCode, network)
+    if (wasConfirmed) await codes.verify(customer, 'emailChange', { code, network })
+    await mailboxCodes.verify(mailbox, newCode, network)
     try {
       await database.transact(async (tx) => {
-        if (wasConfirmed) await codes.spend(tx, customer.id, 'emailChange', code)
-        await mailboxCodes.spend(tx, mailbox, newCode)
-        await accounts.replaceEmail(tx, customer, mailbox.email, keep)
-        if (wasConfirmed) await readdressMail(tx, customer, mailbox.email)
+        if (wasConfirmed) await codes.consume(tx, customer.id, 'emailChange', code)
+        await mailboxCodes.consume(tx, mailbox, newCode)
+        await accounts.replaceEmail(tx, customer, mailbox.email, currentDevice)
+        if (wasConfirmed) await redirectEmails(tx, customer, mailbox.email)
         else await assertNoGains(tx, customer)
       })
     } catch (error) {
@@ -83,15 +83,15 @@ export function createEmailChange(deps: Deps) {
     securityLog.logAction('customers.changeEmail', {
       by: 'customer',
       record: `customer ${customer.id}`,
-      network: securityLog.pseudonym(network),
+      network: securityLog.pseudonymize(network),
     })
   }
 
-  async function readdressMail(tx: Transaction, { email, firstName }: Customer, newEmail: string): Promise<void> {
+  async function redirectEmails(tx: Transaction, { email, firstName }: Customer, newEmail: string): Promise<void> {
     await mail.changeRecipient(tx, email, newEmail)
-    await stockNotices.readdress(tx, email, newEmail)
-    await coverageNotices.readdress(tx, email, newEmail)
-    await mail.enqueue(tx, email, letters.emailChanged(firstName, newEmail))
+    await stockNotices.changeRecipient(tx, email, newEmail)
+    await coverageNotices.changeRecipient(tx, email, newEmail)
+    await mail.enqueue(tx, email, emailTexts.emailChanged(firstName, newEmail))
   }
 
   /** They were given to whoever reads the former address. @throws ShopError "email.unconfirmed" */
@@ -101,13 +101,13 @@ export function createEmailChange(deps: Deps) {
   }
 
   /** @throws ShopError "token.invalid" when the account was deleted meanwhile */
-  async function activeCustomer(customerId: number): Promise<Customer> {
+  async function requireActiveCustomer(customerId: number): Promise<Customer> {
     const customer = await accounts.findCustomer(customerId)
     if (!customer) throw new ShopError('token.invalid')
     return customer
   }
 
-  function mailboxOf({ id }: Customer, address: string): Mailbox {
-    return { email: address.toLowerCase(), purpose: 'newEmail', customerId: id }
+  function mailboxOf({ id }: Customer, newEmail: string): Mailbox {
+    return { email: newEmail.toLowerCase(), purpose: 'newEmail', customerId: id }
   }
 }

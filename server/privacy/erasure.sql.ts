@@ -5,7 +5,7 @@ import type { Tables } from '../database/schema.ts'
 import { statusesIn } from '../orders/statuses.ts'
 import { minutesAfter } from '../platform/clock.ts'
 
-const endedStatuses = statusesIn('done', 'void')
+const closedStatuses = statusesIn('done', 'void')
 
 /**
  * The erasure registry: what is removed of a customer, in every domain's tables. Its queries may
@@ -13,7 +13,7 @@ const endedStatuses = statusesIn('done', 'void')
  */
 
 /** Tables of which an erased customer keeps no row. */
-const owned = [
+const ownedTables = [
   'session',
   'customer_search_word',
   'known_device',
@@ -53,15 +53,15 @@ export async function eraseCustomer(
     })
     .where('id', '=', customerId)
     .execute()
-  await deleteOwned(tx, [customerId])
+  await deleteOwnedRows(tx, [customerId])
   await tx.deleteFrom('stock_notice').where('email', '=', email).execute()
   await tx.deleteFrom('coverage_notice').where('email', '=', email).execute()
   await tx.deleteFrom('outbox_email').where('recipient', '=', email).execute()
   await tx.deleteFrom('order_problem').where('customer_id', '=', customerId).execute()
-  const orders = tx.selectFrom('orders').select('id').where('customer_id', '=', customerId)
-  await tx.updateTable('conversion_outbox').set({ device_id: null }).where('order_id', 'in', orders).execute()
-  const gains = tx.selectFrom('gain').select('id').where('customer_id', '=', customerId)
-  await tx.deleteFrom('gain_address').where('gain_id', 'in', gains).execute()
+  const orderIdsQuery = tx.selectFrom('orders').select('id').where('customer_id', '=', customerId)
+  await tx.updateTable('conversion_outbox').set({ device_id: null }).where('order_id', 'in', orderIdsQuery).execute()
+  const gainIdsQuery = tx.selectFrom('gain').select('id').where('customer_id', '=', customerId)
+  await tx.deleteFrom('gain_address').where('gain_id', 'in', gainIdsQuery).execute()
 }
 
 /**
@@ -69,26 +69,26 @@ export async function eraseCustomer(
  * saved an address in the same instant.
  */
 export async function eraseLateWrites(db: Transaction, now: Date): Promise<void> {
-  const erased = await db
+  const erasedCustomers = await db
     .selectFrom('customer')
     .select('id')
     .where('erased_at', '>', minutesAfter(now, -24 * 60).toISOString())
     .execute()
-  const ids = erased.map(({ id }) => id)
-  if (ids.length > 0) await deleteOwned(db, ids)
+  const ids = erasedCustomers.map(({ id }) => id)
+  if (ids.length > 0) await deleteOwnedRows(db, ids)
 }
 
 /**
  * Removes from the orders of erased accounts what identifies a person: street, number, note, CPF. The postal code and the city
  * stay for bookkeeping.
  */
-export async function eraseBuyers(db: Transaction): Promise<void> {
+export async function eraseBuyerData(db: Transaction): Promise<void> {
   const rows = await db
     .selectFrom('orders')
     .innerJoin('customer', 'customer.id', 'orders.customer_id')
     .select(['orders.id', 'orders.delivery_address'])
     .where('customer.erased_at', 'is not', null)
-    .where('orders.status', 'in', endedStatuses)
+    .where('orders.status', 'in', closedStatuses)
     .where('orders.delivery_address', 'not like', '%"street":""%')
     .limit(100)
     .execute()
@@ -125,7 +125,7 @@ export function selectErasablePrescriptions(db: Transaction) {
     .where((eb) =>
       eb.or([
         eb('prescription.order_id', 'is', null),
-        eb.and([eb('orders.status', 'in', endedStatuses), eb.not(isRetained(eb))]),
+        eb.and([eb('orders.status', 'in', closedStatuses), eb.not(isRetained(eb))]),
       ]),
     )
     .limit(50)
@@ -133,16 +133,16 @@ export function selectErasablePrescriptions(db: Transaction) {
 }
 
 /** Retained prescriptions that the law requires to keep no longer: decided before that instant. */
-export function selectOutdatedRetained(db: Transaction, before: string) {
+export function selectExpiredRetainedPrescriptions(db: Transaction, decidedBefore: string) {
   return (
     db
       .selectFrom('prescription')
       .innerJoin('orders', 'orders.id', 'prescription.order_id')
       .select(['prescription.id', 'orders.id as orderId'])
       // It was sent before it was decided; by that there is an index.
-      .where('prescription.sent_at', '<', before)
-      .where('prescription.decided_at', '<', before)
-      .where('orders.status', 'in', endedStatuses)
+      .where('prescription.sent_at', '<', decidedBefore)
+      .where('prescription.decided_at', '<', decidedBefore)
+      .where('orders.status', 'in', closedStatuses)
       .where(isRetained)
       .limit(50)
       .execute()
@@ -161,6 +161,6 @@ function isRetained(eb: ExpressionBuilder<Tables, 'prescription'>) {
   )
 }
 
-async function deleteOwned(db: Transaction, customerIds: number[]): Promise<void> {
-  for (const table of owned) await db.deleteFrom(table).where('customer_id', 'in', customerIds).execute()
+async function deleteOwnedRows(db: Transaction, customerIds: number[]): Promise<void> {
+  for (const table of ownedTables) await db.deleteFrom(table).where('customer_id', 'in', customerIds).execute()
 }

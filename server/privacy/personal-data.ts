@@ -17,8 +17,8 @@ interface Deps {
   accounts: Accounts
   addresses: Addresses
   laboratory: Laboratory
-  reminders: Pick<Reminders, 'listOf'>
-  authorisations: Pick<Authorisations, 'listOf'>
+  reminders: Pick<Reminders, 'listReminders'>
+  authorisations: Pick<Authorisations, 'listByCustomer'>
   fiscalCpf: Pick<FiscalCpf, 'find'>
   orders: Orders
   payments: Payments
@@ -30,16 +30,16 @@ interface Deps {
   wishlist: Wishlist
 }
 
-export type PersonalData = ReturnType<typeof createPersonalData>
+export type ExportPersonalData = ReturnType<typeof createPersonalDataExport>
 
 /** All of a statement's entries on one page. */
-const everything = { page: 1, perPage: 100_000 }
+const wholeStatement = { page: 1, perPage: 100_000 }
 
 /**
  * Collects what the shop stores about a customer, in readable names (LGPD, art. 18, II and V). Amounts are cents.
  * Prescription files are not included: each is read by its part's id.
  */
-export function createPersonalData(deps: Deps) {
+export function createPersonalDataExport(deps: Deps) {
   const {
     accounts,
     addresses,
@@ -59,7 +59,7 @@ export function createPersonalData(deps: Deps) {
   return async (customerId: number) => {
     const profile = await accounts.findCustomer(customerId)
     // What was asked for a mailbox is its reader's: an account may name a stranger's until it is confirmed.
-    const mailbox = profile?.emailConfirmedAt ? profile.email : null
+    const confirmedEmail = profile?.emailConfirmedAt ? profile.email : null
     const [devices, placedOrders, gains] = await Promise.all([
       accounts.listDevices(customerId, null),
       orders.listOrders(customerId),
@@ -83,20 +83,20 @@ export function createPersonalData(deps: Deps) {
         })),
       ),
       problems: await problems.exportForCustomer(customerId),
-      reminders: await reminders.listOf(customerId),
+      reminders: await reminders.listReminders(customerId),
       patients: await prescriptions.listPatients(customerId),
-      prescriptions: await prescriptions.listOf(customerId),
+      prescriptions: await prescriptions.listByCustomer(customerId),
       quotes: await prescriptions.listQuotes(customerId),
       laboratoryDiscounts: await laboratory.listOptIns(customerId),
-      laboratoryAuthorisations: await authorisations.listOf(customerId),
+      laboratoryAuthorisations: await authorisations.listByCustomer(customerId),
       favouriteProductIds: await wishlist.listFavourites(customerId),
-      stockNotices: mailbox ? await stockNotices.listNotices(mailbox) : [],
-      coverageNotices: mailbox ? await coverageNotices.listNotices(mailbox) : [],
-      wallet: await wallet.statementOf(customerId, everything),
+      stockNotices: confirmedEmail ? await stockNotices.listNotices(confirmedEmail) : [],
+      coverageNotices: confirmedEmail ? await coverageNotices.listNotices(confirmedEmail) : [],
+      wallet: await wallet.loadStatement(customerId, wholeStatement),
       gains: await Promise.all(
         gains.map(async (gain) => ({
           ...gain,
-          statement: await wallet.gainStatement(customerId, gain.id, everything),
+          statement: await wallet.loadGainStatement(customerId, gain.id, wholeStatement),
         })),
       ),
     }

@@ -1,17 +1,19 @@
 import { z } from 'zod'
-import { fields } from '../../app/texts/fields.ts'
+import { fieldErrors } from '../../app/texts/fields.ts'
 import { refusals } from '../../app/texts/refusals.ts'
-import { maxId, userText } from '../wire/values.ts'
+import { maxId, userTextSchema } from '../wire/values.ts'
 import { problemKinds } from './problem.ts'
 
-export const maxMessage = 1000
+export const maxMessageLength = 1000
 
-const units = refusals['problem.units']()
-const count = z.coerce.number(units).int(units).min(1, units)
+const unitsError = refusals['problem.units']()
+const positiveInteger = z.coerce.number(unitsError).int(unitsError).min(1, unitsError)
 
 /** What a customer tells: the products that are ticked, and how many units of each. */
 export const ProblemReport = z.object({
-  kind: z.enum(problemKinds, fields.problemKind),
-  items: z.array(z.object({ productId: count.max(maxId, units), units: count.max(999, units) })).max(200),
-  message: userText().max(maxMessage, fields.tooLong(maxMessage)).default(''),
+  kind: z.enum(problemKinds, fieldErrors.problemKind),
+  items: z
+    .array(z.object({ productId: positiveInteger.max(maxId, unitsError), units: positiveInteger.max(999, unitsError) }))
+    .max(200),
+  message: userTextSchema().max(maxMessageLength, fieldErrors.tooLong(maxMessageLength)).default(''),
 })

@@ -1,21 +1,21 @@
 import type { Authorisations } from '../bag/programme/authorisations.ts'
-import type { Database, InTransaction, Transaction } from '../database/connection.ts'
+import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { EventActor, EventData } from '../orders/events.ts'
 import type { PlacedOrder } from '../orders/order-queries.ts'
 import type { Orders } from '../orders/orders.ts'
-import type { OrderMoney } from '../payments/order-money.ts'
+import type { OrderPayments } from '../payments/order-payments.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
-import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
-import { retentionMinutes } from '../platform/retention.ts'
+import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
+import { retentionMinutesOf } from '../platform/retention.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { reencodePhoto } from './photos.ts'
 import type { Decision, Message, Problem, ProblemKind, ReportedProblem, ReturnableOrder } from './problem.ts'
 import { ProblemReport } from './problem-forms.ts'
-import { calculateRefund, type RefundBreakdown, returnableUnits, splitRefund } from './refund-breakdown.ts'
-import { assertReportable, deadlineDay, rejectionReasons, withdrawalDays } from './rules.ts'
+import { calculateRefund, countReturnableUnits, type RefundBreakdown, splitRefund } from './refund-breakdown.ts'
+import { assertReportable, listRejectionReasons, toDeadlineDay, withdrawalDays } from './rules.ts'
 
 interface Deps {
   database: Database
@@ -23,8 +23,8 @@ interface Deps {
   encryption: Encryption
   orders: Orders
   authorisations: Pick<Authorisations, 'releaseUnits'>
-  wallet: Pick<Wallet, 'refundToWallet' | 'refundedToWallet'>
-  payments: Pick<OrderMoney, 'refundableAmount' | 'markPartialRefundDue'>
+  wallet: Pick<Wallet, 'refundToWallet' | 'sumRefundedToWallet'>
+  payments: Pick<OrderPayments, 'findRefundableAmount' | 'markPartialRefundDue'>
   /** Tells the store's own systems. */
   webhooks: {
     enqueueProblem(tx: Transaction, problem: Pick<Problem, 'id' | 'orderId' | 'branchId' | 'kind'>): Promise<void>
@@ -41,8 +41,8 @@ export interface StaffDecision {
 
 export const maxPhotos = 3
 /** Days in which the shop answers. */
-const answerDays = 5
-const answerMinutes = answerDays * 24 * 60
+const responseDays = 5
+const responseMinutes = responseDays * 24 * 60
 
 export type Problems = ReturnType<typeof createProblems>
 
@@ -50,47 +50,47 @@ export type Problems = ReturnType<typeof createProblems>
  * Customers' after-sales requests and the shop's decisions: by the same tool as the purchase, confirmed at once (Decreto
  * 7.962/2013, art. 5).
  */
-export function createProblems({ database, clock, encryption, orders, authorisations, ...others }: Deps) {
-  const { wallet, payments, webhooks } = others
+export function createProblems({ database, clock, encryption, orders, authorisations, ...otherDeps }: Deps) {
+  const { wallet, payments, webhooks } = otherDeps
   const { db, transact } = database
   return {
     forms: { ProblemReport },
     maxPhotos,
-    eligibilityOf,
-    preview,
+    loadEligibility,
+    previewRefund,
     saveDraft,
     submitDraft,
     replyAsCustomer,
     decide,
     listByOrder,
-    findForCustomer,
-    find,
+    getForCustomer,
+    getProblem,
     listForStaff,
     listAwaitingGoods,
     receiveGoods,
     countOpen,
     readPhoto,
-    refundIfGranted,
+    previewGrantedRefund,
     exportForCustomer,
     eraseDrafts,
     reencrypt,
   }
 
   /** Which kinds of request an order allows, and which units can be returned. */
-  async function eligibilityOf(customerId: number, orderId: number) {
-    const context = await findReturnableOrder(customerId, orderId)
+  async function loadEligibility(customerId: number, orderId: number) {
+    const context = await getReturnableOrder(customerId, orderId)
     const deliveryEvent = context.events.find(({ status }) => status === 'delivered')
     return {
-      objections: rejectionReasons(context, clock.now()),
-      returnableUnits: returnableUnits(context),
+      rejectionReasons: listRejectionReasons(context, clock.now()),
+      returnableUnits: countReturnableUnits(context),
       /** yyyy-MM-dd; null before delivery. */
-      withdrawalDay: deliveryEvent ? deadlineDay(deliveryEvent.at, withdrawalDays) : null,
+      withdrawalDay: deliveryEvent ? toDeadlineDay(deliveryEvent.at, withdrawalDays) : null,
     }
   }
 
   /** Previews the refund without changing anything. @throws ShopError "order.unknown", "problem.…" */
-  async function preview(customerId: number, orderId: number, report: ReportedProblem): Promise<RefundBreakdown> {
-    const context = await findReturnableOrder(customerId, orderId)
+  async function previewRefund(customerId: number, orderId: number, report: ReportedProblem): Promise<RefundBreakdown> {
+    const context = await getReturnableOrder(customerId, orderId)
     assertReportable(context, report, clock.now())
     return calculateRefund(context, report)
   }
@@ -106,7 +106,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     report: ReportedProblem,
     uploads: Uint8Array[],
   ): Promise<Problem> {
-    await preview(customerId, orderId, report)
+    await previewRefund(customerId, orderId, report)
     if (uploads.length > maxPhotos) throw new ShopError('problem.tooManyPhotos', { input: 'file', max: maxPhotos })
     const photos: Buffer[] = []
     for (const photo of uploads) photos.push(await reencodePhoto(photo))
@@ -115,7 +115,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       await orders.lockOrder(tx, orderId)
       // Photos stay where the report is corrected without new ones.
       const existingDraftId = await findDraftId(tx, orderId)
-      const { branchId } = await orders.findOrderAsPlaced(tx, customerId, orderId)
+      const { branchId } = await orders.getOrderAsPlaced(tx, customerId, orderId)
       const id = existingDraftId ?? (await insertDraft(tx, { customerId, orderId, branchId }, report))
       await tx
         .updateTable('order_problem')
@@ -123,12 +123,12 @@ export function createProblems({ database, clock, encryption, orders, authorisat
         .where('id', '=', id)
         .execute()
       await tx.deleteFrom('order_problem_item').where('problem_id', '=', id).execute()
-      if (report.items.length > 0) await tx.insertInto('order_problem_item').values(itemsOf(id, report)).execute()
+      if (report.items.length > 0) await tx.insertInto('order_problem_item').values(toItemRows(id, report)).execute()
       if (photos.length > 0) await tx.deleteFrom('order_problem_photo').where('problem_id', '=', id).execute()
       for (const photo of photos) await insertPhoto(tx, id, photo)
       return id
     })
-    return findForCustomer(customerId, orderId, id)
+    return getForCustomer(customerId, orderId, id)
   }
 
   /**
@@ -144,7 +144,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       const id = await findDraftId(tx, orderId)
       if (id === null) throw new ShopError('problem.unknown')
       const { kind, items, message } = await loadReport(tx, id)
-      const context = await findReturnableOrder(customerId, orderId, tx)
+      const context = await getReturnableOrder(customerId, orderId, tx)
       assertReportable(context, { kind, items, message }, clock.now())
       const now = clock.now()
       await tx
@@ -152,7 +152,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
         .set({
           state: 'open',
           created_at: now.toISOString(),
-          due_at: minutesAfter(now, answerMinutes).toISOString(),
+          due_at: minutesAfter(now, responseMinutes).toISOString(),
         })
         .where('id', '=', id)
         .execute()
@@ -164,10 +164,10 @@ export function createProblems({ database, clock, encryption, orders, authorisat
         isImmediate ? null : 'problemReceived',
       )
       await webhooks.enqueueProblem(tx, { id, orderId, branchId, kind })
-      if (isImmediate) await carryOut(tx, id, context, { kind, items })
+      if (isImmediate) await executeRequest(tx, id, context, { kind, items })
       return id
     })
-    return findForCustomer(customerId, orderId, id)
+    return getForCustomer(customerId, orderId, id)
   }
 
   /** Payments refunded by hand cannot be refunded partially by the system: staff must handle them. */
@@ -176,7 +176,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
   }
 
   /** Cancels, or accepts a withdrawal; no approval is needed. */
-  async function carryOut(
+  async function executeRequest(
     tx: Transaction,
     id: number,
     context: ReturnableOrder,
@@ -202,7 +202,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
         'problemAnswered',
       )
     }
-    await close(tx, id, 'grant', breakdown.totalCents)
+    await closeProblem(tx, id, 'grant', breakdown.totalCents)
   }
 
   async function refund(
@@ -223,7 +223,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     uploads: Uint8Array[] = [],
   ) {
     if (text.trim() === '') throw new ShopError('problem.noMessage', { input: 'message' })
-    const problem = await findForCustomer(customerId, orderId, id)
+    const problem = await getForCustomer(customerId, orderId, id)
     if (problem.photoIds.length + uploads.length > maxPhotos)
       throw new ShopError('problem.tooManyPhotos', { input: 'file', max: maxPhotos })
     const photos: Buffer[] = []
@@ -232,12 +232,12 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       await orders.lockOrder(tx, orderId)
       const row = await lockProblem(tx, id)
       if (row.state === 'draft') throw new ShopError('problem.unknown')
-      if (row.state === 'closed' && (await findReturnableOrder(customerId, orderId, tx)).hasOpenProblem)
+      if (row.state === 'closed' && (await getReturnableOrder(customerId, orderId, tx)).hasOpenProblem)
         throw new ShopError('problem.open', { input: 'message' })
       const now = clock.now()
       await tx
         .updateTable('order_problem')
-        .set({ state: 'open', paused_at: null, due_at: dueAfterReply(row, now).toISOString() })
+        .set({ state: 'open', paused_at: null, due_at: calculateDueAfterReply(row, now).toISOString() })
         .where('id', '=', id)
         .execute()
       for (const photo of photos) await insertPhoto(tx, id, photo)
@@ -249,7 +249,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
 
   /**
    * Records a decision. A grant is refunded at once; a question pauses the deadline.
-   * @param alsoWrite the audit trail's line
+   * @param transactionHook the audit trail's line
    * @throws ShopError "problem.unknown", "problem.answered" if a colleague has already answered,
    *   "problem.noAnswer", "problem.amount" for more than is left, or none, "problem.units" for what came back before,
    *   "removal.byHand"
@@ -258,10 +258,10 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     by: Extract<EventActor, { kind: 'staff' }>,
     id: number,
     { decision, amountCents, message }: StaffDecision,
-    alsoWrite: (tx: Transaction) => Promise<void>,
+    transactionHook: (tx: Transaction) => Promise<void>,
   ): Promise<Problem> {
     if (message.trim() === '') throw new ShopError('problem.noAnswer', { input: 'message' })
-    const { orderId } = await find(id)
+    const { orderId } = await getProblem(id)
     await transact(async (tx) => {
       // Lock the order first, in the same sequence as cancellation: its refundable amount must not change.
       await orders.lockOrder(tx, orderId)
@@ -270,15 +270,19 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       const cents = await refundGrantedAmount(tx, row, { decision, amountCents })
       await insertMessage(tx, id, by.actor, message.trim())
       if (decision === 'ask') {
-        const paused = { state: 'asked', paused_at: clock.now().toISOString() } as const
-        await tx.updateTable('order_problem').set(paused).where('id', '=', id).execute()
-      } else await close(tx, id, decision, cents)
+        const pauseColumns = { state: 'asked', paused_at: clock.now().toISOString() } as const
+        await tx.updateTable('order_problem').set(pauseColumns).where('id', '=', id).execute()
+      } else await closeProblem(tx, id, decision, cents)
       const kind = decision === 'ask' ? 'askAboutProblem' : 'answerProblem'
-      const email = decision === 'ask' ? 'problemQuestion' : 'problemAnswered'
-      await orders.recordEvent(tx, { orderId: row.order_id, kind, by, data: { problemId: id, cents, decision } }, email)
-      await alsoWrite(tx)
+      const emailKind = decision === 'ask' ? 'problemQuestion' : 'problemAnswered'
+      await orders.recordEvent(
+        tx,
+        { orderId: row.order_id, kind, by, data: { problemId: id, cents, decision } },
+        emailKind,
+      )
+      await transactionHook(tx)
     })
-    return find(id)
+    return getProblem(id)
   }
 
   /** Refunds the granted amount and returns it. */
@@ -288,17 +292,20 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     { decision, amountCents }: Pick<StaffDecision, 'decision' | 'amountCents'>,
   ): Promise<number> {
     if (decision !== 'grant' && decision !== 'part') return 0
-    const context = await findReturnableOrder(row.customer_id, row.order_id, tx)
-    const maxCents = context.refundable.byProviderCents + context.refundable.toBalancesCents
+    const context = await getReturnableOrder(row.customer_id, row.order_id, tx)
+    const maxCents = context.refundableAmounts.byProviderCents + context.refundableAmounts.toBalancesCents
     const report = await loadReport(tx, row.id)
-    const returnable = returnableUnits(context)
+    const unitsByProduct = countReturnableUnits(context)
     // The problem was granted before, and its customer replied.
-    if (decision === 'grant' && report.items.some(({ productId, units }) => units > (returnable.get(productId) ?? 0)))
+    if (
+      decision === 'grant' &&
+      report.items.some(({ productId, units }) => units > (unitsByProduct.get(productId) ?? 0))
+    )
       throw new ShopError('problem.units', { input: 'decision' })
     const cents = decision === 'part' ? (amountCents ?? 0) : calculateRefund(context, report).totalCents
     if (decision === 'part' && (!Number.isInteger(cents) || cents < 1 || cents > maxCents))
       throw new ShopError('problem.amount', { input: 'amount', cents: maxCents })
-    await refund(tx, context.order, splitRefund(cents, context.refundable))
+    await refund(tx, context.order, splitRefund(cents, context.refundableAmounts))
     if (decision === 'grant') await releaseDiscounts(tx, row.order_id, report.items)
     return cents
   }
@@ -307,7 +314,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     for (const item of items) await authorisations.releaseUnits(tx, orderId, item)
   }
 
-  async function close(tx: Transaction, id: number, decision: 'grant' | 'part' | 'refuse', cents: number) {
+  async function closeProblem(tx: Transaction, id: number, decision: 'grant' | 'part' | 'refuse', cents: number) {
     await tx
       .updateTable('order_problem')
       .set((eb) => ({ state: 'closed', decision, granted_cents: eb('granted_cents', '+', cents), paused_at: null }))
@@ -315,12 +322,12 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       .execute()
   }
 
-  async function findReturnableOrder(
+  async function getReturnableOrder(
     customerId: number,
     orderId: number,
     tx: Transaction = db,
   ): Promise<ReturnableOrder> {
-    const order = await orders.findOrderAsPlaced(tx, customerId, orderId)
+    const order = await orders.getOrderAsPlaced(tx, customerId, orderId)
     const problems = await tx
       .selectFrom('order_problem')
       .select('state')
@@ -339,17 +346,17 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     const returnedUnits = new Map<number, number>()
     for (const { product_id, units } of items)
       returnedUnits.set(product_id, (returnedUnits.get(product_id) ?? 0) + units)
-    const refundable = await payments.refundableAmount(tx, order.id)
+    const refundableAmount = await payments.findRefundableAmount(tx, order.id)
     // Ending an order has already refunded its balances.
     const toBalancesCents =
-      order.phase === 'void' ? 0 : order.balanceCents - (await wallet.refundedToWallet(tx, order.id))
+      order.phase === 'void' ? 0 : order.balanceCents - (await wallet.sumRefundedToWallet(tx, order.id))
     return {
       order,
       events,
       returnedUnits,
       hasOpenProblem: problems.some(({ state }) => state !== 'closed'),
-      refundable: { byProviderCents: refundable.cents, toBalancesCents },
-      requiresManualRefund: refundable.requiresManualRefund,
+      refundableAmounts: { byProviderCents: refundableAmount.cents, toBalancesCents },
+      requiresManualRefund: refundableAmount.requiresManualRefund,
     }
   }
 
@@ -366,14 +373,14 @@ export function createProblems({ database, clock, encryption, orders, authorisat
   }
 
   /** @throws ShopError "problem.unknown" */
-  async function find(id: number): Promise<Problem> {
+  async function getProblem(id: number): Promise<Problem> {
     const row = await db.selectFrom('order_problem').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) throw new ShopError('problem.unknown')
     return loadProblem(row)
   }
 
   /** @param id undefined: the draft @throws ShopError "problem.unknown", also for another customer's */
-  async function findForCustomer(customerId: number, orderId: number, id?: number): Promise<Problem> {
+  async function getForCustomer(customerId: number, orderId: number, id?: number): Promise<Problem> {
     const row = await db
       .selectFrom('order_problem')
       .selectAll()
@@ -418,13 +425,13 @@ export function createProblems({ database, clock, encryption, orders, authorisat
 
   /**
    * The goods of a withdrawal have arrived. Returned goods are never resold, so stock does not change.
-   * @param alsoWrite the audit trail's line
+   * @param transactionHook the audit trail's line
    * @throws ShopError "problem.goods" if it is not an accepted withdrawal, or its goods have already arrived
    */
   async function receiveGoods(
     by: Extract<EventActor, { kind: 'staff' }>,
     id: number,
-    alsoWrite: InTransaction,
+    transactionHook: TransactionHook,
   ): Promise<void> {
     await transact(async (tx) => {
       const row = await tx
@@ -439,7 +446,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
         .executeTakeFirst()
       if (!row) throw new ShopError('problem.goods')
       await orders.recordEvent(tx, { orderId: row.order_id, kind: 'receiveGoods', by, data: { problemId: id } }, null)
-      await alsoWrite(tx)
+      await transactionHook(tx)
     })
   }
 
@@ -455,8 +462,8 @@ export function createProblems({ database, clock, encryption, orders, authorisat
   }
 
   /** The refund if all of a problem were granted now. */
-  async function refundIfGranted({ customerId, orderId, kind, items }: Problem): Promise<RefundBreakdown> {
-    return calculateRefund(await findReturnableOrder(customerId, orderId), { kind, items })
+  async function previewGrantedRefund({ customerId, orderId, kind, items }: Problem): Promise<RefundBreakdown> {
+    return calculateRefund(await getReturnableOrder(customerId, orderId), { kind, items })
   }
 
   /** A photo as a JPEG. @throws ShopError "problem.unknown" */
@@ -479,16 +486,24 @@ export function createProblems({ database, clock, encryption, orders, authorisat
 
   /** Erases drafts that were never submitted. Called periodically. */
   async function eraseDrafts(): Promise<void> {
-    const before = minutesAfter(clock.now(), -retentionMinutes('unusedPrescriptions')).toISOString()
-    await db.deleteFrom('order_problem').where('state', '=', 'draft').where('created_at', '<', before).execute()
+    const cutoff = minutesAfter(clock.now(), -retentionMinutesOf('unusedPrescriptions')).toISOString()
+    await db.deleteFrom('order_problem').where('state', '=', 'draft').where('created_at', '<', cutoff).execute()
   }
 
-  async function* reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
-    const domain = { db, encryption }
-    yield* reencryptColumn(domain, { table: 'order_problem', column: 'message', contextOf: messageContext }, options)
-    yield* reencryptColumn(domain, { table: 'order_problem_message', column: 'text', contextOf: replyContext }, options)
+  async function* reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
+    const reencryptionDeps = { db, encryption }
     yield* reencryptColumn(
-      domain,
+      reencryptionDeps,
+      { table: 'order_problem', column: 'message', contextOf: messageContext },
+      options,
+    )
+    yield* reencryptColumn(
+      reencryptionDeps,
+      { table: 'order_problem_message', column: 'text', contextOf: replyContext },
+      options,
+    )
+    yield* reencryptColumn(
+      reencryptionDeps,
       { table: 'order_problem_photo', column: 'content_encrypted', contextOf: photoContext },
       options,
     )
@@ -540,7 +555,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
   async function insertMessage(
     tx: Transaction,
     problemId: number,
-    by: { staffId: number | null; name: string; crf: string | null } | null,
+    author: { staffId: number | null; name: string; crf: string | null } | null,
     text: string,
   ): Promise<void> {
     const { id } = await tx
@@ -548,8 +563,8 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       .values({
         problem_id: problemId,
         at: clock.now().toISOString(),
-        staff_name: by?.name ?? null,
-        staff_crf: by?.crf ?? null,
+        staff_name: author?.name ?? null,
+        staff_crf: author?.crf ?? null,
         text: '',
       })
       .returning('id')
@@ -617,12 +632,12 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       dueAt: new Date(row.due_at),
       pausedAt: row.paused_at === null ? null : new Date(row.paused_at),
       goodsReceivedAt: row.goods_back_at === null ? null : new Date(row.goods_back_at),
-      messages: messages.filter(({ problem_id }) => problem_id === row.id).map(messageOf),
+      messages: messages.filter(({ problem_id }) => problem_id === row.id).map(toMessage),
       photoIds: photos.filter(({ problem_id }) => problem_id === row.id).map(({ id }) => id),
     }))
   }
 
-  function messageOf({ id, at, staff_name, staff_crf, text }: Row<'order_problem_message'>): Message {
+  function toMessage({ id, at, staff_name, staff_crf, text }: Row<'order_problem_message'>): Message {
     return {
       at: new Date(at),
       staff: staff_name === null ? null : { name: staff_name, crf: staff_crf },
@@ -632,13 +647,13 @@ export function createProblems({ database, clock, encryption, orders, authorisat
 }
 
 /** The deadline is paused while waiting for the customer; replying to a closed case restarts it. */
-function dueAfterReply({ state, due_at, paused_at }: Row<'order_problem'>, now: Date): Date {
-  if (state === 'closed') return minutesAfter(now, answerMinutes)
+function calculateDueAfterReply({ state, due_at, paused_at }: Row<'order_problem'>, now: Date): Date {
+  if (state === 'closed') return minutesAfter(now, responseMinutes)
   const pausedMinutes = paused_at === null ? 0 : (now.getTime() - Date.parse(paused_at)) / 60_000
   return minutesAfter(new Date(due_at), pausedMinutes)
 }
 
-function itemsOf(id: number, { items }: ReportedProblem) {
+function toItemRows(id: number, { items }: ReportedProblem) {
   return items.map(({ productId, units }) => ({ problem_id: id, product_id: productId, units }))
 }
 

@@ -15,7 +15,7 @@ export interface RefundBreakdown {
 }
 
 /** Units of each line that the customer still has: neither short-picked before delivery, nor returned since. */
-export function returnableUnits({
+export function countReturnableUnits({
   order,
   returnedUnits,
 }: Pick<ReturnableOrder, 'order' | 'returnedUnits'>): Map<number, number> {
@@ -35,23 +35,25 @@ export function calculateRefund(
   context: ReturnableOrder,
   { kind, items }: Pick<ReportedProblem, 'kind' | 'items'>,
 ): RefundBreakdown {
-  const { order, refundable: refundableCents } = context
-  const returnable = returnableUnits(context)
-  const selection = kind === 'cancel' ? [...returnable].map(([productId, units]) => ({ productId, units })) : items
+  const { order, refundableAmounts: refundableCents } = context
+  const unitsByProduct = countReturnableUnits(context)
+  const selectedItems =
+    kind === 'cancel' ? [...unitsByProduct].map(([productId, units]) => ({ productId, units })) : items
   const lines = order.lines.flatMap(({ productId, name, priceCents }) => {
-    const units = selection.find((item) => item.productId === productId)?.units ?? 0
+    const units = selectedItems.find((item) => item.productId === productId)?.units ?? 0
     return units > 0 ? [{ productId, name, units, cents: priceCents * units }] : []
   })
   const isFullReturn =
     lines.length > 0 &&
-    [...returnable].every(
+    [...unitsByProduct].every(
       ([productId, units]) => (lines.find((line) => line.productId === productId)?.units ?? 0) >= units,
     )
   const goodsCents = lines.reduce((sum, { cents }) => sum + cents, 0)
-  const pricedCents = order.itemsCents - order.discountCents
-  const leftCents = refundableCents.byProviderCents + refundableCents.toBalancesCents
-  const share = pricedCents === 0 ? 0 : Math.floor((order.couponDiscountCents * goodsCents) / pricedCents)
-  const totalCents = isFullReturn ? leftCents : Math.min(goodsCents - share, leftCents)
+  const discountedItemsCents = order.itemsCents - order.discountCents
+  const remainingCents = refundableCents.byProviderCents + refundableCents.toBalancesCents
+  const couponShareCents =
+    discountedItemsCents === 0 ? 0 : Math.floor((order.couponDiscountCents * goodsCents) / discountedItemsCents)
+  const totalCents = isFullReturn ? remainingCents : Math.min(goodsCents - couponShareCents, remainingCents)
   const deliveryCents = isFullReturn ? order.deliveryFeeCents : 0
   return {
     lines,
@@ -66,8 +68,8 @@ export function calculateRefund(
 /** Refunds through the provider first, then to the balances. */
 export function splitRefund(
   cents: number,
-  refundable: ReturnableOrder['refundable'],
+  refundableAmounts: ReturnableOrder['refundableAmounts'],
 ): Pick<RefundBreakdown, 'byProviderCents' | 'toBalancesCents'> {
-  const byProviderCents = Math.min(cents, refundable.byProviderCents)
-  return { byProviderCents, toBalancesCents: Math.min(cents - byProviderCents, refundable.toBalancesCents) }
+  const byProviderCents = Math.min(cents, refundableAmounts.byProviderCents)
+  return { byProviderCents, toBalancesCents: Math.min(cents - byProviderCents, refundableAmounts.toBalancesCents) }
 }

@@ -1,10 +1,10 @@
 import type { OrderStatus } from '../database/schema.ts'
 import { transitions } from '../orders/lifecycle.ts'
 import { isInPhase } from '../orders/statuses.ts'
-import { shopDay } from '../platform/calendar.ts'
+import { toShopDay } from '../platform/calendar.ts'
 import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import type { ProblemKind, ReportedProblem, ReturnableOrder } from './problem.ts'
-import { returnableUnits } from './refund-breakdown.ts'
+import { countReturnableUnits } from './refund-breakdown.ts'
 
 /** Days after delivery within which a purchase may be withdrawn from (Código de Defesa do Consumidor, art. 49). */
 export const withdrawalDays = 7
@@ -49,8 +49,8 @@ const rules: { rule: Rule; input: string }[] = [
   {
     input: 'items',
     rule: (context, { items }) => {
-      const returnable = returnableUnits(context)
-      return items.some(({ productId, units }) => units < 1 || units > (returnable.get(productId) ?? 0))
+      const unitsByProduct = countReturnableUnits(context)
+      return items.some(({ productId, units }) => units < 1 || units > (unitsByProduct.get(productId) ?? 0))
         ? 'problem.units'
         : null
     },
@@ -66,14 +66,14 @@ function needsMessage(kind: ProblemKind): boolean {
 }
 
 function isPastDeadline({ events }: ReturnableOrder, days: number, now: Date): boolean {
-  const delivered = events.find(({ status }) => status === 'delivered')
-  if (!delivered) return false
-  return deadlineDay(delivered.at, days) < shopDay(now)
+  const deliveryEvent = events.find(({ status }) => status === 'delivered')
+  if (!deliveryEvent) return false
+  return toDeadlineDay(deliveryEvent.at, days) < toShopDay(now)
 }
 
 /** The last day, yyyy-MM-dd in São Paulo, of so many after the one of an instant. */
-export function deadlineDay(from: Date, days: number): string {
-  return shopDay(new Date(from.getTime() + days * 24 * 60 * 60_000))
+export function toDeadlineDay(start: Date, days: number): string {
+  return toShopDay(new Date(start.getTime() + days * 24 * 60 * 60_000))
 }
 
 /** @throws ShopError "problem.…", with the input that it is about */
@@ -85,19 +85,19 @@ export function assertReportable(context: ReturnableOrder, report: ReportedProbl
 }
 
 /** Why each kind of problem cannot be reported now; null if it can. Items and message are not checked. */
-export function rejectionReasons(context: ReturnableOrder, now: Date): Record<ProblemKind, ShopErrorCode | null> {
-  const rejectionReason = (kind: ProblemKind) =>
+export function listRejectionReasons(context: ReturnableOrder, now: Date): Record<ProblemKind, ShopErrorCode | null> {
+  const findRejectionReason = (kind: ProblemKind) =>
     rules
       .filter(({ input }) => input === 'kind')
       .map(({ rule }) => rule(context, { kind, items: [], message: '' }, now))
       .find((code) => code !== null) ?? null
   return {
-    cancel: rejectionReason('cancel'),
-    withdraw: rejectionReason('withdraw'),
-    missing: rejectionReason('missing'),
-    wrong: rejectionReason('wrong'),
-    damaged: rejectionReason('damaged'),
-    late: rejectionReason('late'),
-    other: rejectionReason('other'),
+    cancel: findRejectionReason('cancel'),
+    withdraw: findRejectionReason('withdraw'),
+    missing: findRejectionReason('missing'),
+    wrong: findRejectionReason('wrong'),
+    damaged: findRejectionReason('damaged'),
+    late: findRejectionReason('late'),
+    other: findRejectionReason('other'),
   }
 }

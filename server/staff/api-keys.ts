@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { isToken } from '../accounts/token-form.ts'
+import { isToken } from '../accounts/token-format.ts'
 import type { Database } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
@@ -9,7 +9,7 @@ import type { Audit } from './audit.ts'
 import { type Actor, requirePermission, type Scope, scopes } from './roles.ts'
 
 /** A key in use is marked so at most once in so many minutes. */
-const markedMinutes = 1
+const usageMarkMinutes = 1
 
 /** A key as lists show it, which is without its token. */
 export interface ApiKey {
@@ -35,14 +35,14 @@ interface Deps {
 /** API keys, with which the store's own systems make the staff's calls. They do not end by themselves: people remove them. */
 export function createApiKeys({ database, clock, audit, securityLog }: Deps) {
   const { db, transact } = database
-  return { addKey, listKeys, removeKey, findSystem }
+  return { addKey, listKeys, removeKey, findSystemActor }
 
   /**
    * @returns the key's token, which is shown this once: only its hash is kept
    * @throws ShopError "staff.forbidden", "key.incomplete"
    */
-  async function addKey(by: Actor, key: NewApiKey): Promise<string> {
-    requirePermission(by, 'keys.manage')
+  async function addKey(actor: Actor, key: NewApiKey): Promise<string> {
+    requirePermission(actor, 'keys.manage')
     const name = key.name.trim()
     if (name === '' || key.scopes.length === 0)
       throw new ShopError('key.incomplete', { input: name === '' ? 'name' : 'scopes' })
@@ -50,62 +50,62 @@ export function createApiKeys({ database, clock, audit, securityLog }: Deps) {
     await transact(async (tx) => {
       const row = {
         name,
-        token_hash: hashOf(token),
+        token_hash: hashToken(token),
         scopes: key.scopes.join(),
         branch_id: key.branchId,
         created_at: clock.now().toISOString(),
       }
       const { id } = await tx.insertInto('api_key').values(row).returning('id').executeTakeFirstOrThrow()
-      await audit.record(tx, by, 'keys.add', { type: 'key', id, name }, key.scopes.join(', '))
+      await audit.record(tx, actor, 'keys.add', { type: 'key', id, name }, key.scopes.join(', '))
     })
     return token
   }
 
   /** Those in use, the newest first. @throws ShopError "staff.forbidden" */
-  async function listKeys(by: Actor): Promise<ApiKey[]> {
-    requirePermission(by, 'keys.manage')
+  async function listKeys(actor: Actor): Promise<ApiKey[]> {
+    requirePermission(actor, 'keys.manage')
     const rows = await db
       .selectFrom('api_key')
       .selectAll()
       .where('removed_at', 'is', null)
       .orderBy('id', 'desc')
       .execute()
-    return rows.map(keyOf)
+    return rows.map(toApiKey)
   }
 
   /** Its next call is refused. @throws ShopError "staff.forbidden", "key.unknown" */
-  async function removeKey(by: Actor, id: number): Promise<void> {
-    requirePermission(by, 'keys.manage')
+  async function removeKey(actor: Actor, id: number): Promise<void> {
+    requirePermission(actor, 'keys.manage')
     await transact(async (tx) => {
-      const removed = await tx
+      const removedKey = await tx
         .updateTable('api_key')
         .set({ removed_at: clock.now().toISOString() })
         .where('id', '=', id)
         .where('removed_at', 'is', null)
         .returning('name')
         .executeTakeFirst()
-      if (!removed) throw new ShopError('key.unknown')
-      await audit.record(tx, by, 'keys.remove', { type: 'key', id, name: removed.name })
+      if (!removedKey) throw new ShopError('key.unknown')
+      await audit.record(tx, actor, 'keys.remove', { type: 'key', id, name: removedKey.name })
     })
   }
 
   /** The system that a key's token stands for; null for an unknown or removed one. */
-  async function findSystem(token: string, network: string): Promise<Actor | null> {
+  async function findSystemActor(token: string, network: string): Promise<Actor | null> {
     if (!isToken(token)) return null
-    const row = await db.selectFrom('api_key').selectAll().where('token_hash', '=', hashOf(token)).executeTakeFirst()
+    const row = await db.selectFrom('api_key').selectAll().where('token_hash', '=', hashToken(token)).executeTakeFirst()
     if (!row || row.removed_at !== null) {
       const record = row ? `key ${row.id}` : null
-      securityLog.logRefusal('keys.refused', { record, network: securityLog.pseudonym(network) })
+      securityLog.logRefusal('keys.refused', { record, network: securityLog.pseudonymize(network) })
       return null
     }
     const now = clock.now()
-    if (row.used_at === null || minutesAfter(new Date(row.used_at), markedMinutes) < now)
+    if (row.used_at === null || minutesAfter(new Date(row.used_at), usageMarkMinutes) < now)
       await db.updateTable('api_key').set({ used_at: now.toISOString() }).where('id', '=', row.id).execute()
     return {
       staffId: null,
       name: row.name,
       role: 'system',
-      scopes: scopesOf(row),
+      scopes: parseScopes(row),
       crf: null,
       branchId: row.branch_id,
       network,
@@ -113,21 +113,21 @@ export function createApiKeys({ database, clock, audit, securityLog }: Deps) {
   }
 }
 
-function keyOf(row: Row<'api_key'>): ApiKey {
+function toApiKey(row: Row<'api_key'>): ApiKey {
   return {
     id: row.id,
     name: row.name,
-    scopes: scopesOf(row),
+    scopes: parseScopes(row),
     branchId: row.branch_id,
     usedAt: row.used_at === null ? null : new Date(row.used_at),
   }
 }
 
-function scopesOf(row: Row<'api_key'>): Scope[] {
+function parseScopes(row: Row<'api_key'>): Scope[] {
   const scopeNames = row.scopes.split(',')
   return scopes.filter((scope) => scopeNames.includes(scope))
 }
 
-function hashOf(token: string): string {
+function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

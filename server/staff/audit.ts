@@ -1,9 +1,9 @@
-import { csvLine } from '../../app/texts/csv-line.ts'
+import { formatCsvLine } from '../../app/texts/csv-line.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
-import { type Actor, may } from './roles.ts'
+import { type Actor, hasPermission } from './roles.ts'
 
 export interface AuditEntry {
   id: number
@@ -13,7 +13,7 @@ export interface AuditEntry {
   role: Row<'audit_entry'>['role']
   crf: string | null
   /** `orders.advance` */
-  act: string
+  action: string
   /** `order 12` */
   record: string
   /** Of which kind the record is, and which of them. */
@@ -55,13 +55,13 @@ interface AuditFilter {
   before?: number | undefined
 }
 
-const perPage = 100
+const pageSize = 100
 
 /** Acts whose detail is a role or scopes, words of ours. */
-const withPlainDetail = new Set(['staff.invite', 'staff.changeRole', 'staff.signIn', 'keys.add'])
+const plainDetailActions = new Set(['staff.invite', 'staff.changeRole', 'staff.signIn', 'keys.add'])
 /** What the security log is told of, too. */
-const securityActs = new Set([
-  ...withPlainDetail,
+const securityActions = new Set([
+  ...plainDetailActions,
   ...[
     'staff.addPasskey',
     'staff.removePasskey',
@@ -85,7 +85,7 @@ export type Audit = ReturnType<typeof createAudit>
 
 /** The append-only trail of what the shop's people changed or saw. The database refuses changes of it. */
 export function createAudit({ database: { db }, clock, securityLog }: Deps) {
-  return { record, listEntries, csvLines }
+  return { record, listEntries, streamCsvLines }
 
   /**
    * In the transaction of the act itself, so that neither is there without the other.
@@ -93,8 +93,8 @@ export function createAudit({ database: { db }, clock, securityLog }: Deps) {
    */
   async function record(
     tx: Transaction,
-    by: Actor,
-    act: string,
+    actor: Actor,
+    action: string,
     { type, id, name }: AuditRecord,
     detail: string | null = null,
   ) {
@@ -102,29 +102,29 @@ export function createAudit({ database: { db }, clock, securityLog }: Deps) {
       .insertInto('audit_entry')
       .values({
         at: clock.now().toISOString(),
-        staff_id: by.staffId,
-        name: by.name,
-        role: by.role,
-        crf: by.crf,
-        act,
-        record: inWords({ type, id, name }),
+        staff_id: actor.staffId,
+        name: actor.name,
+        role: actor.role,
+        crf: actor.crf,
+        act: action,
+        record: formatRecord({ type, id, name }),
         record_type: type,
         record_id: id === null ? null : String(id),
         detail,
-        network: by.network,
+        network: actor.network,
       })
       .execute()
     // By its number, since a name may be a person's.
-    if (securityActs.has(act)) logAction(by, act, inWords({ type, id }), detail)
+    if (securityActions.has(action)) logAction(actor, action, formatRecord({ type, id }), detail)
   }
 
   /** The act's last statement was the line above: what can still fail is the commit, and then its log line stays. */
-  function logAction({ staffId, role, network }: Actor, act: string, record: string, detail: string | null): void {
-    securityLog?.logAction(act, {
+  function logAction({ staffId, role, network }: Actor, action: string, record: string, detail: string | null): void {
+    securityLog?.logAction(action, {
       by: staffId === null ? role : `staff ${staffId}`,
       record,
-      network: securityLog.pseudonym(network),
-      ...(withPlainDetail.has(act) ? { detail } : {}),
+      network: securityLog.pseudonymize(network),
+      ...(plainDetailActions.has(action) ? { detail } : {}),
     })
   }
 
@@ -136,23 +136,35 @@ export function createAudit({ database: { db }, clock, securityLog }: Deps) {
       .$if(record !== undefined, (qb) =>
         qb.where('record_type', '=', record?.type ?? '').where('record_id', '=', String(record?.id)),
       )
-      .$if(record === undefined && !may(actor, 'audit.ofOthers'), (qb) => qb.where('staff_id', '=', actor.staffId))
+      .$if(record === undefined && !hasPermission(actor, 'audit.ofOthers'), (qb) =>
+        qb.where('staff_id', '=', actor.staffId),
+      )
       .$if(before !== undefined, (qb) => qb.where('id', '<', before ?? 0))
       .orderBy('id', 'desc')
-      .limit(perPage)
+      .limit(pageSize)
       .execute()
-    return rows.map(entryOf)
+    return rows.map(toAuditEntry)
   }
 
   /** Everything the actor may see as the lines of a CSV file, newest first. The trail may be long: it is read in pages. */
-  async function* csvLines(actor: Actor): AsyncGenerator<string> {
+  async function* streamCsvLines(actor: Actor): AsyncGenerator<string> {
     yield 'at,name,role,crf,act,record,detail,network,record_type,record_id\r\n'
     let before: number | undefined
     for (;;) {
       const page = await listEntries(actor, { before })
-      for (const { at, name, role, crf, act, record, recordType, recordId, detail, network } of page) {
-        const about = [recordType ?? '', recordId ?? '']
-        yield csvLine([at.toISOString(), name, role, crf ?? '', act, record, detail ?? '', network, ...about])
+      for (const { at, name, role, crf, action, record, recordType, recordId, detail, network } of page) {
+        const recordColumns = [recordType ?? '', recordId ?? '']
+        yield formatCsvLine([
+          at.toISOString(),
+          name,
+          role,
+          crf ?? '',
+          action,
+          record,
+          detail ?? '',
+          network,
+          ...recordColumns,
+        ])
       }
       before = page.at(-1)?.id
       if (before === undefined) return
@@ -160,11 +172,11 @@ export function createAudit({ database: { db }, clock, securityLog }: Deps) {
   }
 }
 
-function inWords({ type, id, name }: AuditRecord): string {
+function formatRecord({ type, id, name }: AuditRecord): string {
   if (type === 'branch' && id === null) return 'all branches'
   return id === null ? type : `${type} ${name ?? id}`
 }
 
-function entryOf({ at, staff_id: _, record_type, record_id, ...entry }: Row<'audit_entry'>): AuditEntry {
-  return { ...entry, recordType: record_type, recordId: record_id, at: new Date(at) }
+function toAuditEntry({ at, staff_id: _, record_type, record_id, act, ...entry }: Row<'audit_entry'>): AuditEntry {
+  return { ...entry, action: act, recordType: record_type, recordId: record_id, at: new Date(at) }
 }

@@ -20,30 +20,30 @@ export interface Actor {
 /** Each in this order, on pages and on the command line. */
 export const staffRoles = ['owner', 'pharmacist', 'clerk'] as const satisfies StaffRole[]
 
-const everybody: StaffRole[] = [...staffRoles]
+const allRoles: StaffRole[] = [...staffRoles]
 
 /** Who may what. A permission without roles here does not compile. */
-const rolesWith = {
-  'orders.see': everybody,
+const rolesByPermission = {
+  'orders.see': allRoles,
   /** Advance, pick, take out what the shelf lacks, print, send an e-mail again. */
-  'orders.handle': everybody,
+  'orders.handle': allRoles,
   /** Cancel, refund; answer a clerk's request for it. */
   'orders.end': ['owner', 'pharmacist'],
   'orders.askEnd': ['clerk'],
   /** What customers tell of their orders, and their photos. */
-  'requests.see': everybody,
+  'requests.see': allRoles,
   'requests.answer': ['owner', 'pharmacist'],
   /** That they wait, and the facts. */
   'prescriptions.see': ['owner', 'pharmacist'],
   /** Their files, and the decision. */
   'prescriptions.decide': ['pharmacist'],
   /** One who has an order that they see. */
-  'customers.find': everybody,
+  'customers.find': allRoles,
   /** Any, by name, e-mail or phone. */
   'customers.search': ['owner', 'pharmacist'],
   /** Write to them again, block, export, erase. */
   'customers.manage': ['owner'],
-  'products.see': everybody,
+  'products.see': allRoles,
   'products.price': ['owner'],
   'products.stock': ['owner', 'clerk'],
   'products.pause': ['owner', 'pharmacist'],
@@ -64,31 +64,35 @@ const rolesWith = {
   'webhooks.manage': ['owner'],
 } satisfies Record<string, StaffRole[]>
 
-export type Permission = keyof typeof rolesWith
+export type Permission = keyof typeof rolesByPermission
 
 /** What an API key may be for. */
-const permissionsOf = {
+const permissionsByScope = {
   orders: ['orders.see', 'orders.handle', 'requests.see', 'requests.answer'],
   stock: ['products.see', 'products.stock'],
   prices: ['products.see', 'products.price'],
 } satisfies Record<string, Permission[]>
 
-export type Scope = keyof typeof permissionsOf
-export const scopes = Object.keys(permissionsOf) as Scope[]
+export type Scope = keyof typeof permissionsByScope
+export const scopes = Object.keys(permissionsByScope) as Scope[]
 
 /** The operator has the machine, and so every permission. */
-export function may({ role, scopes = [] }: Pick<Actor, 'role' | 'scopes'>, permission: Permission): boolean {
+export function hasPermission(
+  { role, scopes: actorScopes = [] }: Pick<Actor, 'role' | 'scopes'>,
+  permission: Permission,
+): boolean {
   if (role === 'operator') return true
-  if (role === 'system') return scopes.some((scope) => (permissionsOf[scope] as Permission[]).includes(permission))
-  return (rolesWith[permission] as StaffRole[]).includes(role)
+  if (role === 'system')
+    return actorScopes.some((scope) => (permissionsByScope[scope] as Permission[]).includes(permission))
+  return (rolesByPermission[permission] as StaffRole[]).includes(role)
 }
 
 /** Whether an order is one of those that they see, in lists and by its number: who works in one branch sees only that one's. */
-export function seesOrder({ branchId }: Actor, order: { branchId: number; status: OrderStatus }): boolean {
+export function canSeeOrder({ branchId }: Actor, order: { branchId: number; status: OrderStatus }): boolean {
   return branchId === null || order.branchId === branchId
 }
 
 /** @throws ShopError "staff.forbidden" */
 export function requirePermission(actor: Actor, permission: Permission): void {
-  if (!may(actor, permission)) throw new ShopError('staff.forbidden')
+  if (!hasPermission(actor, permission)) throw new ShopError('staff.forbidden')
 }

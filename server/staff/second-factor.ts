@@ -4,14 +4,14 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
-import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
+import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
 import { normalizeCode } from '../platform/user-input.ts'
 
 /** Seconds for which a code holds (RFC 6238, section 5.2). */
-const period = 30
+const periodSeconds = 30
 /** Steps by which a phone's clock may be off. */
-const drift = 1
-const recoveryCodes = 10
+const maxDriftSteps = 1
+const recoveryCodeCount = 10
 /** Without letters and digits that look alike. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
@@ -26,10 +26,10 @@ interface Deps {
 /** Codes of an authenticator app (TOTP, RFC 6238), and ten recovery codes for when the phone is away. */
 export function createSecondFactor({ database, clock, encryption, issuer }: Deps) {
   const { db } = database
-  return { enrolment, confirm, accepts, renewRecoveryCodes, reencrypt }
+  return { startEnrolment, confirmEnrolment, acceptCode, renewRecoveryCodes, reencrypt }
 
   /** The address that the app reads from a QR code; makes the secret the first time. */
-  async function enrolment({
+  async function startEnrolment({
     id,
     email,
   }: Pick<Row<'staff'>, 'id' | 'email'>): Promise<{ uri: string; secret: string }> {
@@ -40,7 +40,7 @@ export function createSecondFactor({ database, clock, encryption, issuer }: Deps
       .where('totp_secret_encrypted', 'is', null)
       .execute()
     const row = await db.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const totp = totpOf(row)
+    const totp = createTotp(row)
     return { uri: new TOTP({ issuer, label: email, secret: totp.secret }).toString(), secret: totp.secret.base32 }
   }
 
@@ -48,56 +48,56 @@ export function createSecondFactor({ database, clock, encryption, issuer }: Deps
    * The app's first code: from now on one is asked at every sign-in.
    * @returns the recovery codes, which are shown this once; null for a wrong code
    */
-  async function confirm(tx: Transaction, row: Row<'staff'>, code: string): Promise<string[] | null> {
-    if (!(await acceptsTotp(tx, row, code))) return null
+  async function confirmEnrolment(tx: Transaction, row: Row<'staff'>, code: string): Promise<string[] | null> {
+    if (!(await acceptTotpCode(tx, row, code))) return null
     await tx.updateTable('staff').set({ totp_confirmed: 1 }).where('id', '=', row.id).execute()
     return renewRecoveryCodes(tx, row.id)
   }
 
   /** Whether a code is the app's, or a recovery code; each is accepted once. */
-  async function accepts(tx: Transaction, row: Row<'staff'>, input: string): Promise<boolean> {
+  async function acceptCode(tx: Transaction, row: Row<'staff'>, input: string): Promise<boolean> {
     const code = normalizeCode(input).toLowerCase()
-    if (/^\d{6}$/.test(code)) return acceptsTotp(tx, row, code)
+    if (/^\d{6}$/.test(code)) return acceptTotpCode(tx, row, code)
     const { numDeletedRows } = await tx
       .deleteFrom('staff_recovery_code')
       .where('staff_id', '=', row.id)
-      .where('code_hash', '=', hashOf(row.id, code))
+      .where('code_hash', '=', hashRecoveryCode(row.id, code))
       .executeTakeFirst()
     return numDeletedRows === 1n
   }
 
-  async function acceptsTotp(tx: Transaction, row: Row<'staff'>, code: string): Promise<boolean> {
+  async function acceptTotpCode(tx: Transaction, row: Row<'staff'>, code: string): Promise<boolean> {
     if (row.totp_secret_encrypted === null) return false
     const now = clock.now().getTime()
-    const off = totpOf(row).validate({ token: code, timestamp: now, window: drift })
-    if (off === null) return false
-    const step = Math.floor(now / 1000 / period) + off
+    const stepOffset = createTotp(row).validate({ token: code, timestamp: now, window: maxDriftSteps })
+    if (stepOffset === null) return false
+    const totpStep = Math.floor(now / 1000 / periodSeconds) + stepOffset
     const { numUpdatedRows } = await tx
       .updateTable('staff')
-      .set({ last_totp_step: step })
+      .set({ last_totp_step: totpStep })
       .where('id', '=', row.id)
-      .where('last_totp_step', '<', step)
+      .where('last_totp_step', '<', totpStep)
       .executeTakeFirst()
     return numUpdatedRows === 1n
   }
 
   /** @returns ten new ones, `abcd-efgh`; the older ones are void */
   async function renewRecoveryCodes(tx: Transaction, staffId: number): Promise<string[]> {
-    const codes = Array.from({ length: recoveryCodes }, () => randomText(8))
+    const codes = Array.from({ length: recoveryCodeCount }, () => generateText(8))
     await tx.deleteFrom('staff_recovery_code').where('staff_id', '=', staffId).execute()
-    const rows = codes.map((code) => ({ staff_id: staffId, code_hash: hashOf(staffId, code) }))
+    const rows = codes.map((code) => ({ staff_id: staffId, code_hash: hashRecoveryCode(staffId, code) }))
     await tx.insertInto('staff_recovery_code').values(rows).execute()
     return codes.map((code) => `${code.slice(0, 4)}-${code.slice(4)}`)
   }
 
   /** Brings the secrets under the newest key. */
-  function reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+  function reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
     return reencryptColumn({ db, encryption }, { table: 'staff', column: 'totp_secret_encrypted', contextOf }, options)
   }
 
-  function totpOf({ id, totp_secret_encrypted }: Pick<Row<'staff'>, 'id' | 'totp_secret_encrypted'>): TOTP {
+  function createTotp({ id, totp_secret_encrypted }: Pick<Row<'staff'>, 'id' | 'totp_secret_encrypted'>): TOTP {
     const secret = encryption.decryptText(totp_secret_encrypted ?? '', contextOf(id))
-    return new TOTP({ issuer, period, secret: Secret.fromBase32(secret) })
+    return new TOTP({ issuer, period: periodSeconds, secret: Secret.fromBase32(secret) })
   }
 }
 
@@ -106,10 +106,10 @@ function contextOf(id: number): string {
 }
 
 /** Forty random bits each, tried against a limit: a plain hash is enough. */
-function hashOf(staffId: number, code: string): string {
+function hashRecoveryCode(staffId: number, code: string): string {
   return createHash('sha256').update(`${staffId} ${code}`).digest('base64url')
 }
 
-function randomText(length: number): string {
+function generateText(length: number): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 }

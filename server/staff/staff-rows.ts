@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Row } from '../database/schema.ts'
 import type { Actor } from './roles.ts'
 
-export function actorFrom(row: Row<'staff'>, network: string): Actor {
+export function toActor(row: Row<'staff'>, network: string): Actor {
   return { staffId: row.id, name: row.name, role: row.role, crf: row.crf, branchId: row.branch_id, network }
 }
 
 /** Only this is kept of a session's or an invitation's token. */
-export function tokenHash(token: string): string {
+export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

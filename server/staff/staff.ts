@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { asStaff, type Failures } from '../accounts/failures.ts'
+import { type FailureLimits, toStaffKey } from '../accounts/failure-limits.ts'
 import type { Passkeys } from '../accounts/passkeys.ts'
 import { assertNotGuessable, comparePasswordUnqueued, hashPassword, withHashingSlot } from '../accounts/passwords.ts'
-import { isToken } from '../accounts/token-form.ts'
+import { isToken } from '../accounts/token-format.ts'
 import type { Database, Transaction } from '../database/connection.ts'
-import { isUniqueViolation } from '../database/failures.ts'
+import { isUniqueViolation } from '../database/database-errors.ts'
 import type { Row, StaffRole } from '../database/schema.ts'
 import type { Mail } from '../mail/mail.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
@@ -14,29 +14,29 @@ import type { SecurityLog } from '../platform/security-log.ts'
 import { normalizeCode, normalizeInput, stripInvisible } from '../platform/user-input.ts'
 import { createApiKeys } from './api-keys.ts'
 import { type Audit, createAudit } from './audit.ts'
-import { type Actor, may, requirePermission, staffRoles } from './roles.ts'
+import { type Actor, hasPermission, requirePermission, staffRoles } from './roles.ts'
 import { createSecondFactor } from './second-factor.ts'
 import { createStaffPasskeys } from './staff-passkeys.ts'
-import { actorFrom, tokenHash } from './staff-rows.ts'
+import { hashToken, toActor } from './staff-rows.ts'
 
 /** Minutes after which an unused session ends, and after which any does. */
-const idleMinutes = 30
-const maxMinutes = 12 * 60
+const maxIdleMinutes = 30
+const maxSessionMinutes = 12 * 60
 /** A session in use is marked so at most once in so many minutes. */
-const markedMinutes = 1
+const usageMarkMinutes = 1
 const invitationMinutes = 72 * 60
 
 interface Deps {
   database: Database
   clock: Clock
   encryption: Encryption
-  failures: Failures
+  failures: FailureLimits
   securityLog: SecurityLog
   mail: Mail
   passkeys: Passkeys
   shopName: string
   /** E-mails of those who need no second factor: the sandbox's demo staff. */
-  withoutSecondFactor: readonly string[]
+  secondFactorExemptEmails: readonly string[]
 }
 
 export interface NewStaff {
@@ -79,7 +79,7 @@ export function createStaff({
   mail,
   passkeys,
   shopName,
-  withoutSecondFactor,
+  secondFactorExemptEmails,
 }: Deps) {
   const { db, transact } = database
   const audit: Audit = createAudit({ database, clock, securityLog })
@@ -87,17 +87,17 @@ export function createStaff({
   return {
     audit,
     keys: createApiKeys({ database, clock, audit, securityLog }),
-    may,
+    hasPermission,
     roles: staffRoles,
     invite,
-    checkInvitation,
+    getInvitee,
     acceptInvitation,
     listStaff,
     changeRole,
     remove,
     signIn,
-    verify,
-    enrolment,
+    verifySecondFactor,
+    startEnrolment,
     confirmSecondFactor,
     resetSecondFactor,
     findSession,
@@ -112,11 +112,11 @@ export function createStaff({
    * @returns the token of a link that sets their password, once, within 72 hours
    * @throws ShopError "staff.forbidden", "staff.emailTaken", "staff.crfMissing", "staff.nameMissing"
    */
-  async function invite(by: Actor, person: NewStaff): Promise<string> {
-    requirePermission(by, 'staff.manage')
+  async function invite(actor: Actor, person: NewStaff): Promise<string> {
+    requirePermission(actor, 'staff.manage')
     const name = stripInvisible(person.name).trim()
     if (!/\p{L}/u.test(name)) throw new ShopError('staff.nameMissing', { input: 'name' })
-    const { email, crf } = normalised(person)
+    const { email, crf } = normalizeStaff(person)
     if (person.role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { input: 'crf' })
     try {
       return await transact(async (tx) => {
@@ -131,7 +131,7 @@ export function createStaff({
           created_at: clock.now().toISOString(),
         }
         const { id } = await tx.insertInto('staff').values(row).returning('id').executeTakeFirstOrThrow()
-        await audit.record(tx, by, 'staff.invite', { type: 'staff', id, name: email }, person.role)
+        await audit.record(tx, actor, 'staff.invite', { type: 'staff', id, name: email }, person.role)
         return startInvitation(tx, id)
       })
     } catch (error) {
@@ -146,23 +146,23 @@ export function createStaff({
     await tx.deleteFrom('staff_invitation').where('staff_id', '=', staffId).execute()
     await tx
       .insertInto('staff_invitation')
-      .values({ token_hash: tokenHash(token), staff_id: staffId, expires_at })
+      .values({ token_hash: hashToken(token), staff_id: staffId, expires_at })
       .execute()
     return token
   }
 
   /** Whom an invitation's link is for. @throws ShopError "staff.invitationOver" */
-  async function checkInvitation(token: string): Promise<{ id: number; email: string }> {
-    const invited = await db
+  async function getInvitee(token: string): Promise<{ id: number; email: string }> {
+    const invitee = await db
       .selectFrom('staff_invitation')
       .innerJoin('staff', 'staff.id', 'staff_invitation.staff_id')
       .select(['staff.id', 'email'])
-      .where('token_hash', '=', tokenHash(token))
+      .where('token_hash', '=', hashToken(token))
       .where('expires_at', '>', clock.now().toISOString())
       .where('removed_at', 'is', null)
       .executeTakeFirst()
-    if (!invited) throw new ShopError('staff.invitationOver')
-    return invited
+    if (!invitee) throw new ShopError('staff.invitationOver')
+    return invitee
   }
 
   /**
@@ -170,59 +170,59 @@ export function createStaff({
    * @throws ShopError "staff.invitationOver", "password.common", "password.isEmail", "password.busy"
    */
   async function acceptInvitation(token: string, password: string): Promise<void> {
-    const invited = await checkInvitation(token)
-    await assertNotGuessable(password, invited.email)
+    const invitee = await getInvitee(token)
+    await assertNotGuessable(password, invitee.email)
     const password_hash = await hashPassword(password)
     await transact(async (tx) => {
       const { numDeletedRows } = await tx
         .deleteFrom('staff_invitation')
-        .where('token_hash', '=', tokenHash(token))
+        .where('token_hash', '=', hashToken(token))
         .executeTakeFirst()
       if (numDeletedRows !== 1n) throw new ShopError('staff.invitationOver')
-      await tx.updateTable('staff').set({ password_hash }).where('id', '=', invited.id).execute()
-      await endSessions(tx, invited.id)
+      await tx.updateTable('staff').set({ password_hash }).where('id', '=', invitee.id).execute()
+      await endSessions(tx, invitee.id)
     })
   }
 
   /** By name. @throws ShopError "staff.forbidden" */
-  async function listStaff(by: Actor): Promise<StaffMember[]> {
-    requirePermission(by, 'staff.manage')
+  async function listStaff(actor: Actor): Promise<StaffMember[]> {
+    requirePermission(actor, 'staff.manage')
     const rows = await db.selectFrom('staff').selectAll().where('removed_at', 'is', null).orderBy('name').execute()
-    return rows.map(memberOf)
+    return rows.map(toStaffMember)
   }
 
   /**
    * Their open sessions go on with the new role: it is read at every request.
    * @throws ShopError "staff.forbidden", "staff.unknown", "staff.crfMissing", "staff.lastOwner"
    */
-  async function changeRole(by: Actor, id: number, change: RoleChange): Promise<void> {
-    requirePermission(by, 'staff.manage')
+  async function changeRole(actor: Actor, id: number, change: RoleChange): Promise<void> {
+    requirePermission(actor, 'staff.manage')
     await transact(async (tx) => {
-      const row = await lockRow(tx, id)
+      const row = await lockStaffRow(tx, id)
       const { role = row.role, crf = row.crf, branchId = row.branch_id } = change
       if (role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { input: 'crf' })
       if (row.role === 'owner' && role !== 'owner') await assertOwnerRemains(tx, id)
       const values = { role, crf: role === 'pharmacist' ? crf : null, branch_id: branchId }
       await tx.updateTable('staff').set(values).where('id', '=', id).execute()
-      await audit.record(tx, by, 'staff.changeRole', { type: 'staff', id, name: row.email }, role)
+      await audit.record(tx, actor, 'staff.changeRole', { type: 'staff', id, name: row.email }, role)
     })
   }
 
   /** Ends the account and its sessions. What they did stays. @throws ShopError "staff.forbidden", "staff.unknown", "staff.lastOwner" */
-  async function remove(by: Actor, id: number): Promise<void> {
-    requirePermission(by, 'staff.manage')
+  async function remove(actor: Actor, id: number): Promise<void> {
+    requirePermission(actor, 'staff.manage')
     await transact(async (tx) => {
-      const row = await lockRow(tx, id)
+      const row = await lockStaffRow(tx, id)
       if (row.role === 'owner') await assertOwnerRemains(tx, id)
-      const anonymous = {
+      const removalValues = {
         removed_at: clock.now().toISOString(),
         email: `removed-${id} ${row.email}`,
         password_hash: null,
       }
-      await tx.updateTable('staff').set(anonymous).where('id', '=', id).execute()
+      await tx.updateTable('staff').set(removalValues).where('id', '=', id).execute()
       await passkeys.removeAll(tx, id)
       await endSessions(tx, id)
-      await audit.record(tx, by, 'staff.remove', { type: 'staff', id, name: row.email })
+      await audit.record(tx, actor, 'staff.remove', { type: 'staff', id, name: row.email })
     })
   }
 
@@ -232,22 +232,27 @@ export function createStaff({
    * @throws ShopError "staff.refused", "limit.reached", "password.busy"
    */
   async function signIn(email: string, password: string, network: string): Promise<string> {
-    const address = normalizeInput(email).toLowerCase()
+    const normalizedEmail = normalizeInput(email).toLowerCase()
     const row = await db
       .selectFrom('staff')
       .selectAll()
-      .where('email', '=', address)
+      .where('email', '=', normalizedEmail)
       .where('removed_at', 'is', null)
       .executeTakeFirst()
     const compare = async () => (await comparePasswordUnqueued(row?.password_hash ?? undefined, password)) || null
-    const isRight = await failures.evaluateLogin(asStaff(address), { network, device: null }, compare, withHashingSlot)
-    if (!row || !isRight) throw new ShopError('staff.refused', { input: 'email' })
+    const isCorrect = await failures.evaluateLogin(
+      toStaffKey(normalizedEmail),
+      { network, device: null },
+      compare,
+      withHashingSlot,
+    )
+    if (!row || !isCorrect) throw new ShopError('staff.refused', { input: 'email' })
     const token = randomBytes(32).toString('base64url')
     const now = clock.now().toISOString()
-    const is_verified = withoutSecondFactor.includes(row.email) && row.totp_confirmed === 0 ? 1 : 0
+    const is_verified = secondFactorExemptEmails.includes(row.email) && row.totp_confirmed === 0 ? 1 : 0
     await transact(async (tx) => {
       const session = {
-        token_hash: tokenHash(token),
+        token_hash: hashToken(token),
         staff_id: row.id,
         is_verified,
         created_at: now,
@@ -257,7 +262,7 @@ export function createStaff({
       if (is_verified)
         await audit.record(
           tx,
-          actorFrom(row, network),
+          toActor(row, network),
           'staff.signIn',
           { type: 'staff', id: row.id, name: row.email },
           'password',
@@ -270,24 +275,24 @@ export function createStaff({
    * The second step: a code of the app, or a recovery code.
    * @throws ShopError "staff.codeRefused", "staff.signedOut", "limit.reached"
    */
-  async function verify(token: string, code: string, network: string): Promise<void> {
-    const row = await rowOf(token)
+  async function verifySecondFactor(token: string, code: string, network: string): Promise<void> {
+    const row = await findSessionStaffRow(token)
     if (!row || row.totp_confirmed === 0) throw new ShopError('staff.signedOut')
-    const accept = () =>
+    const acceptCode = () =>
       transact(async (tx) => {
-        if (!(await secondFactor.accepts(tx, row, code))) return null
+        if (!(await secondFactor.acceptCode(tx, row, code))) return null
         await markVerified(tx, token, row, network)
         return true
       })
-    if (!(await failures.judge(asStaff(row.email), network, accept)))
+    if (!(await failures.evaluate(toStaffKey(row.email), network, acceptCode)))
       throw new ShopError('staff.codeRefused', { input: 'code' })
   }
 
   /** What the app of somebody without a second factor reads; null for who has one. @throws ShopError "staff.signedOut" */
-  async function enrolment(token: string): Promise<{ uri: string; secret: string } | null> {
-    const row = await rowOf(token)
+  async function startEnrolment(token: string): Promise<{ uri: string; secret: string } | null> {
+    const row = await findSessionStaffRow(token)
     if (!row) throw new ShopError('staff.signedOut')
-    return row.totp_confirmed === 1 ? null : secondFactor.enrolment(row)
+    return row.totp_confirmed === 1 ? null : secondFactor.startEnrolment(row)
   }
 
   /**
@@ -296,30 +301,30 @@ export function createStaff({
    * @throws ShopError "staff.codeRefused", "staff.signedOut", "limit.reached"
    */
   async function confirmSecondFactor(token: string, code: string, network: string): Promise<string[]> {
-    const row = await rowOf(token)
+    const row = await findSessionStaffRow(token)
     if (!row || row.totp_confirmed === 1) throw new ShopError('staff.signedOut')
-    const confirm = () =>
+    const confirmCode = () =>
       transact(async (tx) => {
-        const codes = await secondFactor.confirm(tx, row, normalizeCode(code))
+        const codes = await secondFactor.confirmEnrolment(tx, row, normalizeCode(code))
         if (codes) await markVerified(tx, token, row, network)
         return codes
       })
-    const codes = await failures.judge(asStaff(row.email), network, confirm)
+    const codes = await failures.evaluate(toStaffKey(row.email), network, confirmCode)
     if (!codes) throw new ShopError('staff.codeRefused', { input: 'code' })
     return codes
   }
 
   /** For who has lost phone and recovery codes: the next sign-in sets a new one up. @throws ShopError "staff.forbidden", "staff.unknown" */
-  async function resetSecondFactor(by: Actor, id: number): Promise<string> {
-    requirePermission(by, 'staff.manage')
+  async function resetSecondFactor(actor: Actor, id: number): Promise<string> {
+    requirePermission(actor, 'staff.manage')
     return transact(async (tx) => {
-      const { email } = await lockRow(tx, id)
-      const none = { totp_secret_encrypted: null, totp_confirmed: 0, password_hash: null } as const
-      await tx.updateTable('staff').set(none).where('id', '=', id).execute()
+      const { email } = await lockStaffRow(tx, id)
+      const clearedValues = { totp_secret_encrypted: null, totp_confirmed: 0, password_hash: null } as const
+      await tx.updateTable('staff').set(clearedValues).where('id', '=', id).execute()
       await tx.deleteFrom('staff_recovery_code').where('staff_id', '=', id).execute()
       await passkeys.removeAll(tx, id)
       await endSessions(tx, id)
-      await audit.record(tx, by, 'staff.reset', { type: 'staff', id, name: email })
+      await audit.record(tx, actor, 'staff.reset', { type: 'staff', id, name: email })
       return startInvitation(tx, id)
     })
   }
@@ -336,29 +341,29 @@ export function createStaff({
       .innerJoin('staff', 'staff.id', 'staff_session.staff_id')
       .selectAll('staff')
       .select(['is_verified', 'used_at'])
-      .where('token_hash', '=', tokenHash(token))
-      .where('used_at', '>', minutesAfter(clock.now(), -idleMinutes).toISOString())
-      .where('staff_session.created_at', '>', minutesAfter(clock.now(), -maxMinutes).toISOString())
+      .where('token_hash', '=', hashToken(token))
+      .where('used_at', '>', minutesAfter(clock.now(), -maxIdleMinutes).toISOString())
+      .where('staff_session.created_at', '>', minutesAfter(clock.now(), -maxSessionMinutes).toISOString())
       .where('removed_at', 'is', null)
       .executeTakeFirst()
     if (!row) return null
     const now = clock.now()
     const usedAt = new Date(row.used_at)
-    if (isUse && minutesAfter(usedAt, markedMinutes) < now)
+    if (isUse && minutesAfter(usedAt, usageMarkMinutes) < now)
       await db
         .updateTable('staff_session')
         .set({ used_at: now.toISOString() })
-        .where('token_hash', '=', tokenHash(token))
+        .where('token_hash', '=', hashToken(token))
         .execute()
     return {
-      staff: memberOf(row),
-      actor: row.is_verified === 1 ? actorFrom(row, network) : null,
-      endsAt: minutesAfter(isUse ? now : usedAt, idleMinutes),
+      staff: toStaffMember(row),
+      actor: row.is_verified === 1 ? toActor(row, network) : null,
+      endsAt: minutesAfter(isUse ? now : usedAt, maxIdleMinutes),
     }
   }
 
   async function signOut(token: string): Promise<void> {
-    await db.deleteFrom('staff_session').where('token_hash', '=', tokenHash(token)).execute()
+    await db.deleteFrom('staff_session').where('token_hash', '=', hashToken(token)).execute()
   }
 
   async function eraseExpiredSessions(): Promise<void> {
@@ -366,8 +371,8 @@ export function createStaff({
       .deleteFrom('staff_session')
       .where((eb) =>
         eb.or([
-          eb('used_at', '<=', minutesAfter(clock.now(), -idleMinutes).toISOString()),
-          eb('created_at', '<=', minutesAfter(clock.now(), -maxMinutes).toISOString()),
+          eb('used_at', '<=', minutesAfter(clock.now(), -maxIdleMinutes).toISOString()),
+          eb('created_at', '<=', minutesAfter(clock.now(), -maxSessionMinutes).toISOString()),
         ]),
       )
       .execute()
@@ -375,13 +380,13 @@ export function createStaff({
   }
 
   async function markVerified(tx: Transaction, token: string, row: Row<'staff'>, network: string): Promise<void> {
-    await tx.updateTable('staff_session').set({ is_verified: 1 }).where('token_hash', '=', tokenHash(token)).execute()
+    await tx.updateTable('staff_session').set({ is_verified: 1 }).where('token_hash', '=', hashToken(token)).execute()
     const record = { type: 'staff', id: row.id, name: row.email } as const
-    await audit.record(tx, actorFrom(row, network), 'staff.signIn', record, 'password, app')
+    await audit.record(tx, toActor(row, network), 'staff.signIn', record, 'password, app')
   }
 
   /** Of a session that may still want its second factor. */
-  async function rowOf(token: string): Promise<Row<'staff'> | undefined> {
+  async function findSessionStaffRow(token: string): Promise<Row<'staff'> | undefined> {
     const session = await findSession(token, '')
     if (!session) return undefined
     return db.selectFrom('staff').selectAll().where('id', '=', session.staff.id).executeTakeFirst()
@@ -391,31 +396,31 @@ export function createStaff({
     await tx.deleteFrom('staff_session').where('staff_id', '=', staffId).execute()
   }
 
-  async function lockRow(tx: Transaction, id: number): Promise<Row<'staff'>> {
-    const staffRow = tx.selectFrom('staff').selectAll().where('id', '=', id).where('removed_at', 'is', null)
-    const row = await (database.engine === 'postgres' ? staffRow.forUpdate() : staffRow).executeTakeFirst()
+  async function lockStaffRow(tx: Transaction, id: number): Promise<Row<'staff'>> {
+    const rowQuery = tx.selectFrom('staff').selectAll().where('id', '=', id).where('removed_at', 'is', null)
+    const row = await (database.engine === 'postgres' ? rowQuery.forUpdate() : rowQuery).executeTakeFirst()
     if (!row) throw new ShopError('staff.unknown')
     return row
   }
 
   /** On PostgreSQL two owners who remove each other wait for one another: the rows of all owners are held. */
   async function assertOwnerRemains(tx: Transaction, id: number): Promise<void> {
-    const owners = tx
+    const ownersQuery = tx
       .selectFrom('staff')
       .select('id')
       .where('role', '=', 'owner')
       .where('removed_at', 'is', null)
       .orderBy('id')
-    const rows = await (database.engine === 'postgres' ? owners.forUpdate() : owners).execute()
+    const rows = await (database.engine === 'postgres' ? ownersQuery.forUpdate() : ownersQuery).execute()
     if (!rows.some((row) => row.id !== id)) throw new ShopError('staff.lastOwner')
   }
 }
 
-function normalised({ email, crf, role }: NewStaff) {
+function normalizeStaff({ email, crf, role }: NewStaff) {
   return { email: normalizeInput(email).toLowerCase(), crf: role === 'pharmacist' ? crf : null }
 }
 
-function memberOf(row: Row<'staff'>): StaffMember {
+function toStaffMember(row: Row<'staff'>): StaffMember {
   return {
     id: row.id,
     email: row.email,

@@ -24,7 +24,7 @@ interface Balance {
 
 /** How much a balance pays of an order, in cents. */
 export interface BalancePayment extends Balance {
-  paysCents: number
+  paymentCents: number
 }
 
 export interface SplitPayment {
@@ -53,10 +53,10 @@ export function createBalances({ clock, database: { db }, accounts }: Deps) {
   return {
     splitPayment,
     assertOwnGains,
-    payOrder,
+    debitOrder,
     refundPayment,
     refundToWallet,
-    refundedToWallet,
+    sumRefundedToWallet,
     listBalancePayments,
   }
 
@@ -73,16 +73,16 @@ export function createBalances({ clock, database: { db }, accounts }: Deps) {
   ): Promise<SplitPayment> {
     const balances: BalancePayment[] = []
     let dueCents = totalCents
-    for (const balance of await listSpendable(customerId, tx)) {
-      const paysCents = Math.min(chosenCents(balance, choice), dueCents)
-      if (paysCents > balance.balanceCents) throw new ShopError('balance.short')
-      dueCents -= paysCents
-      if (balance.balanceCents > 0) balances.push({ ...balance, paysCents })
+    for (const balance of await listSpendableBalances(customerId, tx)) {
+      const paymentCents = Math.min(calculateChosenCents(balance, choice), dueCents)
+      if (paymentCents > balance.balanceCents) throw new ShopError('balance.short')
+      dueCents -= paymentCents
+      if (balance.balanceCents > 0) balances.push({ ...balance, paymentCents })
     }
     return { balances, balanceCents: totalCents - dueCents, dueCents }
   }
 
-  function chosenCents({ gainId, balanceCents }: Balance, { gainIds, walletCents }: BalanceChoice): number {
+  function calculateChosenCents({ gainId, balanceCents }: Balance, { gainIds, walletCents }: BalanceChoice): number {
     if (gainId === null) return walletCents
     return gainIds.includes(gainId) ? balanceCents : 0
   }
@@ -94,7 +94,7 @@ export function createBalances({ clock, database: { db }, accounts }: Deps) {
   }
 
   /** Gains by id, then the wallet. A gain may be spent once its customer's e-mail is confirmed: it was meant for its reader. */
-  async function listSpendable(customerId: number, tx: Transaction): Promise<Balance[]> {
+  async function listSpendableBalances(customerId: number, tx: Transaction): Promise<Balance[]> {
     const customer = await accounts.findCustomer(customerId, tx)
     const gains = customer?.emailConfirmedAt ? await listGains(tx, customerId) : []
     const balances: Balance[] = []
@@ -108,10 +108,10 @@ export function createBalances({ clock, database: { db }, accounts }: Deps) {
   }
 
   /** Writes what the balances pay of an order into their statements. */
-  async function payOrder(tx: Transaction, order: { id: number; customerId: number }, { balances }: SplitPayment) {
-    for (const { gainId, paysCents } of balances)
-      if (paysCents > 0)
-        await insertEntry(tx, clock.now(), { order, gainId, kind: 'purchase', amountCents: -paysCents })
+  async function debitOrder(tx: Transaction, order: { id: number; customerId: number }, { balances }: SplitPayment) {
+    for (const { gainId, paymentCents } of balances)
+      if (paymentCents > 0)
+        await insertEntry(tx, clock.now(), { order, gainId, kind: 'purchase', amountCents: -paymentCents })
   }
 
   /** Returns what balances paid of an order, once, however often it is called. What a removed gain paid goes to the wallet. */
@@ -124,7 +124,7 @@ export function createBalances({ clock, database: { db }, accounts }: Deps) {
       paidCentsByGain.set(null, (paidCentsByGain.get(null) ?? 0) + amountCents)
     }
     // What came back in parts went to the wallet; the wallet's own share pays for it first.
-    let refundedCents = await refundedToWallet(tx, order.id)
+    let refundedCents = await sumRefundedToWallet(tx, order.id)
     for (const [gainId, paidCents] of paidCentsByGain) {
       const amountCents = Math.max(0, paidCents - refundedCents)
       refundedCents -= paidCents - amountCents
@@ -142,7 +142,7 @@ export function createBalances({ clock, database: { db }, accounts }: Deps) {
   }
 
   /** Cents of an order that came back to balances in parts. */
-  async function refundedToWallet(tx: Transaction, orderId: number): Promise<number> {
+  async function sumRefundedToWallet(tx: Transaction, orderId: number): Promise<number> {
     const { sum } = await tx
       .selectFrom('ledger_entry')
       .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount_cents'), eb.lit(0)).as('sum'))

@@ -3,7 +3,7 @@ import type { Customers } from '../accounts/customers.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
-import { amount, line } from '../platform/csv/cells.ts'
+import { amountSchema, singleLineSchema } from '../platform/csv/cells.ts'
 import {
   type CheckedRow,
   checkRows,
@@ -14,29 +14,29 @@ import {
 import type { Columns } from '../platform/csv/table.ts'
 import { sumEntries } from './wallet.sql.ts'
 
-const place = ['zipcode', 'street', 'number', 'neighborhood', 'city', 'state'] as const
-const optional = z.string().trim().max(200, 'is longer than 200 characters').default('')
+const addressColumns = ['zipcode', 'street', 'number', 'neighborhood', 'city', 'state'] as const
+const optionalText = z.string().trim().max(200, 'is longer than 200 characters').default('')
 
 /** Specification, section 3. */
 const defaultAddressType = 'Outros'
 
 const GainRow = z
   .object({
-    email: line(160).toLowerCase(),
-    gain: line(120),
-    balance: amount,
-    address_type: optional,
-    zipcode: optional,
-    street: optional,
-    number: optional,
-    complement: optional,
-    neighborhood: optional,
-    city: optional,
-    state: optional,
+    email: singleLineSchema(160).toLowerCase(),
+    gain: singleLineSchema(120),
+    balance: amountSchema,
+    address_type: optionalText,
+    zipcode: optionalText,
+    street: optionalText,
+    number: optionalText,
+    complement: optionalText,
+    neighborhood: optionalText,
+    city: optionalText,
+    state: optionalText,
   })
   .superRefine((row, { addIssue }) => {
-    if (place.every((column) => row[column] === '')) return
-    for (const column of place)
+    if (addressColumns.every((column) => row[column] === '')) return
+    for (const column of addressColumns)
       if (row[column] === '') addIssue({ code: 'custom', path: [column], message: 'is empty, yet there is an address' })
     if (row.zipcode !== '' && !/^\d{5}-?\d{3}$/.test(row.zipcode))
       addIssue({ code: 'custom', path: ['zipcode'], message: 'must be a postal code such as 01310-100' })
@@ -45,7 +45,7 @@ type GainLine = CheckedRow<typeof GainRow>
 
 export const gainColumns: Columns = {
   required: ['email', 'gain', 'balance'],
-  optional: ['address_type', ...place, 'complement'],
+  optional: ['address_type', ...addressColumns, 'complement'],
   money: ['balance'],
 }
 
@@ -61,31 +61,31 @@ export async function importGains(
 ): Promise<ImportResult> {
   const faults = createFaultList()
   const rows = await checkRows(file, GainRow, faults)
-  const gains = new Map<string, GainLine[]>()
-  for (const checked of rows) {
-    const key = JSON.stringify([checked.row.email, checked.row.gain])
-    gains.set(key, [...(gains.get(key) ?? []), checked])
+  const linesByGain = new Map<string, GainLine[]>()
+  for (const gainLine of rows) {
+    const key = JSON.stringify([gainLine.row.email, gainLine.row.gain])
+    linesByGain.set(key, [...(linesByGain.get(key) ?? []), gainLine])
   }
-  for (const [first, ...others] of gains.values())
-    for (const { line, row } of others)
-      if (row.balance !== first?.row.balance)
-        faults.add({ line, column: 'balance', reason: `differs from line ${first?.line}, which is the same gain` })
+  for (const [firstLine, ...otherLines] of linesByGain.values())
+    for (const { line, row } of otherLines)
+      if (row.balance !== firstLine?.row.balance)
+        faults.add({ line, column: 'balance', reason: `differs from line ${firstLine?.line}, which is the same gain` })
 
   return transact(async (tx) => {
-    const customers = await findIdsByEmail(
+    const customerIds = await findIdsByEmail(
       rows.map(({ row }) => row.email),
       tx,
     )
     for (const { line, row } of rows)
-      if (!customers.has(row.email))
+      if (!customerIds.has(row.email))
         faults.add({ line, column: 'email', reason: `"${row.email}" is no customer's e-mail` })
-    if (faults.count > 0) return faults.result()
+    if (faults.count > 0) return faults.toResult()
     // In one order, so that two imports never wait for each other.
-    for (const id of [...customers.values()].sort((a, b) => a - b)) await lockBalances(tx, id)
+    for (const id of [...customerIds.values()].sort((a, b) => a - b)) await lockBalances(tx, id)
 
     const result = { read: rows.length, changed: 0, added: 0, withdrawn: 0 }
-    for (const lines of gains.values()) {
-      const outcome = await writeGain(tx, clock, customers, lines)
+    for (const lines of linesByGain.values()) {
+      const outcome = await writeGain(tx, clock, customerIds, lines)
       if (outcome) result[outcome] += 1
     }
     return result
@@ -96,21 +96,21 @@ export async function importGains(
 async function writeGain(
   tx: Transaction,
   clock: Clock,
-  customers: Map<string, number>,
-  [first, ...others]: GainLine[],
+  customerIds: Map<string, number>,
+  [firstLine, ...otherLines]: GainLine[],
 ): Promise<'added' | 'changed' | null> {
-  if (!first) return null
-  const { email, gain: name, balance } = first.row
-  const customerId = customers.get(email) ?? 0
+  if (!firstLine) return null
+  const { email, gain: name, balance } = firstLine.row
+  const customerId = customerIds.get(email) ?? 0
   const now = clock.now().toISOString()
-  const existing = await tx
+  const existingGain = await tx
     .selectFrom('gain')
     .select('id')
     .where('customer_id', '=', customerId)
     .where('name', '=', name)
     .executeTakeFirst()
   const { id } =
-    existing ??
+    existingGain ??
     (await tx
       .insertInto('gain')
       .values({ customer_id: customerId, name, created_at: now })
@@ -126,14 +126,14 @@ async function writeGain(
       .values({ ...entry, entered_at: now })
       .execute()
   }
-  const isMoved = await writeAddresses(tx, id, [first, ...others].flatMap(addressOf))
-  if (!existing) return 'added'
-  return difference !== 0 || isMoved ? 'changed' : null
+  const haveAddressesChanged = await writeAddresses(tx, id, [firstLine, ...otherLines].flatMap(toAddresses))
+  if (!existingGain) return 'added'
+  return difference !== 0 || haveAddressesChanged ? 'changed' : null
 }
 
 type GainAddress = Omit<Row<'gain_address'>, 'id' | 'gain_id'>
 
-function addressOf({ row }: GainLine): GainAddress[] {
+function toAddresses({ row }: GainLine): GainAddress[] {
   const { email, gain, balance, address_type, zipcode, ...rest } = row
   return zipcode === ''
     ? []
@@ -143,11 +143,16 @@ function addressOf({ row }: GainLine): GainAddress[] {
 /** @returns whether anything differed */
 async function writeAddresses(tx: Transaction, gainId: number, addresses: GainAddress[]): Promise<boolean> {
   if (addresses.length === 0) return false
-  const before = await tx.selectFrom('gain_address').selectAll().where('gain_id', '=', gainId).orderBy('id').execute()
+  const storedAddresses = await tx
+    .selectFrom('gain_address')
+    .selectAll()
+    .where('gain_id', '=', gainId)
+    .orderBy('id')
+    .execute()
   const columns = Object.keys(addresses[0] ?? {}) as (keyof GainAddress)[]
-  const comparable = (all: GainAddress[]) =>
-    JSON.stringify(all.map((address) => columns.map((column) => address[column])))
-  if (comparable(addresses) === comparable(before)) return false
+  const toComparable = (rows: GainAddress[]) =>
+    JSON.stringify(rows.map((address) => columns.map((column) => address[column])))
+  if (toComparable(addresses) === toComparable(storedAddresses)) return false
   await tx.deleteFrom('gain_address').where('gain_id', '=', gainId).execute()
   await tx
     .insertInto('gain_address')

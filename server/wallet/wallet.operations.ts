@@ -20,7 +20,7 @@ const StatementDto = z.object({
   ),
 })
 
-const statementNames = { from: 'start_date', to: 'end_date', perPage: 'limit' }
+const statementFieldNames = { from: 'start_date', to: 'end_date', perPage: 'limit' }
 
 export function walletOperations({ wallet }: { wallet: Wallet }) {
   return {
@@ -28,16 +28,16 @@ export function walletOperations({ wallet }: { wallet: Wallet }) {
       input: z.object({}),
       output: z.object({ balance: Reais }),
       async run(_input, { customerId }) {
-        return { balance: toReais(await wallet.balanceOf(customerId)) }
+        return { balance: toReais(await wallet.loadBalance(customerId)) }
       },
     }),
     'auth/getAccountStatement': customerOperation({
       input: z.object({ params: StatementRequest.prefault({}) }),
-      names: statementNames,
+      wireNames: statementFieldNames,
       example: { params: { page: 1, perPage: 10 } },
       output: StatementDto,
       async run({ params }, { customerId }) {
-        return toStatementDto(await wallet.statementOf(customerId, params))
+        return toStatementDto(await wallet.loadStatement(customerId, params))
       },
     }),
     'auth/getGainBalance': customerOperation({
@@ -45,16 +45,16 @@ export function walletOperations({ wallet }: { wallet: Wallet }) {
       example: { id: 1 },
       output: z.object({ balance: Reais }),
       async run({ id }, { customerId }) {
-        return { balance: toReais(await wallet.gainBalance(customerId, id)) }
+        return { balance: toReais(await wallet.loadGainBalance(customerId, id)) }
       },
     }),
     'auth/getGainStatement': customerOperation({
       input: z.object({ id: FormId, params: StatementRequest.prefault({}) }),
-      names: statementNames,
+      wireNames: statementFieldNames,
       example: { id: 1, params: { page: 1, perPage: 10 } },
       output: StatementDto,
       async run({ id, params }, { customerId }) {
-        return toStatementDto(await wallet.gainStatement(customerId, id, params))
+        return toStatementDto(await wallet.loadGainStatement(customerId, id, params))
       },
     }),
   }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Transaction } from '../database/connection.ts'
-import type { EntryKind, Tables } from '../database/schema.ts'
+import type { LedgerEntryKind, Tables } from '../database/schema.ts'
 
 /** Whole cents; `gainId` null is the customer's own wallet. */
 export async function sumEntries(db: Kysely<Tables>, customerId: number, gainId: number | null): Promise<number> {
@@ -20,7 +20,7 @@ export async function selectStatement(
     customerId: number
     gainId: number | null
     from: string | undefined
-    before: string | undefined
+    endsBefore: string | undefined
     offset: number
     limit: number
   },
@@ -30,7 +30,7 @@ export async function selectStatement(
     .where('customer_id', '=', request.customerId)
     .where('gain_id', request.gainId === null ? 'is' : '=', request.gainId)
   if (request.from !== undefined) entries = entries.where('entered_at', '>=', request.from)
-  if (request.before !== undefined) entries = entries.where('entered_at', '<', request.before)
+  if (request.endsBefore !== undefined) entries = entries.where('entered_at', '<', request.endsBefore)
   const [rows, { total }] = await Promise.all([
     entries
       .selectAll()
@@ -44,23 +44,23 @@ export async function selectStatement(
   return { rows, total }
 }
 
-interface LedgerLine {
+interface NewLedgerEntry {
   order: { id: number; customerId: number }
   gainId: number | null
-  kind: EntryKind
+  kind: LedgerEntryKind
   amountCents: number
 }
 
 /** Once for an order, a balance and a kind, however often it is called. */
-export async function insertEntry(tx: Transaction, now: Date, line: LedgerLine): Promise<void> {
+export async function insertEntry(tx: Transaction, now: Date, entry: NewLedgerEntry): Promise<void> {
   await tx
     .insertInto('ledger_entry')
     .values({
-      customer_id: line.order.customerId,
-      gain_id: line.gainId,
-      order_id: line.order.id,
-      kind: line.kind,
-      amount_cents: line.amountCents,
+      customer_id: entry.order.customerId,
+      gain_id: entry.gainId,
+      order_id: entry.order.id,
+      kind: entry.kind,
+      amount_cents: entry.amountCents,
       entered_at: now.toISOString(),
     })
     .onConflict((conflict) => conflict.doNothing())

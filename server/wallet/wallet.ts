@@ -3,9 +3,9 @@ import type { Customer, Customers } from '../accounts/customers.ts'
 import type { NewAddress } from '../addresses/addresses.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, Transaction } from '../database/connection.ts'
-import { rehearsing } from '../database/rehearsal.ts'
-import type { EntryKind, Row } from '../database/schema.ts'
-import { shopDayStart } from '../platform/calendar.ts'
+import { createDryRunDatabase } from '../database/dry-run.ts'
+import type { LedgerEntryKind, Row } from '../database/schema.ts'
+import { startOfShopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ImportFile, ImportOptions } from '../platform/csv/checked-rows.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -25,7 +25,7 @@ export interface Gain {
 
 export interface LedgerEntry {
   id: number
-  kind: EntryKind
+  kind: LedgerEntryKind
   orderId: number | null
   /** Positive for credits. */
   amountCents: number
@@ -62,7 +62,7 @@ interface Deps {
   database: Database
   clock: Clock
   accounts: Pick<Customers, 'findCustomer' | 'findIdsByEmail' | 'lockBalances'>
-  catalogue: Pick<Catalogue, 'productRecords'>
+  catalogue: Pick<Catalogue, 'loadProductRecords'>
 }
 
 export type Wallet = ReturnType<typeof createWallet>
@@ -73,55 +73,55 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
   return {
     forms,
     ...createBalances({ database, clock, accounts }),
-    balanceOf,
-    gainBalance,
-    statementOf,
-    gainStatement,
+    loadBalance,
+    loadGainBalance,
+    loadStatement,
+    loadGainStatement,
     listGains,
     hasGains,
     creditCashback,
     reverseCashback,
     removeGain,
     importGains: (file: ImportFile, { dryRun }: ImportOptions = {}) =>
-      importGains(dryRun ? rehearsing(database) : database, clock, accounts, file),
+      importGains(dryRun ? createDryRunDatabase(database) : database, clock, accounts, file),
   }
 
   /** Cents in the customer's own wallet. */
-  function balanceOf(customerId: number): Promise<number> {
+  function loadBalance(customerId: number): Promise<number> {
     return sumEntries(db, customerId, null)
   }
 
   /** @throws ShopError "gain.unknown" for an id that is unknown, another customer's, or waiting for the e-mail's confirmation */
-  async function gainBalance(customerId: number, gainId: number): Promise<number> {
+  async function loadGainBalance(customerId: number, gainId: number): Promise<number> {
     await assertOwnGain(customerId, gainId)
     return sumEntries(db, customerId, gainId)
   }
 
-  function statementOf(customerId: number, request: StatementRequest): Promise<Statement> {
-    return statement(customerId, null, request)
+  function loadStatement(customerId: number, request: StatementRequest): Promise<Statement> {
+    return loadStatementPage(customerId, null, request)
   }
 
   /** @throws ShopError "gain.unknown" for an id that is unknown or another customer's */
-  async function gainStatement(customerId: number, gainId: number, request: StatementRequest): Promise<Statement> {
+  async function loadGainStatement(customerId: number, gainId: number, request: StatementRequest): Promise<Statement> {
     await assertOwnGain(customerId, gainId)
-    return statement(customerId, gainId, request)
+    return loadStatementPage(customerId, gainId, request)
   }
 
   async function listGains(customerId: number): Promise<Gain[]> {
-    return withDetails(customerId, await receivedBy(customerId))
+    return loadDetails(customerId, await listVisibleGains(customerId))
   }
 
   /** What a customer has been given shows once the e-mail is confirmed: it was meant for the person who reads it. */
-  async function receivedBy(customerId: number): Promise<Row<'gain'>[]> {
-    const [customer, gains] = await Promise.all([accounts.findCustomer(customerId), givenTo(customerId)])
+  async function listVisibleGains(customerId: number): Promise<Row<'gain'>[]> {
+    const [customer, gains] = await Promise.all([accounts.findCustomer(customerId), selectGains(customerId)])
     return customer?.emailConfirmedAt ? gains : []
   }
 
-  function givenTo(customerId: number): Promise<Row<'gain'>[]> {
+  function selectGains(customerId: number): Promise<Row<'gain'>[]> {
     return db.selectFrom('gain').selectAll().where('customer_id', '=', customerId).orderBy('id').execute()
   }
 
-  async function withDetails(customerId: number, gains: Row<'gain'>[]): Promise<Gain[]> {
+  async function loadDetails(customerId: number, gains: Row<'gain'>[]): Promise<Gain[]> {
     if (gains.length === 0) return []
     const ids = gains.map(({ id }) => id)
     const [addresses, balances] = await Promise.all([
@@ -132,13 +132,13 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
       id,
       name,
       balanceCents: balances[index] ?? 0,
-      addresses: addresses.filter(({ gain_id }) => gain_id === id).map(gainAddress),
+      addresses: addresses.filter(({ gain_id }) => gain_id === id).map(toGainAddress),
     }))
   }
 
   async function findIdByEmail(email: string, tx?: Transaction): Promise<number | undefined> {
-    const address = email.toLowerCase()
-    return (await accounts.findIdsByEmail([address], tx)).get(address)
+    const normalizedEmail = email.toLowerCase()
+    return (await accounts.findIdsByEmail([normalizedEmail], tx)).get(normalizedEmail)
   }
 
   /**
@@ -175,21 +175,21 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
    * that may be promoted and are no medicines (RDC 96/2008, art. 10). Once, however often it is called.
    */
   async function creditCashback(tx: Transaction, purchase: Purchase): Promise<void> {
-    const cents = await cashbackOf(tx, purchase)
+    const cents = await calculateCashback(tx, purchase)
     if (cents > 0)
       await insertEntry(tx, clock.now(), { order: purchase, gainId: null, kind: 'cashback', amountCents: cents })
   }
 
   /** Takes the cashback of a refunded order back, as much as is left of it in the wallet. Once, however often it is called. */
   async function reverseCashback(tx: Transaction, orderId: number): Promise<void> {
-    const credited = await tx
+    const cashbackEntry = await tx
       .selectFrom('ledger_entry')
       .select(['customer_id', 'amount_cents'])
       .where('order_id', '=', orderId)
       .where('kind', '=', 'cashback')
       .executeTakeFirst()
-    if (!credited) return
-    const { customer_id: customerId, amount_cents: cashbackCents } = credited
+    if (!cashbackEntry) return
+    const { customer_id: customerId, amount_cents: cashbackCents } = cashbackEntry
     const order = { id: orderId, customerId }
     await accounts.lockBalances(tx, customerId)
     const cents = Math.min(cashbackCents, await sumEntries(tx, customerId, null))
@@ -198,42 +198,46 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
   }
 
   /** Cents, rounded half up. A coupon takes its part of whatever it applies to: of all that may be promoted, medicines too. */
-  async function cashbackOf(tx: Transaction, { couponDiscountCents, lines }: Purchase): Promise<number> {
-    const products = await catalogue.productRecords(
+  async function calculateCashback(tx: Transaction, { couponDiscountCents, lines }: Purchase): Promise<number> {
+    const products = await catalogue.loadProductRecords(
       lines.map(({ productId }) => productId),
       tx,
     )
-    const promoted = lines.filter(({ productId }) => products.get(productId)?.promoAllowed)
-    const promotedCents = sumOf(promoted)
-    const earningCents = sumOf(promoted.filter(({ productId }) => !products.get(productId)?.isMedicine))
+    const promotedLines = lines.filter(({ productId }) => products.get(productId)?.promoAllowed)
+    const promotedCents = sumLines(promotedLines)
+    const earningCents = sumLines(promotedLines.filter(({ productId }) => !products.get(productId)?.isMedicine))
     if (earningCents === 0) return 0
     const paidCents = (earningCents * Math.max(0, promotedCents - couponDiscountCents)) / promotedCents
     return Math.floor((paidCents + 50) / 100)
   }
 
-  async function statement(customerId: number, gainId: number | null, request: StatementRequest): Promise<Statement> {
+  async function loadStatementPage(
+    customerId: number,
+    gainId: number | null,
+    request: StatementRequest,
+  ): Promise<Statement> {
     const { page, perPage } = request
     const period = {
-      from: request.from === undefined ? undefined : shopDayStart(request.from).toISOString(),
-      before: request.to === undefined ? undefined : shopDayStart(request.to, 1).toISOString(),
+      from: request.from === undefined ? undefined : startOfShopDay(request.from).toISOString(),
+      endsBefore: request.to === undefined ? undefined : startOfShopDay(request.to, 1).toISOString(),
     }
     const [balanceCents, { rows, total }] = await Promise.all([
       sumEntries(db, customerId, gainId),
       selectStatement(db, { customerId, gainId, ...period, offset: (page - 1) * perPage, limit: perPage }),
     ])
-    return { entries: rows.map(entry), total, pages: Math.max(1, Math.ceil(total / perPage)), balanceCents }
+    return { entries: rows.map(toLedgerEntry), total, pages: Math.max(1, Math.ceil(total / perPage)), balanceCents }
   }
 
   async function assertOwnGain(customerId: number, gainId: number): Promise<void> {
-    if (!(await receivedBy(customerId)).some(({ id }) => id === gainId)) throw new ShopError('gain.unknown')
+    if (!(await listVisibleGains(customerId)).some(({ id }) => id === gainId)) throw new ShopError('gain.unknown')
   }
 }
 
-function sumOf(lines: Purchase['lines']): number {
+function sumLines(lines: Purchase['lines']): number {
   return lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
 }
 
-function entry(row: Row<'ledger_entry'>): LedgerEntry {
+function toLedgerEntry(row: Row<'ledger_entry'>): LedgerEntry {
   return {
     id: row.id,
     kind: row.kind,
@@ -243,6 +247,6 @@ function entry(row: Row<'ledger_entry'>): LedgerEntry {
   }
 }
 
-function gainAddress({ address_type, gain_id: _, ...rest }: Row<'gain_address'>): NewAddress & { id: number } {
+function toGainAddress({ address_type, gain_id: _, ...rest }: Row<'gain_address'>): NewAddress & { id: number } {
   return { ...rest, addressType: address_type }
 }

@@ -1,33 +1,35 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { noteAccount } from '../api/request-account.ts'
+import { setRequestAccount } from '../api/request-account.ts'
 import type { AccessLog } from '../privacy/access-log.ts'
 
 /** Adds each answered request, but for files, to the access log. */
-export function logAccess(accessLog: Pick<AccessLog, 'note'>): RequestHandler {
+export function logAccess(accessLog: Pick<AccessLog, 'recordAccess'>): RequestHandler {
   return (request, response, next) => {
-    response.on('finish', () => accessLog.note({ ...sourceOf(request), account: response.locals.account ?? null }))
+    response.on('finish', () =>
+      accessLog.recordAccess({ ...clientAddressOf(request), account: response.locals.account ?? null }),
+    )
     next()
   }
 }
 
 /** For pages, which know no request of Express. */
-export function accountNoter({ req }: Response): (account: string) => void {
-  return (account) => noteAccount(req, account)
+export function createAccountTagger({ req }: Response): (account: string) => void {
+  return (account) => setRequestAccount(req, account)
 }
 
 /**
  * Where a request came from. Behind a proxy (TRUST_PROXY) the address is the one that it forwards, and so is the port, where it
  * forwards one: `192.0.2.1:49152`, `[2001:db8::1]:49152`.
  */
-export function sourceOf(request: Pick<Request, 'ip' | 'socket'>): { ip: string; port: number | null } {
+export function clientAddressOf(request: Pick<Request, 'ip' | 'socket'>): { ip: string; port: number | null } {
   const { remoteAddress = '', remotePort = null } = request.socket
   const address = request.ip ?? remoteAddress
-  if (address === remoteAddress) return { ip: plain(address), port: remotePort }
+  if (address === remoteAddress) return { ip: unmapIpv4(address), port: remotePort }
   const [, v4, v6, port] = /^(?:(\d+(?:\.\d+){3})|\[([^\]]+)\]):(\d{1,5})$/.exec(address) ?? []
-  return { ip: plain(v4 ?? v6 ?? address), port: port === undefined ? null : Number(port) }
+  return { ip: unmapIpv4(v4 ?? v6 ?? address), port: port === undefined ? null : Number(port) }
 }
 
 /** IPv4 in an IPv6 form is that IPv4. */
-function plain(address: string): string {
+function unmapIpv4(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

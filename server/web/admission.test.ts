@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { createAdmission } from './admission.ts'
 
 /** Each page keeps the process busy for so many milliseconds, of a clock that nothing else moves. */
-function createQueueingShop(pageMs: number, connections: () => { queued: number } | null = () => null) {
+function createQueueingShop(pageMs: number, countConnections: () => { queued: number } | null = () => null) {
   let ms = 0
-  const { admit } = createAdmission({ connections, factor: 1, now: () => ms })
+  const { admit } = createAdmission({ countConnections, rateLimitFactor: 1, now: () => ms })
   const startedUrls: string[] = []
   return { startedUrls, ask }
 

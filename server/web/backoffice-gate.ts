@@ -18,45 +18,51 @@ export type BackofficeGate = ReturnType<typeof createBackofficeGate>
  * leads to one: the router ignores case, decodes, resolves dots, takes `.data` off.
  */
 export function createBackofficeGate({ isEnabled, path, origin, isAllowedAddress }: BackofficeSettings) {
-  const hostThere = origin === null ? null : new URL(origin).host
-  return { admits, isOfBackoffice, buildFor }
+  const backofficeHost = origin === null ? null : new URL(origin).host
+  return { admits, isBackofficeRequest, adaptBuild }
 
   function admits(request: Request): boolean {
     return (
       isEnabled &&
-      (hostThere === null || hostOf(request) === hostThere) &&
+      (backofficeHost === null || hostOf(request) === backofficeHost) &&
       (isAllowedAddress?.(request.ip ?? '') ?? true)
     )
   }
 
   /** Whether a request of somebody admitted names a page of the counter. */
-  function isOfBackoffice(request: Request): boolean {
+  function isBackofficeRequest(request: Request): boolean {
     return request.path.startsWith(`${path}/`) && admits(request)
   }
 
   /** The build with the counter's routes at the operator's address, or without them. */
-  function buildFor(build: PagesBuild, isAdmitted: boolean): PagesBuild {
-    const place = <Route extends { path?: string }>(routes: Record<string, Route>) =>
+  function adaptBuild(build: PagesBuild, isAdmitted: boolean): PagesBuild {
+    const adaptRoutes = <Route extends { path?: string }>(routes: Record<string, Route>) =>
       Object.fromEntries(
         Object.entries(routes).flatMap(([id, route]) => {
           if (!isBackofficePath(route.path)) return [[id, route]]
-          return isAdmitted ? [[id, { ...route, path: path.slice(1) + route.path.slice(defaultPath.length) }]] : []
+          return isAdmitted
+            ? [[id, { ...route, path: path.slice(1) + route.path.slice(defaultBackofficePath.length) }]]
+            : []
         }),
       )
-    return { ...build, routes: place(build.routes), assets: { ...build.assets, routes: place(build.assets.routes) } }
+    return {
+      ...build,
+      routes: adaptRoutes(build.routes),
+      assets: { ...build.assets, routes: adaptRoutes(build.assets.routes) },
+    }
   }
 }
 
 /** The counter's address in app/routes.ts. */
-const defaultPath = 'balcao'
+const defaultBackofficePath = 'balcao'
 
 export function isBackofficePath(path: string | undefined): path is string {
-  return path === defaultPath || (path?.startsWith(`${defaultPath}/`) ?? false)
+  return path === defaultBackofficePath || (path?.startsWith(`${defaultBackofficePath}/`) ?? false)
 }
 
 /** The staff's calls: where the counter does not answer, the calls after these say that there is none. */
-export function backofficeCalls({ admits }: BackofficeGate, calls: RequestHandler): RequestHandler {
-  return (request, response, next) => (admits(request) ? calls(request, response, next) : next())
+export function guardStaffApi({ admits }: BackofficeGate, staffApi: RequestHandler): RequestHandler {
+  return (request, response, next) => (admits(request) ? staffApi(request, response, next) : next())
 }
 
 /** As `URL` writes it: in small letters, without the scheme's own port. */

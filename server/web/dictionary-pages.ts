@@ -1,10 +1,10 @@
 import { parseSetCookie, stringifyCookie } from 'cookie'
 
 /** Asks for a page without a network in between. */
-export type AskForPage = (request: Request) => Promise<Response>
+export type FetchPage = (request: Request) => Promise<Response>
 
-interface Visit {
-  ask: AskForPage
+interface VisitOptions {
+  fetchPage: FetchPage
   /** Of the shop, without a slash at the end. */
   origin: string
   /** A postal code that a branch serves: with it a product goes into the bag. Null: the bag stays empty. */
@@ -12,7 +12,7 @@ interface Visit {
 }
 
 /** Text that stands in a page before, in one piece of at least so many characters, is left out. */
-const repeated = 2048
+const minRepeatLength = 2048
 
 /**
  * The text that pages share: a bag with one product, a search for its name, and its page, each without what stands in those
@@ -20,29 +20,29 @@ const repeated = 2048
  * whole is too long: a product's page has most bytes to spare.
  * @throws Error while the shop shows no product
  */
-export async function sharedPageText(visit: Visit): Promise<string> {
+export async function buildSharedPageText(visit: VisitOptions): Promise<string> {
   const visitor = createVisitor(visit)
-  const path = firstGroup(await visitor.get('/'), /href="(\/produto\/[^"?#]+)"/)
+  const path = matchFirstGroup(await visitor.get('/'), /href="(\/produto\/[^"?#]+)"/)
   if (!path) throw new Error('the home page shows no product')
   const product = await visitor.get(path)
-  const words = new URLSearchParams({ search: path.replace('/produto/', '').replaceAll('-', ' ') })
-  const search = await visitor.get(`/categoria?${words}`)
-  const id = firstGroup(product, /name="id" value="(\d+)"/)
+  const searchParams = new URLSearchParams({ search: path.replace('/produto/', '').replaceAll('-', ' ') })
+  const search = await visitor.get(`/categoria?${searchParams}`)
+  const id = matchFirstGroup(product, /name="id" value="(\d+)"/)
   if (id && visit.zipcode) await visitor.post('/cep', { zipcode: visit.zipcode, id })
-  return withoutRepeats([await visitor.get('/checkout/sacola'), search, product])
+  return removeRepeats([await visitor.get('/checkout/sacola'), search, product])
 }
 
 /** Keeps cookies and follows no redirects. */
-function createVisitor({ ask, origin }: Visit) {
+function createVisitor({ fetchPage, origin }: VisitOptions) {
   const cookies = new Map<string, string>()
   async function send(path: string, init: RequestInit = {}): Promise<string> {
     const headers = { Cookie: stringifyCookie(Object.fromEntries(cookies)) }
-    const answer = await ask(new Request(origin + path, { ...init, headers }))
-    for (const { name, value } of answer.headers.getSetCookie().map((line) => parseSetCookie(line))) {
+    const response = await fetchPage(new Request(origin + path, { ...init, headers }))
+    for (const { name, value } of response.headers.getSetCookie().map((line) => parseSetCookie(line))) {
       cookies.set(name, value ?? '')
     }
-    if (answer.status >= 400) throw new Error(`${path} answers ${answer.status}`)
-    return answer.text()
+    if (response.status >= 400) throw new Error(`${path} answers ${response.status}`)
+    return response.text()
   }
   return {
     get: (path: string) => send(path),
@@ -51,29 +51,30 @@ function createVisitor({ ask, origin }: Visit) {
   }
 }
 
-function firstGroup(html: string, text: RegExp): string | undefined {
-  return text.exec(html)?.[1]
+function matchFirstGroup(html: string, pattern: RegExp): string | undefined {
+  return pattern.exec(html)?.[1]
 }
 
 /** The texts one after the other, each without the long pieces that stand in those before it. */
-export function withoutRepeats(texts: string[]): string {
+export function removeRepeats(texts: string[]): string {
   /** Compared piece by piece of this length. */
-  const length = 32
+  const pieceLength = 32
   const pieces = new Set<string>()
-  let all = ''
+  let dictionaryText = ''
   for (const text of texts) {
-    const fresh: string[] = []
-    for (let at = 0; at < text.length; ) {
-      let end = at
-      while (end + length <= text.length && pieces.has(text.slice(end, end + length))) end += 1
-      const same = end > at ? end - at + length - 1 : 0
-      const next = at + Math.max(same, 1)
-      if (same < repeated) fresh.push(text.slice(at, next))
-      at = next
+    const newSegments: string[] = []
+    for (let position = 0; position < text.length; ) {
+      let end = position
+      while (end + pieceLength <= text.length && pieces.has(text.slice(end, end + pieceLength))) end += 1
+      const repeatLength = end > position ? end - position + pieceLength - 1 : 0
+      const nextPosition = position + Math.max(repeatLength, 1)
+      if (repeatLength < minRepeatLength) newSegments.push(text.slice(position, nextPosition))
+      position = nextPosition
     }
-    const from = Math.max(0, all.length - length)
-    all += fresh.join('')
-    for (let at = from; at + length <= all.length; at += 1) pieces.add(all.slice(at, at + length))
+    const indexStart = Math.max(0, dictionaryText.length - pieceLength)
+    dictionaryText += newSegments.join('')
+    for (let position = indexStart; position + pieceLength <= dictionaryText.length; position += 1)
+      pieces.add(dictionaryText.slice(position, position + pieceLength))
   }
-  return all
+  return dictionaryText
 }

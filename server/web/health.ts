@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { isDiskFull } from '../database/failures.ts'
+import { isDiskFull } from '../database/database-errors.ts'
 
 interface Deps {
   /** @throws when the database cannot be used */
@@ -11,23 +11,23 @@ interface Deps {
  * `/healthz`: the process runs. `/readyz`: it can serve, that is, the database responds and the process is not shutting
  * down.
  */
-export function healthRoutes({ ping, isStopping }: Deps) {
-  const routes = Router()
-  routes.get('/healthz', (_request, response) => {
+export function createHealthRouter({ ping, isStopping }: Deps) {
+  const router = Router()
+  router.get('/healthz', (_request, response) => {
     response.type('text').send('ok')
   })
-  routes.get('/readyz', async (_request, response) => {
-    const reason = isStopping() ? 'stopping' : await unavailableReason(ping)
+  router.get('/readyz', async (_request, response) => {
+    const reason = isStopping() ? 'stopping' : await findUnavailableReason(ping)
     response
       .status(reason ? 503 : 200)
       .type('text')
       .send(reason ? `not ready: ${reason}` : 'ok')
   })
-  return routes
+  return router
 }
 
 /** Why the database cannot be used; null when it can. */
-async function unavailableReason(ping: () => Promise<void>): Promise<string | null> {
+async function findUnavailableReason(ping: () => Promise<void>): Promise<string | null> {
   try {
     await ping()
     return null

@@ -5,31 +5,31 @@ import { type Config, reservedPathSegments } from '../config.ts'
 import type { Admission } from './admission.ts'
 import type { PageCache } from './page-cache.ts'
 import { addPaymentMetrics } from './payment-metrics.ts'
-import { addShopMetrics, type Watched } from './shop-metrics.ts'
+import { addShopMetrics, type MetricSources } from './shop-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** What Prometheus collects from this process. */
-export function createMetrics(sources: Watched) {
+export function createMetrics(metricSources: MetricSources) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  addPaymentMetrics(registry, sources.shop.payments.traffic)
-  addShopMetrics(registry, sources)
-  const seconds = new Histogram({
+  addPaymentMetrics(registry, metricSources.shop.payments.traffic)
+  addShopMetrics(registry, metricSources)
+  const requestDuration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by method, status and the first part of the path',
     labelNames: ['method', 'status', 'route'],
     registers: [registry],
   })
-  const measure: RequestHandler = (request, response, next) => {
-    const observe = seconds.startTimer({ method: request.method })
-    const route = routeOf(request.path)
-    response.on('finish', () => observe({ status: response.statusCode, route }))
+  const measureRequest: RequestHandler = (request, response, next) => {
+    const stopTimer = requestDuration.startTimer({ method: request.method })
+    const route = routeLabelOf(request.path)
+    response.on('finish', () => stopTimer({ status: response.statusCode, route }))
     next()
   }
   return {
-    measure,
-    watchCache(cache: PageCache): void {
+    measureRequest,
+    addCacheMetrics(cache: PageCache): void {
       new Counter({
         name: 'page_cache_requests_total',
         help: 'Requests for pages that everybody gets, by whether the page was cached',
@@ -37,18 +37,18 @@ export function createMetrics(sources: Watched) {
         registers: [registry],
         collect() {
           this.reset()
-          for (const [result, count] of Object.entries(cache.counts())) this.inc({ result }, count)
+          for (const [result, count] of Object.entries(cache.getLookupCounts())) this.inc({ result }, count)
         },
       })
     },
-    watchAdmission({ refused }: Admission): void {
+    addAdmissionMetrics({ getRefusedCount }: Admission): void {
       new Counter({
         name: 'requests_refused_total',
         help: 'Requests refused before they were begun, since too many were waiting; none of them is in the other figures',
         registers: [registry],
         collect() {
           this.reset()
-          this.inc(refused())
+          this.inc(getRefusedCount())
         },
       })
     },
@@ -59,9 +59,9 @@ export function createMetrics(sources: Watched) {
 }
 
 /** A path's first part where the shop has one; anybody may ask for any path, and each label costs memory. */
-export function routeOf(path: string): string {
-  const [, first = ''] = path.split('/')
-  const name = first.replace(/\.data$/, '')
+export function routeLabelOf(path: string): string {
+  const [, firstSegment = ''] = path.split('/')
+  const name = firstSegment.replace(/\.data$/, '')
   return name === '' ? 'home' : reservedPathSegments.has(name) ? name : 'other'
 }
 
@@ -69,9 +69,12 @@ export function routeOf(path: string): string {
  * `/metrics` on the shop's public port: for who has the token; for everybody in a sandbox without one. Elsewhere the page does
  * not exist, since it tells what the shop sells and how busy it is.
  */
-export function publicMetrics(metrics: Metrics, { metrics: { port, token }, sandbox }: Config): RequestHandler {
+export function createPublicMetricsHandler(
+  metrics: Metrics,
+  { metrics: { port, token }, sandbox }: Config,
+): RequestHandler {
   const isServed = port === undefined && (token !== undefined || sandbox)
-  return isServed ? metricsHandler(metrics, token) : (_request, _response, next) => next()
+  return isServed ? createMetricsHandler(metrics, token) : (_request, _response, next) => next()
 }
 
 /** The server of METRICS_PORT, which has nothing else. */
@@ -79,13 +82,13 @@ export function createMetricsServer(metrics: Metrics, token: string | undefined)
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
-  app.get('/metrics', metricsHandler(metrics, token))
+  app.get('/metrics', createMetricsHandler(metrics, token))
   return app
 }
 
-function metricsHandler(metrics: Metrics, token: string | undefined): RequestHandler {
+function createMetricsHandler(metrics: Metrics, token: string | undefined): RequestHandler {
   return (request, response, next) => {
-    if (token !== undefined && !isEqual(request.get('Authorization') ?? '', `Bearer ${token}`)) {
+    if (token !== undefined && !isEqualInConstantTime(request.get('Authorization') ?? '', `Bearer ${token}`)) {
       response.setHeader('WWW-Authenticate', 'Bearer')
       response.sendStatus(401)
       return
@@ -96,7 +99,7 @@ function metricsHandler(metrics: Metrics, token: string | undefined): RequestHan
   }
 }
 
-function isEqual(actual: string, right: string): boolean {
-  const [given, expected] = [Buffer.from(actual), Buffer.from(right)]
-  return given.length === expected.length && timingSafeEqual(given, expected)
+function isEqualInConstantTime(actual: string, expected: string): boolean {
+  const [actualBytes, expectedBytes] = [Buffer.from(actual), Buffer.from(expected)]
+  return actualBytes.length === expectedBytes.length && timingSafeEqual(actualBytes, expectedBytes)
 }

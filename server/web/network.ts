@@ -6,13 +6,13 @@ import { isIPv4, isIPv6 } from 'node:net'
  */
 export function networkOf(address: string | undefined): string {
   // Some proxies forward an address with its port; a zone names an interface of this machine.
-  const plain = (address ?? '')
+  const plainAddress = (address ?? '')
     .trim()
     .replace(/^(\d+(?:\.\d+){3}):\d+$|^\[(.*?)\](?::\d+)?$/, '$1$2')
     .replace(/%.*$/, '')
-  if (isIPv4(plain)) return plain
-  if (!isIPv6(plain)) return 'unknown'
-  const groups = groupsOf(plain)
+  if (isIPv4(plainAddress)) return plainAddress
+  if (!isIPv6(plainAddress)) return 'unknown'
+  const groups = ipv6GroupsOf(plainAddress)
   const isMapped = groups.slice(0, 6).join() === '0,0,0,0,0,65535'
   if (isMapped)
     return groups
@@ -26,14 +26,14 @@ export function networkOf(address: string | undefined): string {
 }
 
 /** The eight numbers of an IPv6 address. */
-function groupsOf(address: string): number[] {
+function ipv6GroupsOf(address: string): number[] {
   // A URL's host is in the canonical form, without a dotted end.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
-  const numbers = (text = '') =>
+  const parseGroups = (text = '') =>
     text
       .split(':')
       .filter(Boolean)
       .map((group) => Number.parseInt(group, 16))
-  const [first, last] = [numbers(head), numbers(tail)]
-  return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last]
+  const [headGroups, tailGroups] = [parseGroups(head), parseGroups(tail)]
+  return [...headGroups, ...Array<number>(8 - headGroups.length - tailGroups.length).fill(0), ...tailGroups]
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { finishPage } from './finished-page.ts'
 import { createPageCache } from './page-cache.ts'
+import { toRenderedPage } from './rendered-page.ts'
 import { sendPage } from './send-page.ts'
 
 /** A shop whose pages show how many pages were made, and the current price. */
@@ -20,7 +20,7 @@ async function createPages(seconds = 3600) {
     const html = `<p>made ${++shop.made}, costs ${shop.price}</p>${shop.padding}`
     const headers = new Headers({ 'Content-Type': 'text/html' })
     for (const cookie of ['recent=1', `deviceId=${crypto.randomUUID()}`]) headers.append('Set-Cookie', cookie)
-    const page = finishPage(html, { status: 200, headers })
+    const page = toRenderedPage(html, { status: 200, headers })
     entry?.store(page)
     sendPage(request, response, page)
   })

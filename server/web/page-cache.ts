@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
-import type { FinishedPage } from './finished-page.ts'
+import type { RenderedPage } from './rendered-page.ts'
 import { urlOf } from './request-target.ts'
-import { compressOnce } from './send-page.ts'
+import { compressForCache } from './send-page.ts'
 
 /** Bytes of all cached pages in all their forms: some 400 pages. The demo shop’s sitemap has 263. */
-const maxBytes = 12_000_000
+const maxCachedBytes = 12_000_000
 /** As gzip and by the dictionary, made when first asked for: together a page takes so many times its bytes as zstd. */
-const withOtherForms = 2.4
+const encodingsFactor = 2.4
 /** Of a page's headers and its key. */
-const headBytes = 2_500
+const overheadBytes = 2_500
 
 /**
  * A page with this header may be sent to every request that looks the same; the header itself is not sent. Named after the
@@ -24,29 +24,29 @@ export type PageCache = ReturnType<typeof createPageCache>
 /**
  * Remembers finished pages that are the same for every request without cookies: most first visits, and every robot's. Whatever
  * is bought is checked again at each step, so a page may be some seconds old. Each browser gets random ids of its own.
- * @param seconds how old
+ * @param ttlSeconds how old
  */
-export function createPageCache(seconds: number) {
-  const pages = new LRUCache<string, FinishedPage>({ maxSize: maxBytes, ttl: seconds * 1000 })
-  const lookups = { hit: 0, miss: 0 }
-  return { find, counts: () => lookups }
+export function createPageCache(ttlSeconds: number) {
+  const pages = new LRUCache<string, RenderedPage>({ maxSize: maxCachedBytes, ttl: ttlSeconds * 1000 })
+  const lookupCounts = { hit: 0, miss: 0 }
+  return { find, getLookupCounts: () => lookupCounts }
 
   /**
    * @returns the remembered page; else the request's headers, of which the page may be made, and a function that remembers it.
    *   Null for a request whose page is its own
    */
   function find(request: Request) {
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (!isRead || request.headers.cookie !== undefined) return null
-    const headers = headersForPage(request)
+    const isSafeMethod = request.method === 'GET' || request.method === 'HEAD'
+    if (!isSafeMethod || request.headers.cookie !== undefined) return null
+    const headers = pickPageHeaders(request)
     const key = JSON.stringify([urlOf(request), headers])
     const page = pages.get(key)
-    lookups[page ? 'hit' : 'miss'] += 1
+    lookupCounts[page ? 'hit' : 'miss'] += 1
     return {
       headers,
-      page: page && { ...page, headers: [...page.headers.map(randomiseIds), hit] },
-      store(page: FinishedPage) {
-        const size = Math.ceil(compressOnce(page) * withOtherForms) + headBytes
+      page: page && { ...page, headers: [...page.headers.map(randomiseIds), cacheHitHeader] },
+      store(page: RenderedPage) {
+        const size = Math.ceil(compressForCache(page) * encodingsFactor) + overheadBytes
         pages.set(key, page, { size })
       },
     }
@@ -54,7 +54,7 @@ export function createPageCache(seconds: number) {
 }
 
 /** RFC 9211: lets an operator see cache hits. */
-const hit: [string, string] = ['cache-status', 'page-cache; hit']
+const cacheHitHeader: [string, string] = ['cache-status', 'page-cache; hit']
 
 /** Replaces the random UUID of an identifying cookie, so that no two browsers share one. */
 function randomiseIds([name, value]: [string, string]): [string, string] {
@@ -63,7 +63,7 @@ function randomiseIds([name, value]: [string, string]): [string, string] {
 }
 
 /** What Remix is told of a request without cookies besides its URL. */
-function headersForPage({ headers }: Request): IncomingHttpHeaders {
+function pickPageHeaders({ headers }: Request): IncomingHttpHeaders {
   const saveData = headers['save-data']
   return saveData === undefined ? {} : { 'save-data': saveData }
 }

@@ -17,45 +17,45 @@ interface Options {
   /** Of the build: each has its own, since styles and markup change. */
   version: string
   /** Made when the first browser that could use it asks for a page, and again a minute after it could not be made. */
-  make: () => Promise<string>
+  buildText: () => Promise<string>
   logger: { warn(fields: object, message: string): void }
 }
 
 /** On the wire, as brotli: what does not fit is cut off. */
-const maxBytes = 14_000
+const maxCompressedBytes = 14_000
 const retryMs = 60_000
 
 /** Before the zstd frame: a skippable frame's head, then the dictionary's SHA-256 (RFC 9842, section 5). */
-const head = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0])
+const frameHeader = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0])
 
-interface Opened {
+interface LoadedDictionary {
   text: Buffer
   brotli: Buffer
   digest: Buffer
   /** Its name in `Available-Dictionary`. */
-  name: string
+  availableDictionaryHeader: string
   path: string
 }
 
-export function createPageDictionary({ folder, version, make, logger }: Options) {
-  let opened: Opened | null = null
-  let triedAt = Number.NEGATIVE_INFINITY
-  return { serve, offer, isKnownTo, compress }
+export function createPageDictionary({ folder, version, buildText, logger }: Options) {
+  let loadedDictionary: LoadedDictionary | null = null
+  let lastAttemptMs = Number.NEGATIVE_INFINITY
+  return { createHandler, offer, isKnownTo, compress }
 
   /** Its own file. One of another version does not exist: whoever names it gets pages without it. */
-  function serve(): RequestHandler {
+  function createHandler(): RequestHandler {
     return (request, response, next) => {
-      if (!opened || request.path !== opened.path) return next()
-      const isBrotli = Boolean(request.acceptsEncodings('br'))
+      if (!loadedDictionary || request.path !== loadedDictionary.path) return next()
+      const acceptsBrotli = Boolean(request.acceptsEncodings('br'))
       response.set({
         'Content-Type': 'application/octet-stream',
         'Cache-Control': 'public, max-age=31536000, immutable',
         'Use-As-Dictionary': 'match="/*", match-dest=("document")',
         'X-Content-Type-Options': 'nosniff',
         Vary: 'Accept-Encoding',
-        ...(isBrotli && { 'Content-Encoding': 'br' }),
+        ...(acceptsBrotli && { 'Content-Encoding': 'br' }),
       })
-      response.end(isBrotli ? opened.brotli : opened.text)
+      response.end(acceptsBrotli ? loadedDictionary.brotli : loadedDictionary.text)
     }
   }
 
@@ -64,86 +64,94 @@ export function createPageDictionary({ folder, version, make, logger }: Options)
    * those who use it: Firefox fetches a dictionary, too, and never offers it.
    */
   function offer(request: Request, response: Response): void {
-    const { 'save-data': saveData, 'user-agent': browser = '' } = request.headers
-    if (saveData === 'on' || browser.includes('Firefox/') || !request.acceptsEncodings('zstd') || isKnownTo(request))
+    const { 'save-data': saveData, 'user-agent': userAgent = '' } = request.headers
+    if (saveData === 'on' || userAgent.includes('Firefox/') || !request.acceptsEncodings('zstd') || isKnownTo(request))
       return
-    if (opened) response.append('Link', `<${opened.path}>; rel="compression-dictionary"`)
-    else void prepare()
+    if (loadedDictionary) response.append('Link', `<${loadedDictionary.path}>; rel="compression-dictionary"`)
+    else void loadOrBuild()
   }
 
   function isKnownTo(request: Request): boolean {
-    const name = request.headers['available-dictionary']
-    return opened !== null && name === opened.name && Boolean(request.acceptsEncodings('dcz'))
+    const knownDictionary = request.headers['available-dictionary']
+    return (
+      loadedDictionary !== null &&
+      knownDictionary === loadedDictionary.availableDictionaryHeader &&
+      Boolean(request.acceptsEncodings('dcz'))
+    )
   }
 
   /** The page for a browser to which it is known. Level 9 takes a third longer than 5, for a seventh fewer bytes. */
   function compress(body: Buffer): Buffer {
-    if (!opened) throw new Error('there is no dictionary yet')
+    if (!loadedDictionary) throw new Error('there is no dictionary yet')
     const params = { [constants.ZSTD_c_compressionLevel]: 9 }
-    return Buffer.concat([head, opened.digest, zstdCompressSync(body, { dictionary: opened.text, params })])
+    return Buffer.concat([
+      frameHeader,
+      loadedDictionary.digest,
+      zstdCompressSync(body, { dictionary: loadedDictionary.text, params }),
+    ])
   }
 
-  async function prepare(): Promise<void> {
-    if (performance.now() - triedAt < retryMs) return
-    triedAt = performance.now()
+  async function loadOrBuild(): Promise<void> {
+    if (performance.now() - lastAttemptMs < retryMs) return
+    lastAttemptMs = performance.now()
     try {
-      opened = (await read()) ?? (await keep(await shorten(await make())))
+      loadedDictionary = (await readStored()) ?? (await storeFirst(await compressToLimit(await buildText())))
     } catch (err) {
       logger.warn({ err }, 'no dictionary for pages')
     }
   }
 
-  function file(): string {
+  function getFilePath(): string {
     return join(folder, `page-dictionary-${version}.br`)
   }
 
-  async function read(): Promise<Opened | null> {
-    const brotli = await readFile(file()).catch(() => null)
+  async function readStored(): Promise<LoadedDictionary | null> {
+    const brotli = await readFile(getFilePath()).catch(() => null)
     if (!brotli) return null
     try {
-      return await open(brotli)
+      return await decodeDictionary(brotli)
     } catch {
       // A power cut may have left half of it.
-      await rm(file(), { force: true })
+      await rm(getFilePath(), { force: true })
       return null
     }
   }
 
   /** @returns the one of whichever server was first */
-  async function keep(brotli: Buffer): Promise<Opened> {
-    const temporaryFile = `${file()}.${process.pid}`
+  async function storeFirst(brotli: Buffer): Promise<LoadedDictionary> {
+    const temporaryFile = `${getFilePath()}.${process.pid}`
     try {
       await writeFile(temporaryFile, brotli, { mode: 0o600 })
-      await link(temporaryFile, file()).catch(() => {})
-      const others = (await readdir(folder)).filter((name) => name.startsWith('page-dictionary-'))
-      const old = others.map((name) => join(folder, name)).filter((path) => path !== file())
-      await Promise.all(old.map((path) => rm(path, { force: true })))
+      await link(temporaryFile, getFilePath()).catch(() => {})
+      const storedNames = (await readdir(folder)).filter((name) => name.startsWith('page-dictionary-'))
+      const outdatedPaths = storedNames.map((name) => join(folder, name)).filter((path) => path !== getFilePath())
+      await Promise.all(outdatedPaths.map((path) => rm(path, { force: true })))
     } catch (err) {
       logger.warn({ err }, 'the dictionary for pages is not kept')
     }
-    return (await read()) ?? open(brotli)
+    return (await readStored()) ?? decodeDictionary(brotli)
   }
 }
 
-async function open(brotli: Buffer): Promise<Opened> {
+async function decodeDictionary(brotli: Buffer): Promise<LoadedDictionary> {
   const text = await promisify(brotliDecompress)(brotli)
   const digest = hash('sha256', text, 'buffer')
   return {
     text,
     brotli,
     digest,
-    name: `:${digest.toString('base64')}:`,
+    availableDictionaryHeader: `:${digest.toString('base64')}:`,
     path: `/assets/pages-${digest.toString('hex').slice(0, 16)}.dictionary`,
   }
 }
 
 /** As much of it from its start as fits. */
-async function shorten(text: string): Promise<Buffer> {
+async function compressToLimit(text: string): Promise<Buffer> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
-  let part = Buffer.from(text)
+  let prefix = Buffer.from(text)
   for (;;) {
-    const brotli = await promisify(brotliCompress)(part, { params })
-    if (brotli.length <= maxBytes) return brotli
-    part = part.subarray(0, -4 * (brotli.length - maxBytes) - 256)
+    const brotli = await promisify(brotliCompress)(prefix, { params })
+    if (brotli.length <= maxCompressedBytes) return brotli
+    prefix = prefix.subarray(0, -4 * (brotli.length - maxCompressedBytes) - 256)
   }
 }

@@ -3,20 +3,20 @@ import type { AppLoadContext, RequestHandler as RemixHandler } from '@remix-run/
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from 'express'
 import { webPages } from '../../app/texts/web.ts'
 import type { BackofficeGate } from './backoffice-gate.ts'
-import { finishPage } from './finished-page.ts'
-import { askWhoseForm } from './own-forms.ts'
 import { type PageCache, surrogateControl } from './page-cache.ts'
 import type { PageDictionary } from './page-dictionary.ts'
 import type { PagesBuild, Remix } from './remix.ts'
+import { toRenderedPage } from './rendered-page.ts'
 import { urlOf } from './request-target.ts'
-import { groupRoutes } from './route-groups.ts'
+import { createRouteGroupSelector } from './route-groups.ts'
 import { sendPage } from './send-page.ts'
 import { streamResponse } from './stream-response.ts'
 import { withErrorResponses } from './with-error-responses.ts'
+import { withFormOwnershipCheck } from './with-form-ownership-check.ts'
 
 interface Options {
-  remixFor: RemixFor
-  loadContextOf: (request: ExpressRequest, response: ExpressResponse) => AppLoadContext
+  selectHandler: SelectBuildHandler
+  createLoadContext: (request: ExpressRequest, response: ExpressResponse) => AppLoadContext
   gate: BackofficeGate
   /**
    * For what is no page. Each response that passes through the `compression` package survives V8's young collections, with
@@ -33,28 +33,35 @@ interface Options {
  * The one door for pages: a request is answered from the cache, or passed to Remix, whose page is sent as one buffer with
  * its policy, ETag and encoding. Data for scripts, feeds and files are passed on as they are.
  */
-export function pages({ remixFor, gate, loadContextOf, compress, cache, dictionary }: Options): RequestHandler {
+export function createPageHandler({
+  selectHandler,
+  gate,
+  createLoadContext,
+  compress,
+  cache,
+  dictionary,
+}: Options): RequestHandler {
   return async (request, response, next) => {
     const usableDictionary = request.method === 'GET' || request.method === 'HEAD' ? dictionary : undefined
     try {
-      const entry = cache?.find(request)
-      if (entry?.page) return sendPage(request, response, entry.page, usableDictionary)
-      const { remix, handle } = await remixFor(request.path, gate.admits(request))
-      const fetchRequest = toFetchRequest(remix, request, response, entry?.headers)
-      const answer = inWords(await handle(fetchRequest, loadContextOf(request, response)))
-      response.status(answer.status)
-      response.locals.refusal ??= answer.headers.get('X-Refusal') ?? undefined
-      answer.headers.delete('X-Refusal')
-      if (!answer.headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'no-store')
-      if (!answer.headers.get('Content-Type')?.startsWith('text/html')) {
+      const cacheEntry = cache?.find(request)
+      if (cacheEntry?.page) return sendPage(request, response, cacheEntry.page, usableDictionary)
+      const { remix, handle } = await selectHandler(request.path, gate.admits(request))
+      const fetchRequest = toFetchRequest(remix, request, response, cacheEntry?.headers)
+      const webResponse = withErrorPage(await handle(fetchRequest, createLoadContext(request, response)))
+      response.status(webResponse.status)
+      response.locals.refusal ??= webResponse.headers.get('X-Refusal') ?? undefined
+      webResponse.headers.delete('X-Refusal')
+      if (!webResponse.headers.has('Cache-Control')) webResponse.headers.set('Cache-Control', 'no-store')
+      if (!webResponse.headers.get('Content-Type')?.startsWith('text/html')) {
         // Only wraps the response, so it needs nothing to go on with.
         compress(request, response, () => {})
-        return await streamResponse(answer, response)
+        return await streamResponse(webResponse, response)
       }
-      const isPublic = answer.headers.has(surrogateControl)
-      answer.headers.delete(surrogateControl)
-      const page = finishPage(await answer.text(), answer)
-      if (isPublic) entry?.store(page)
+      const isPublic = webResponse.headers.has(surrogateControl)
+      webResponse.headers.delete(surrogateControl)
+      const page = toRenderedPage(await webResponse.text(), webResponse)
+      if (isPublic) cacheEntry?.store(page)
       sendPage(request, response, page, usableDictionary)
     } catch (error) {
       next(error)
@@ -63,54 +70,58 @@ export function pages({ remixFor, gate, loadContextOf, compress, cache, dictiona
 }
 
 /** What is said where Remix itself refuses in JSON, in English: at the address of a file, which has no page to say it. */
-const refusals: Record<number, string> = {
-  400: webPages.unreadable,
-  405: webPages.takesNoForm,
+const errorPages: Record<number, string> = {
+  400: webPages.invalidUrl,
+  405: webPages.formsNotAccepted,
 }
 
-function inWords(answer: Response): Response {
+function withErrorPage(webResponse: Response): Response {
   // RFC 9110, section 15.5.6.
-  if (answer.status === 405) answer.headers.set('Allow', 'GET, HEAD')
-  const page = answer.headers.has('X-Remix-Error') ? refusals[answer.status] : undefined
-  if (page === undefined) return answer
-  const headers = new Headers(answer.headers)
+  if (webResponse.status === 405) webResponse.headers.set('Allow', 'GET, HEAD')
+  const page = webResponse.headers.has('X-Remix-Error') ? errorPages[webResponse.status] : undefined
+  if (page === undefined) return webResponse
+  const headers = new Headers(webResponse.headers)
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  return new Response(page, { status: answer.status, headers })
+  return new Response(page, { status: webResponse.status, headers })
 }
 
-interface Handler {
+interface BuildHandler {
   remix: Remix
   handle: RemixHandler
 }
 
 /** What answers a path, with the counter's pages or without them. */
-type RemixFor = (path: string, hasCounter: boolean) => Handler | Promise<Handler>
+type SelectBuildHandler = (path: string, hasBackoffice: boolean) => BuildHandler | Promise<BuildHandler>
 
 /** @param build Remix's, or in development a function that loads the newest one */
-export function remixHandlers(build: PagesBuild | (() => Promise<PagesBuild>), { buildFor }: BackofficeGate): RemixFor {
+export function createHandlerSelector(
+  build: PagesBuild | (() => Promise<PagesBuild>),
+  { adaptBuild }: BackofficeGate,
+): SelectBuildHandler {
   if (typeof build === 'function') {
-    return async (_path, hasCounter) => handlerOf(buildFor(withErrorResponses(askWhoseForm(await build())), hasCounter))
+    return async (_path, hasBackoffice) =>
+      createBuildHandler(adaptBuild(withErrorResponses(withFormOwnershipCheck(await build())), hasBackoffice))
   }
-  const guardedBuild = withErrorResponses(askWhoseForm(build))
-  const shopAlone = groupRoutes(buildFor(guardedBuild, false))
-  const withCounter = groupRoutes(buildFor(guardedBuild, true))
-  const handlers = new Map<PagesBuild, Handler>()
-  return (path, hasCounter) => {
-    const group = hasCounter ? withCounter(path) : shopAlone(path)
-    const handler = handlers.get(group) ?? handlerOf(group)
-    handlers.set(group, handler)
+  const guardedBuild = withErrorResponses(withFormOwnershipCheck(build))
+  const selectShopBuild = createRouteGroupSelector(adaptBuild(guardedBuild, false))
+  const selectFullBuild = createRouteGroupSelector(adaptBuild(guardedBuild, true))
+  const handlers = new Map<PagesBuild, BuildHandler>()
+  return (path, hasBackoffice) => {
+    const selectedBuild = hasBackoffice ? selectFullBuild(path) : selectShopBuild(path)
+    const handler = handlers.get(selectedBuild) ?? createBuildHandler(selectedBuild)
+    handlers.set(selectedBuild, handler)
     return handler
   }
 }
 
-function handlerOf(build: PagesBuild): Handler {
+function createBuildHandler(build: PagesBuild): BuildHandler {
   const remix = build.entry.module
-  return { remix, handle: remix.createRequestHandler({ ...build, future: enabledFlags(build.future) }) }
+  return { remix, handle: remix.createRequestHandler({ ...build, future: pickEnabledFlags(build.future) }) }
 }
 
 /** Each page tells its scripts the framework's flags. One that is off is as good as none, which weighs nothing. */
-function enabledFlags(flags: PagesBuild['future']): PagesBuild['future'] {
-  return Object.fromEntries(Object.entries(flags).filter(([, isOn]) => isOn)) as typeof flags
+function pickEnabledFlags(flags: PagesBuild['future']): PagesBuild['future'] {
+  return Object.fromEntries(Object.entries(flags).filter(([, isEnabled]) => isEnabled)) as typeof flags
 }
 
 /**
@@ -123,9 +134,9 @@ function toFetchRequest(
   response: ExpressResponse,
   headers: IncomingHttpHeaders = request.headers,
 ): Request {
-  const aborting = new AbortController()
+  const abortController = new AbortController()
   response.on('close', () => {
-    if (!response.writableFinished) aborting.abort()
+    if (!response.writableFinished) abortController.abort()
   })
   // Remix leaves out the page where only the head is asked for, which would lose its length and ETag (RFC 9110, section 9.3.2).
   const method = request.method === 'HEAD' ? 'GET' : request.method
@@ -133,7 +144,7 @@ function toFetchRequest(
   return new Request(urlOf(request), {
     method,
     headers: toFetchHeaders(headers),
-    signal: aborting.signal,
+    signal: abortController.signal,
     ...(hasBody && { body: remix.createReadableStreamFromReadable(request), duplex: 'half' }),
   })
 }
@@ -141,7 +152,7 @@ function toFetchRequest(
 function toFetchHeaders(headers: IncomingHttpHeaders): Headers {
   const copy = new Headers()
   for (const [name, value] of Object.entries(headers)) {
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) copy.append(name, one)
+    for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined) copy.append(name, item)
   }
   return copy
 }

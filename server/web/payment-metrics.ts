@@ -2,13 +2,13 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Shop } from '../shop.ts'
 
 /** The calls to payment providers as the shop counted them, and whether the circuit breakers let them through. */
-export function addPaymentMetrics(metrics: Registry, traffic: Shop['payments']['traffic']): void {
+export function addPaymentMetrics(registry: Registry, trafficByProvider: Shop['payments']['traffic']): void {
   const labelNames = ['provider', 'result']
-  const registers = [metrics]
-  const providers = Object.entries(traffic)
-  const calls = () =>
-    providers.flatMap(([provider, traffic]) =>
-      Object.entries(traffic().calls).map(([result, counted]) => ({ labels: { provider, result }, ...counted })),
+  const registers = [registry]
+  const trafficEntries = Object.entries(trafficByProvider)
+  const listCallTotals = () =>
+    trafficEntries.flatMap(([provider, readTraffic]) =>
+      Object.entries(readTraffic().calls).map(([result, totals]) => ({ labels: { provider, result }, ...totals })),
     )
   new Gauge({
     name: 'payment_breaker_open',
@@ -16,8 +16,8 @@ export function addPaymentMetrics(metrics: Registry, traffic: Shop['payments']['
     labelNames: ['provider'],
     registers,
     collect() {
-      for (const [provider, traffic] of providers)
-        this.set({ provider }, { closed: 0, trying: 0.5, open: 1 }[traffic().breaker])
+      for (const [provider, readTraffic] of trafficEntries)
+        this.set({ provider }, { closed: 0, trying: 0.5, open: 1 }[readTraffic().breaker])
     },
   })
   new Counter({
@@ -27,7 +27,7 @@ export function addPaymentMetrics(metrics: Registry, traffic: Shop['payments']['
     registers,
     collect() {
       this.reset()
-      for (const { labels, count } of calls()) this.inc(labels, count)
+      for (const { labels, count } of listCallTotals()) this.inc(labels, count)
     },
   })
   new Counter({
@@ -37,7 +37,7 @@ export function addPaymentMetrics(metrics: Registry, traffic: Shop['payments']['
     registers,
     collect() {
       this.reset()
-      for (const { labels, seconds } of calls()) this.inc(labels, seconds)
+      for (const { labels, seconds } of listCallTotals()) this.inc(labels, seconds)
     },
   })
 }

@@ -8,19 +8,19 @@ import { sendErrorStatus } from './webhook-errors.ts'
  * {publicUrl}/webhooks, an operator who registers by hand may give /webhooks/pix. A call never says that something was paid: it
  * makes the shop read the charge. Any status but 200 makes the provider repeat it.
  */
-export function paymentWebhookRouter(payments: Pick<Payments, 'receive'>): Router {
+export function createPaymentWebhookRouter(payments: Pick<Payments, 'handleWebhook'>): Router {
   const router = Router()
-  const addRoute = (paths: string[], provider: ProviderName, statuses: { unknown: number }) =>
+  const addRoute = (paths: string[], provider: ProviderName, statusByOutcome: { unknown: number }) =>
     router.post(paths, raw({ limit: '64kb', type: () => true }), async (request, response, next) => {
       const body: unknown = request.body
       try {
-        const outcome = await payments.receive(provider, {
+        const outcome = await payments.handleWebhook(provider, {
           body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
           header: (name) => request.get(name),
           // Express's query parser is turned off (server.ts).
           query: new URL(request.originalUrl, 'http://shop').searchParams,
         })
-        response.sendStatus({ read: 200, forged: 401, malformed: 400, ...statuses }[outcome])
+        response.sendStatus({ read: 200, forged: 401, malformed: 400, ...statusByOutcome }[outcome])
       } catch (error) {
         next(error)
       }

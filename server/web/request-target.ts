@@ -8,9 +8,9 @@ import type { Request } from 'express'
  * more than a name and a port: pages' URLs are made of it, and `Host: shop.example/cep?` would change the path. Called before Express, which would take the host for a part
  * of each path.
  */
-export function readRequestTarget(request: IncomingMessage): void {
+export function normalizeRequestTarget(request: IncomingMessage): void {
   const target = request.url ?? ''
-  if (!isPlainHost(request) || (!target.startsWith('/') && !isWholeUrl(target))) {
+  if (!hasValidHost(request) || (!target.startsWith('/') && !isAbsoluteUrl(target))) {
     request.url = '*'
     return
   }
@@ -20,9 +20,9 @@ export function readRequestTarget(request: IncomingMessage): void {
   request.url = pathname + search
 }
 
-function isPlainHost({ headersDistinct, headers: { host } }: IncomingMessage): boolean {
-  const isOne = (headersDistinct.host ?? []).length <= 1
-  return isOne && (!host || isHost(host))
+function hasValidHost({ headersDistinct, headers: { host } }: IncomingMessage): boolean {
+  const hasSingleHost = (headersDistinct.host ?? []).length <= 1
+  return hasSingleHost && (!host || isHost(host))
 }
 
 /** Whether this is a name or an address, with or without a port. */
@@ -30,7 +30,7 @@ export function isHost(text: string): boolean {
   return /^([\w.-]+|\[[\da-f:.]+\])(:\d*)?$/i.test(text) && URL.canParse(`http://${text}`)
 }
 
-function isWholeUrl(target: string): boolean {
+function isAbsoluteUrl(target: string): boolean {
   return /^https?:/i.test(target) && URL.canParse(target)
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PagesBuild } from './remix.ts'
-import { groupRoutes } from './route-groups.ts'
+import { createRouteGroupSelector } from './route-groups.ts'
 
 const places = {
   root: { path: '' },
@@ -15,7 +15,7 @@ const places = {
   unmatched: { parentId: 'root', path: '*' },
 }
 const build = { routes: places, assets: { url: '/manifest.js', routes: places } } as unknown as PagesBuild
-const buildFor = groupRoutes(build)
+const buildFor = createRouteGroupSelector(build)
 const namesFor = (path: string) => Object.keys(buildFor(path).routes).join(' ')
 
 test('an address gets every route that may match it, and hardly another', () => {

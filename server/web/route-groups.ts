@@ -5,27 +5,32 @@ import type { PagesBuild } from './remix.ts'
  * one reduced build per first segment, made once.
  * @returns a function from a request's path to the build that handles it
  */
-export function groupRoutes(build: PagesBuild): (path: string) => PagesBuild {
-  const groups = new Map<string, PagesBuild>()
+export function createRouteGroupSelector(build: PagesBuild): (path: string) => PagesBuild {
+  const buildsBySegment = new Map<string, PagesBuild>()
   for (const { path = '' } of Object.values(build.routes)) {
-    const segment = firstSegment(path)
-    if (!groups.has(segment)) groups.set(segment, reducedBuild(segment))
+    const segment = firstSegmentOf(path)
+    if (!buildsBySegment.has(segment)) buildsBySegment.set(segment, reduceBuild(segment))
   }
   // Any other spelling of a path (capitals, escapes, slashes) is handled by the whole build.
-  return (path) => (path.startsWith('//') ? build : (groups.get(firstSegment(path.replace(/\.data$/, ''))) ?? build))
+  return (path) =>
+    path.startsWith('//') ? build : (buildsBySegment.get(firstSegmentOf(path.replace(/\.data$/, ''))) ?? build)
 
-  function reducedBuild(segment: string): PagesBuild {
+  function reduceBuild(segment: string): PagesBuild {
     const mayMatch = ({ parentId, path, index }: RouteNode): boolean => {
       const parent = parentId === undefined ? undefined : build.routes[parentId]
       if (!parent) return true
       if (parent.parentId !== undefined) return mayMatch(parent)
       if (path === undefined) return segment === '' || !index
-      const ownSegment = firstSegment(path)
-      return ownSegment === segment || /[:*?]/.test(ownSegment)
+      const routeSegment = firstSegmentOf(path)
+      return routeSegment === segment || /[:*?]/.test(routeSegment)
     }
-    const pick = <Route extends RouteNode>(routes: Record<string, Route>) =>
+    const pickRoutes = <Route extends RouteNode>(routes: Record<string, Route>) =>
       Object.fromEntries(Object.entries(routes).filter(([, route]) => mayMatch(route)))
-    return { ...build, routes: pick(build.routes), assets: { ...build.assets, routes: pick(build.assets.routes) } }
+    return {
+      ...build,
+      routes: pickRoutes(build.routes),
+      assets: { ...build.assets, routes: pickRoutes(build.assets.routes) },
+    }
   }
 }
 
@@ -35,6 +40,6 @@ interface RouteNode {
   index?: boolean
 }
 
-function firstSegment(path: string): string {
+function firstSegmentOf(path: string): string {
   return path.replace(/^\//, '').split('/', 1)[0] ?? ''
 }

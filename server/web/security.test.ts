@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { pagePolicy } from './security.ts'
+import { buildPageCsp } from './security.ts'
 
 const sourceOf = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`
 
@@ -9,7 +9,7 @@ test('a page’s policy names its inline scripts and styles by their hashes, and
 <script>one()</script><script type="speculationrules">{"á":1}</script><p>&lt;script&gt;no()&lt;/script&gt;</p>
 <script type="text/plain" id="framework">import "/a.js"\n</script>`
   const policy = Object.fromEntries(
-    pagePolicy(page)
+    buildPageCsp(page)
       .split(';')
       .map((directive) => directive.split(/ (.*)/)),
   )

@@ -2,20 +2,20 @@ import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
-import { look, webPages } from '../../app/texts/web.ts'
+import { plainPageCss, webPages } from '../../app/texts/web.ts'
 import { isHost } from './request-target.ts'
 
 /** On files, too: the first response that a browser sees decides how it asks for the next. */
-export const strictTransport = 'max-age=31536000; includeSubDomains'
+export const hstsValue = 'max-age=31536000; includeSubDomains'
 
-const browserFeatures = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'microphone', 'payment', 'usb']
+const disabledBrowserFeatures = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'microphone', 'payment', 'usb']
 
 /**
  * Security headers on every answer. The policy allows only what the shop serves itself and the look of its plainest pages;
  * `pagePolicy` adds what a page of Remix's carries.
  */
-export function securityHeaders(development: boolean): RequestHandler[] {
-  const headers = helmet({
+export function setSecurityHeaders(isDevelopment: boolean): RequestHandler[] {
+  const helmetHandler = helmet({
     // In development Vite's client needs inline scripts and a WebSocket, which the policy forbids.
     contentSecurityPolicy: false,
     strictTransportSecurity: false,
@@ -23,36 +23,36 @@ export function securityHeaders(development: boolean): RequestHandler[] {
     crossOriginEmbedderPolicy: false,
     xXssProtection: false,
   })
-  const permissions = browserFeatures.map((feature) => `${feature}=()`).join(', ')
+  const permissionsPolicy = disabledBrowserFeatures.map((feature) => `${feature}=()`).join(', ')
   return [
-    headers,
+    helmetHandler,
     (_request, response, next) => {
-      response.setHeader('Permissions-Policy', permissions)
-      response.setHeader('Strict-Transport-Security', strictTransport)
-      if (!development) response.setHeader('Content-Security-Policy', plainPolicy)
+      response.setHeader('Permissions-Policy', permissionsPolicy)
+      response.setHeader('Strict-Transport-Security', hstsValue)
+      if (!isDevelopment) response.setHeader('Content-Security-Policy', plainPageCsp)
       next()
     },
   ]
 }
 
-const plainPolicy = policy([], [sourceOf(look)])
+const plainPageCsp = buildCsp([], [cspHashOf(plainPageCss)])
 
 /**
  * The Content-Security-Policy of a page (CSP 3): inline scripts and styles run only if their hash is named, so the policy
  * allows exactly those the server wrote, and the same page has the same policy for everyone.
  */
-export function pagePolicy(html: string): string {
+export function buildPageCsp(html: string): string {
   const scripts: string[] = []
   const styles: string[] = []
   for (const [, element, attributes = '', text = ''] of html.matchAll(/<(script|style)\b([^>]*)>(.*?)<\/\1>/gs)) {
     // Data is not run. The framework's start is written as text and run later (app/document/deferred-scripts.tsx).
     if (/\btype="(application\/(ld\+)?json)"/.test(attributes)) continue
-    ;(element === 'script' ? scripts : styles).push(sourceOf(text))
+    ;(element === 'script' ? scripts : styles).push(cspHashOf(text))
   }
-  return policy(scripts, styles)
+  return buildCsp(scripts, styles)
 }
 
-function policy(scripts: string[], styles: string[]): string {
+function buildCsp(scripts: string[], styles: string[]): string {
   return [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(' '),
@@ -65,7 +65,7 @@ function policy(scripts: string[], styles: string[]): string {
   ].join(';')
 }
 
-function sourceOf(text: string): string {
+function cspHashOf(text: string): string {
   return `'sha256-${hash('sha256', text, 'base64')}'`
 }
 
@@ -73,24 +73,24 @@ function sourceOf(text: string): string {
  * Refuses writes that another site's page makes a shopper's browser send: a foreign `Origin`, or `Sec-Fetch-Site:
  * cross-site`. Programs send neither header and pass. Remix's own check would answer a bare 500.
  */
-export function rejectForeignWrites(publicUrl: string | undefined): RequestHandler {
+export function rejectCrossSiteWrites(publicUrl: string | undefined): RequestHandler {
   const publicHost = publicUrl ? new URL(publicUrl).host : null
   return (request, response, next) => {
     if (request.method === 'GET' || request.method === 'HEAD') return next()
     const { origin } = request.headers
-    const foreign =
+    const isCrossSite =
       request.headers['sec-fetch-site'] === 'cross-site' ||
-      (origin !== undefined && !isOwn(origin, [publicHost, request.headers.host ?? null]))
-    if (!foreign) {
+      (origin !== undefined && !isOwnOrigin(origin, [publicHost, request.headers.host ?? null]))
+    if (!isCrossSite) {
       // Checked. Remix would compare it with the request's Host, which may differ behind a proxy.
       delete request.headers.origin
       return next()
     }
-    response.status(403).type('html').send(webPages.foreignForm)
+    response.status(403).type('html').send(webPages.crossSiteForm)
   }
 }
 
-function isOwn(origin: string, hosts: (string | null)[]): boolean {
+function isOwnOrigin(origin: string, hosts: (string | null)[]): boolean {
   if (!URL.canParse(origin)) return false
   return hosts.includes(new URL(origin).host)
 }
@@ -99,27 +99,27 @@ function isOwn(origin: string, hosts: (string | null)[]): boolean {
  * Leaves of what a proxy forwards (X-Forwarded-…) only what can be read, and of anybody who is no configured proxy (TRUST_PROXY)
  * nothing. The client's address stays as it came: the proxy's, in place of one that cannot be read, might be let in.
  */
-export const readForwardedHeaders: RequestHandler = ({ app, headers, socket }, _response, next) => {
+export const sanitizeForwardedHeaders: RequestHandler = ({ app, headers, socket }, _response, next) => {
   const isProxy = app.get('trust proxy fn')(socket.remoteAddress, 0)
   for (const name of Object.keys(headers)) {
     if (name === 'forwarded' || (!isProxy && name.startsWith('x-forwarded-'))) delete headers[name]
   }
-  keepIf(isHost, headers, 'x-forwarded-host')
-  keepIf(isScheme, headers, 'x-forwarded-proto')
+  sanitizeHeader(isHost, headers, 'x-forwarded-host')
+  sanitizeHeader(isHttpScheme, headers, 'x-forwarded-proto')
   next()
 }
 
 /** The first of several, which the proxy next to the client wrote. */
-function keepIf(isReadable: (value: string) => boolean, headers: IncomingHttpHeaders, name: string): void {
-  const first = String(headers[name] ?? '')
+function sanitizeHeader(isValid: (value: string) => boolean, headers: IncomingHttpHeaders, name: string): void {
+  const firstValue = String(headers[name] ?? '')
     .split(',', 1)
     .join()
     .trim()
     .toLowerCase()
-  if (isReadable(first)) headers[name] = first
+  if (isValid(firstValue)) headers[name] = firstValue
   else delete headers[name]
 }
 
-function isScheme(value: string): boolean {
+function isHttpScheme(value: string): boolean {
   return value === 'http' || value === 'https'
 }

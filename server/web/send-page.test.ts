@@ -5,14 +5,14 @@ import { buffer } from 'node:stream/consumers'
 import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import express from 'express'
 import { expect, onTestFinished, test } from 'vitest'
-import { finishPage } from './finished-page.ts'
+import { toRenderedPage } from './rendered-page.ts'
 import { sendPage } from './send-page.ts'
 
 const html = `<!DOCTYPE html><title>Farmácia</title>${'<p>Ácido acetilsalicílico</p>'.repeat(100)}`
 
 async function openPage({ status = 200, ...headers }: Record<string, string | number> = {}, text = html) {
   const made = { 'Content-Type': 'text/html; charset=utf-8', ...(headers as Record<string, string>) }
-  const page = finishPage(text, { status: Number(status), headers: new Headers(made) })
+  const page = toRenderedPage(text, { status: Number(status), headers: new Headers(made) })
   const app = express().use((request, response) => {
     response.setHeader('Content-Security-Policy', "default-src 'none'")
     sendPage(request, response, page)

@@ -1,7 +1,7 @@
 import { constants, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Request, Response } from 'express'
-import type { FinishedPage } from './finished-page.ts'
 import type { PageDictionary } from './page-dictionary.ts'
+import type { RenderedPage } from './rendered-page.ts'
 
 /**
  * Sends a page as one buffer, or 304 to a browser that has it already.
@@ -10,7 +10,7 @@ import type { PageDictionary } from './page-dictionary.ts'
 export function sendPage(
   request: Request,
   response: Response,
-  page: FinishedPage,
+  page: RenderedPage,
   dictionary?: PageDictionary | undefined,
 ): void {
   for (const [name, value] of page.headers) {
@@ -20,7 +20,7 @@ export function sendPage(
   }
   response.vary(dictionary ? 'Accept-Encoding, Available-Dictionary' : 'Accept-Encoding')
   response.status(page.status)
-  if (page.status === 200 && !isNeverStored(response)) {
+  if (page.status === 200 && !isNoStore(response)) {
     response.setHeader('ETag', page.etag)
     // Compares If-None-Match with the ETag (RFC 9110, section 13.1.2), for GET and HEAD alone.
     if (request.fresh) {
@@ -31,7 +31,7 @@ export function sendPage(
     }
     dictionary?.offer(request, response)
   }
-  const encoder = encoderFor(request, dictionary)
+  const encoder = chooseEncoder(request, dictionary)
   const body = encoder ? encode(page, encoder) : page.body()
   if (encoder) response.setHeader('Content-Encoding', encoder.name)
   response.setHeader('Content-Length', body.length)
@@ -42,14 +42,14 @@ export function sendPage(
  * Makes a page ready to be kept, as zstd alone: a quarter of its bytes. Other forms are made from it when they are asked for.
  * @returns bytes as zstd
  */
-export function compressOnce(page: FinishedPage): number {
-  page.isKept = true
-  const zstd = encode(page, { name: 'zstd', compress: compress.zstd })
+export function compressForCache(page: RenderedPage): number {
+  page.isCached = true
+  const zstd = encode(page, { name: 'zstd', compress: compressors.zstd })
   page.body = () => zstdDecompressSync(zstd)
   return zstd.length
 }
 
-function isNeverStored(response: Response): boolean {
+function isNoStore(response: Response): boolean {
   return /no-store/.test(String(response.getHeader('Cache-Control') ?? ''))
 }
 
@@ -64,36 +64,36 @@ const packetBytes = 1340
 interface Encoder {
   /** As the header `Content-Encoding` has it. */
   name: string
-  compress(body: Buffer, isKept: boolean): Buffer
+  compress(body: Buffer, isCached: boolean): Buffer
 }
 
 /**
  * Synchronous, since it takes only tenths of a millisecond: less than handing it to a thread pool. zstd's level 4 would take
  * half the time of level 5 for 5 % more bytes; level 9 more than twice for 4 % fewer, worth it where the result is kept.
  */
-const compress = {
-  zstd: (body: Buffer, isKept: boolean) =>
+const compressors = {
+  zstd: (body: Buffer, isCached: boolean) =>
     zstdCompressSync(body, {
-      params: { [constants.ZSTD_c_compressionLevel]: isKept ? 9 : 5, [targetCBlockSize]: packetBytes },
+      params: { [constants.ZSTD_c_compressionLevel]: isCached ? 9 : 5, [targetCBlockSize]: packetBytes },
     }),
   // With smaller blocks than the default, which fit pages better: style, markup and data differ.
-  gzip: (body: Buffer, isKept: boolean) => gzipSync(body, { level: isKept ? 9 : 6, memLevel: 6 }),
+  gzip: (body: Buffer, isCached: boolean) => gzipSync(body, { level: isCached ? 9 : 6, memLevel: 6 }),
 }
 
-function encoderFor(request: Request, dictionary: PageDictionary | undefined): Encoder | undefined {
+function chooseEncoder(request: Request, dictionary: PageDictionary | undefined): Encoder | undefined {
   if (dictionary?.isKnownTo(request)) return { name: 'dcz', compress: dictionary.compress }
   const name = (['zstd', 'gzip'] as const).find((encoding) => request.acceptsEncodings(encoding))
-  return name && { name, compress: compress[name] }
+  return name && { name, compress: compressors[name] }
 }
 
-function encode({ body, isKept, encoded }: FinishedPage, encoder: Encoder): Buffer {
-  const cached = encoded.get(encoder.name)
-  if (cached) return cached
-  const compressed = encoder.compress(body(), isKept)
-  if (!isKept) return compressed
+function encode({ body, isCached, encodedBodies }: RenderedPage, encoder: Encoder): Buffer {
+  const cachedBody = encodedBodies.get(encoder.name)
+  if (cachedBody) return cachedBody
+  const compressedBody = encoder.compress(body(), isCached)
+  if (!isCached) return compressedBody
   // A copy with memory of its own: what zlib gives is part of a larger buffer, which would be kept with it.
-  const copy = Buffer.allocUnsafeSlow(compressed.length)
-  compressed.copy(copy)
-  encoded.set(encoder.name, copy)
+  const copy = Buffer.allocUnsafeSlow(compressedBody.length)
+  compressedBody.copy(copy)
+  encodedBodies.set(encoder.name, copy)
   return copy
 }

@@ -1,15 +1,15 @@
 import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { lastBackupAt } from '../database/backup/last-backup.ts'
+import { readLastBackupAt } from '../database/backup/last-backup.ts'
 import type { JobRecords } from '../jobs.ts'
 import { secondsBetween } from '../platform/clock.ts'
 import type { Shop } from '../shop.ts'
 
 /** What is watched. */
-export interface Watched {
-  shop: Pick<Shop, 'bags' | 'clock' | 'files' | 'mail' | 'orders' | 'payments' | 'storage' | 'webhooks'>
+export interface MetricSources {
+  shop: Pick<Shop, 'bags' | 'clock' | 'files' | 'mail' | 'orders' | 'payments' | 'databaseHealth' | 'webhooks'>
   dataDir: string
-  jobs: JobRecords
+  jobRecords: JobRecords
 }
 
 /** Things that wait, and since when the oldest; null where none does. */
@@ -19,22 +19,32 @@ interface Backlog {
 }
 
 /** The label of a periodic job's name: `job` is Prometheus' own, which would make it `exported_job`. */
-const task = 'task'
+const jobLabel = 'task'
 
 /**
  * Metrics of the shop itself: what waits, since when, and whether somebody sees to it. Read at each collection, by a few
  * indexed queries. What cannot be read then is left out, and everything else is told.
  */
-export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watched): void {
-  const age = (since: Date) => secondsBetween(since, shop.clock.now())
+export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }: MetricSources): void {
+  const secondsSince = (since: Date) => secondsBetween(since, shop.clock.now())
   const startedAt = shop.clock.now()
-  const add = createGauges(registry)
+  const gauges = createGauges(registry)
 
-  add.byLabel('orders_waiting', 'Orders that somebody of the shop has to handle, by status', 'status', async () =>
-    (await shop.orders.queue.measureQueue()).map(({ status, count }) => [status, count]),
+  gauges.addLabelledGauge(
+    'orders_waiting',
+    'Orders that somebody of the shop has to handle, by status',
+    'status',
+    async () => (await shop.orders.queue.measureQueue()).map(({ status, count }) => [status, count]),
   )
-  add.byLabel('orders_oldest_seconds', 'Time since the longest waiting order was paid, by status', 'status', async () =>
-    (await shop.orders.queue.measureQueue()).map(({ status, oldestAt }) => [status, oldestAt ? age(oldestAt) : 0]),
+  gauges.addLabelledGauge(
+    'orders_oldest_seconds',
+    'Time since the longest waiting order was paid, by status',
+    'status',
+    async () =>
+      (await shop.orders.queue.measureQueue()).map(({ status, oldestAt }) => [
+        status,
+        oldestAt ? secondsSince(oldestAt) : 0,
+      ]),
   )
   new Counter({
     name: 'orders_placed_total',
@@ -42,7 +52,7 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watc
     registers: [registry],
     collect() {
       this.reset()
-      this.inc(shop.orders.placements().placed)
+      this.inc(shop.orders.getPlacementStats().placedCount)
     },
   })
   new Counter({
@@ -52,15 +62,15 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watc
     registers: [registry],
     collect() {
       this.reset()
-      for (const [code, count] of shop.orders.placements().refused) this.inc({ code }, count)
+      for (const [code, count] of shop.orders.getPlacementStats().refusalCounts) this.inc({ code }, count)
     },
   })
-  add.addGauge(
+  gauges.addGauge(
     'payment_webhook_age_seconds',
     'Time since the bank last called the webhook, in this process; absent before the first',
     async () => {
-      const { lastAt } = shop.payments.webhookCalls()
-      return lastAt && age(lastAt)
+      const { lastCallAt } = shop.payments.getWebhookStats()
+      return lastCallAt && secondsSince(lastCallAt)
     },
   )
   new Counter({
@@ -70,34 +80,34 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watc
     registers: [registry],
     collect() {
       this.reset()
-      const { odd, unknown } = shop.payments.webhookCalls()
-      this.inc({ kind: 'odd' }, odd)
-      this.inc({ kind: 'unknown' }, unknown)
+      const { invalidCount, unknownCount } = shop.payments.getWebhookStats()
+      this.inc({ kind: 'odd' }, invalidCount)
+      this.inc({ kind: 'unknown' }, unknownCount)
     },
   })
-  backlog('outbox_emails', 'E-mails yet to be sent', shop.mail.measureOutbox)
-  backlog('webhook_messages', 'Messages to webhooks yet to be sent', shop.webhooks.measureOutbox)
-  backlog('refunds_due', 'Refunds owed, of whole payments and of parts', shop.payments.measureRefunds)
-  add.addGauge(
+  addBacklogGauges('outbox_emails', 'E-mails yet to be sent', shop.mail.measureOutbox)
+  addBacklogGauges('webhook_messages', 'Messages to webhooks yet to be sent', shop.webhooks.measureOutbox)
+  addBacklogGauges('refunds_due', 'Refunds owed, of whole payments and of parts', shop.payments.measureDueRefunds)
+  gauges.addGauge(
     'laboratory_changes_due',
     'Discounts delivered or given back of which the laboratories’ programme does not know yet',
     shop.bags.authorisations.countDue,
   )
 
-  add.byLabel(
+  gauges.addLabelledGauge(
     'job_last_success_seconds',
     'Time since the last round of each periodic job that did not fail, in this process; before the first since its start',
-    task,
-    async () => [...jobs].map(([name, { lastSuccessAt }]) => [name, age(lastSuccessAt ?? startedAt)]),
+    jobLabel,
+    async () => [...jobRecords].map(([name, { lastSuccessAt }]) => [name, secondsSince(lastSuccessAt ?? startedAt)]),
   )
   new Counter({
     name: 'job_failures_total',
     help: 'Rounds of each periodic job that failed, in this process',
-    labelNames: [task],
+    labelNames: [jobLabel],
     registers: [registry],
     collect() {
       this.reset()
-      for (const [name, { failures }] of jobs) this.inc({ [task]: name }, failures)
+      for (const [name, { failureCount }] of jobRecords) this.inc({ [jobLabel]: name }, failureCount)
     },
   })
 
@@ -108,20 +118,20 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watc
     registers: [registry],
     collect() {
       this.reset()
-      for (const [operation, count] of Object.entries(shop.files.faults())) this.inc({ operation }, count)
+      for (const [operation, count] of Object.entries(shop.files.countFaults())) this.inc({ operation }, count)
     },
   })
-  add.addGauge('database_ping_seconds', 'How long the database took for its smallest answer', async () => {
-    const start = performance.now()
-    await shop.storage.ping()
-    return (performance.now() - start) / 1000
+  gauges.addGauge('database_ping_seconds', 'How long the database took for its smallest answer', async () => {
+    const startMs = performance.now()
+    await shop.databaseHealth.ping()
+    return (performance.now() - startMs) / 1000
   })
-  add.byLabel(
+  gauges.addLabelledGauge(
     'database_connections',
     'Of this process to PostgreSQL, and requests waiting for one',
     'state',
     async () => {
-      const connections = shop.storage.connections()
+      const connections = shop.databaseHealth.countConnections()
       if (!connections) return []
       const { open, idle, queued } = connections
       return [
@@ -131,37 +141,37 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watc
       ]
     },
   )
-  add.byLabel(
+  gauges.addLabelledGauge(
     'certificate_seconds_left',
     'Until a certificate of the connection to the bank ends, below zero since then: the shop’s own, and each host’s as it was seen last',
     'certificate',
     async () =>
-      (await shop.payments.bank.certificates()).map(({ name, endsAt }) => [
+      (await shop.payments.bank.listCertificates()).map(({ name, expiresAt }) => [
         name,
-        secondsBetween(shop.clock.now(), endsAt),
+        secondsBetween(shop.clock.now(), expiresAt),
       ]),
   )
-  add.addGauge('disk_free_bytes', 'Free space for DATA_DIR', async () => {
+  gauges.addGauge('disk_free_bytes', 'Free space for DATA_DIR', async () => {
     const { bavail, bsize } = await statfs(dataDir)
     return bavail * bsize
   })
-  add.addGauge('backup_age_seconds', 'Time since the last backup; absent before the first', async () => {
-    const at = await lastBackupAt(dataDir)
-    return at && age(at)
+  gauges.addGauge('backup_age_seconds', 'Time since the last backup; absent before the first', async () => {
+    const backupAt = await readLastBackupAt(dataDir)
+    return backupAt && secondsSince(backupAt)
   })
 
-  function backlog(name: string, help: string, measure: () => Promise<Backlog>): void {
-    add.addGauge(name, help, async () => (await measure()).count)
-    add.addGauge(`${name}_oldest_seconds`, `Age of the oldest of: ${help}`, async () => {
+  function addBacklogGauges(name: string, help: string, measure: () => Promise<Backlog>): void {
+    gauges.addGauge(name, help, async () => (await measure()).count)
+    gauges.addGauge(`${name}_oldest_seconds`, `Age of the oldest of: ${help}`, async () => {
       const { oldestAt } = await measure()
-      return oldestAt ? age(oldestAt) : 0
+      return oldestAt ? secondsSince(oldestAt) : 0
     })
   }
 }
 
 /** Gauges that are read at each collection; one that cannot be read, or is null, is absent. */
 function createGauges(registry: Registry) {
-  return { addGauge, byLabel }
+  return { addGauge, addLabelledGauge }
 
   function addGauge(name: string, help: string, read: () => Promise<number | null>): void {
     new Gauge({
@@ -176,7 +186,7 @@ function createGauges(registry: Registry) {
     })
   }
 
-  function byLabel(
+  function addLabelledGauge(
     name: string,
     help: string,
     label: string,
@@ -190,7 +200,7 @@ function createGauges(registry: Registry) {
       async collect() {
         const values = await read().catch(() => [])
         this.reset()
-        for (const [of, value] of values) this.set({ [label]: of }, value)
+        for (const [labelValue, value] of values) this.set({ [label]: labelValue }, value)
       },
     })
   }

@@ -4,69 +4,79 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express, { Router } from 'express'
 import sirv from 'sirv'
-import { neutralPictures, pictureFolder } from '../catalogue/import/pictures.ts'
+import { pictureFolder, placeholderPictureFolder } from '../catalogue/import/pictures.ts'
 import type { FileStorage } from '../platform/files/file-storage.ts'
-import { strictTransport } from './security.ts'
-import { storedPictures } from './stored-pictures.ts'
+import { hstsValue } from './security.ts'
+import { serveStoredPictures } from './stored-pictures.ts'
 
-const build = fileURLToPath(new URL('../../build/client', import.meta.url))
-const day = 24 * 60 * 60
+const clientBuildDir = fileURLToPath(new URL('../../build/client', import.meta.url))
+const daySeconds = 24 * 60 * 60
 /** Texts that are served as files, by their endings; the middleware would leave their charset to the browser. */
-const textTypes: Record<string, string> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' }
+const textContentTypes: Record<string, string> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' }
 
 const safeHeaders = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' }
 const pictureHeaders = {
   ...safeHeaders,
-  'Strict-Transport-Security': strictTransport,
-  'Cache-Control': `public, max-age=${7 * day}`,
+  'Strict-Transport-Security': hstsValue,
+  'Cache-Control': `public, max-age=${7 * daySeconds}`,
 }
 
 /**
  * Built assets (hashed names, compressed at build time, cached for a year), public files, product pictures. Mounted before
  * the security headers, whose 700 bytes of policy matter only for documents.
  */
-export function staticFiles(options: {
+export function createStaticRouter(options: {
   /** Where pictures are, unless they are in a store. */
   dataDir: string
-  store: FileStorage | null
+  pictureStore: FileStorage | null
   demoPictures: string[]
-  development: boolean
+  isDevelopment: boolean
 }) {
-  const routes = Router()
+  const router = Router()
   const setHeaders = (response: ServerResponse, path: string) => {
     // For browsers that know no SVG; the middleware has no type for it.
     if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon')
-    const [, ending = ''] = /\.(js|css|svg)$/.exec(path) ?? []
-    if (ending) response.setHeader('Content-Type', `${textTypes[ending]}; charset=utf-8`)
+    const [, extension = ''] = /\.(js|css|svg)$/.exec(path) ?? []
+    if (extension) response.setHeader('Content-Type', `${textContentTypes[extension]}; charset=utf-8`)
     for (const [name, value] of Object.entries(safeHeaders)) response.setHeader(name, value)
     // A file that cannot be read (gone with an older build, no file handle left) ends its answer, not the process.
     response.once('pipe', (file) => file.once('error', () => response.destroy()))
   }
   // Not on built files: the page that asks for them has it, and twenty files would carry a kilobyte of it.
-  const setMoreHeaders = (response: ServerResponse, path: string) => {
+  const setHeadersWithHsts = (response: ServerResponse, path: string) => {
     setHeaders(response, path)
-    response.setHeader('Strict-Transport-Security', strictTransport)
+    response.setHeader('Strict-Transport-Security', hstsValue)
   }
-  if (!options.development) {
+  if (!options.isDevelopment) {
     // `sirv` sends wrong bytes for some ranges, and cuts the connection for others. A server may send the whole (RFC 9110, section 14.2).
-    routes.use((request, _response, next) => {
+    router.use((request, _response, next) => {
       if (!request.path.startsWith('/imagens/')) delete request.headers.range
       next()
     })
-    const compressed = { brotli: true, gzip: true }
-    const assets = { ...compressed, setHeaders, immutable: true, maxAge: 365 * day }
-    routes.use('/assets', sirv(join(build, 'assets'), assets))
-    routes.use(sirv(build, { ...compressed, setHeaders: setMoreHeaders, maxAge: day, extensions: [] }))
+    const encodingOptions = { brotli: true, gzip: true }
+    const assetOptions = { ...encodingOptions, setHeaders, immutable: true, maxAge: 365 * daySeconds }
+    router.use('/assets', sirv(join(clientBuildDir, 'assets'), assetOptions))
+    router.use(
+      sirv(clientBuildDir, { ...encodingOptions, setHeaders: setHeadersWithHsts, maxAge: daySeconds, extensions: [] }),
+    )
   }
-  const pictures = join(options.dataDir, pictureFolder)
+  const picturesDir = join(options.dataDir, pictureFolder)
   // Looked up on each request, since an import adds files while the server runs.
-  const filesIn = (folder: string) =>
-    express.static(folder, { maxAge: 7 * day * 1000, index: false, redirect: false, setHeaders: setMoreHeaders })
-  routes.use('/imagens', options.store ? storedPictures(options.store, pictureHeaders) : filesIn(pictures))
-  for (const folder of [...options.demoPictures, neutralPictures]) {
-    routes.use('/imagens', filesIn(folder))
+  const serveFolder = (folder: string) =>
+    express.static(folder, {
+      maxAge: 7 * daySeconds * 1000,
+      index: false,
+      redirect: false,
+      setHeaders: setHeadersWithHsts,
+    })
+  router.use(
+    '/imagens',
+    options.pictureStore ? serveStoredPictures(options.pictureStore, pictureHeaders) : serveFolder(picturesDir),
+  )
+  for (const folder of [...options.demoPictures, placeholderPictureFolder]) {
+    router.use('/imagens', serveFolder(folder))
   }
-  return routes
+  return router
 }
 
 /**
@@ -74,19 +84,19 @@ export function staticFiles(options: {
  * Latin-1: one of them, and V8 keeps two bytes for each of the page's characters, which costs a twentieth of its making.
  */
 export function readStylesheets(): ReadonlyMap<string, string> {
-  const assets = join(build, 'assets')
-  const names = existsSync(assets) ? readdirSync(assets).filter((name) => name.endsWith('.css')) : []
+  const assetsDir = join(clientBuildDir, 'assets')
+  const names = existsSync(assetsDir) ? readdirSync(assetsDir).filter((name) => name.endsWith('.css')) : []
   return new Map(
     names.map((name) => [
       `/assets/${name}`,
-      readFileSync(join(assets, name), 'utf8')
+      readFileSync(join(assetsDir, name), 'utf8')
         .trim()
-        .replace(/[\u0100-\uffff]/g, escaped),
+        .replace(/[\u0100-\uffff]/g, escapeCssCharacter),
     ]),
   )
 }
 
 /** As CSS escapes it; the space ends the number (CSS Syntax 3, section 4.3.7). */
-function escaped(character: string): string {
+function escapeCssCharacter(character: string): string {
   return `\\${character.charCodeAt(0).toString(16)} `
 }

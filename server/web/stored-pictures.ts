@@ -7,38 +7,38 @@ import { ShopError } from '../platform/errors.ts'
 import type { FileStorage } from '../platform/files/file-storage.ts'
 
 /** Bytes in memory: some 800 pictures, most of what a day’s pages show. */
-const maxBytes = 16 * 1024 * 1024
+const maxCachedBytes = 16 * 1024 * 1024
 /** Milliseconds: names change with their content, but an operator may remove a picture. */
-const keptMs = 60 * 60_000
-const pictureName = /^\/(\w[\w.-]*\.webp)$/
+const cacheTtlMs = 60 * 60_000
+const picturePathPattern = /^\/(\w[\w.-]*\.webp)$/
 
 /**
  * Product pictures of a store, read once and then sent from memory. Not by addresses of the store: shoppers see one host, and
  * the bucket, which has the prescriptions, opens for nobody else.
  */
-export function storedPictures(files: FileStorage, headers: Record<string, string>): RequestHandler {
+export function serveStoredPictures(files: FileStorage, headers: Record<string, string>): RequestHandler {
   /** Whoever asks for names that do not exist must not ask the store without limit. */
-  const asking = createConcurrencyLimit({
+  const readLimit = createConcurrencyLimit({
     maxConcurrent: 32,
     maxWaiting: 200,
     maxWaitMs: 5_000,
     createError: () => new ShopError('files.unavailable', { retryAfterSeconds: 10 }),
   })
-  const pictures = new LRUCache<string, { content: Buffer; etag: string }>({
-    maxSize: maxBytes,
+  const pictureCache = new LRUCache<string, { content: Buffer; etag: string }>({
+    maxSize: maxCachedBytes,
     sizeCalculation: ({ content }) => content.length + 1,
-    ttl: keptMs,
+    ttl: cacheTtlMs,
     fetchMethod: async (name) => {
-      const content = await asking.run(() => files.read(`${pictureFolder}/${name}`))
+      const content = await readLimit.run(() => files.read(`${pictureFolder}/${name}`))
       if (!content) return undefined
       return { content, etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"` }
     },
   })
   return async (request, response, next) => {
-    const [, name] = pictureName.exec(request.path) ?? []
+    const [, name] = picturePathPattern.exec(request.path) ?? []
     if (name === undefined || !['GET', 'HEAD'].includes(request.method)) return next()
     try {
-      const picture = await pictures.fetch(name)
+      const picture = await pictureCache.fetch(name)
       if (!picture) return next()
       response
         .set({ ...headers, ETag: picture.etag })
@@ -46,8 +46,8 @@ export function storedPictures(files: FileStorage, headers: Record<string, strin
         .send(picture.content)
     } catch (error) {
       if (!(error instanceof ShopError)) return next(error)
-      const wait = String(error.retryAfterSeconds ?? 30)
-      response.status(error.status).set({ 'Retry-After': wait, 'Cache-Control': 'no-store' }).end()
+      const retryAfter = String(error.retryAfterSeconds ?? 30)
+      response.status(error.status).set({ 'Retry-After': retryAfter, 'Cache-Control': 'no-store' }).end()
     }
   }
 }

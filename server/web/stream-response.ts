@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { Response as ExpressResponse } from 'express'
-import { errorCode } from '../database/failures.ts'
+import { errorCodeOf } from '../database/database-errors.ts'
 
 /**
  * Streams non-HTML responses (data for scripts, feeds, files) with backpressure: a feed of a large catalogue has eighty
@@ -18,13 +18,13 @@ export async function streamResponse(webResponse: Response, expressResponse: Exp
   if (expressResponse.destroyed) return webResponse.body.cancel()
   let sourceError: unknown
   try {
-    await pipeline(chunks(webResponse.body as ReadableStream), expressResponse)
+    await pipeline(readChunks(webResponse.body as ReadableStream), expressResponse)
   } catch (error) {
     // A client disconnect is not an error. A failing source can raise the same code; its reader's connection breaks.
-    if (error === sourceError || errorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+    if (error === sourceError || errorCodeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 
-  async function* chunks(body: ReadableStream) {
+  async function* readChunks(body: ReadableStream) {
     try {
       yield* body
     } catch (error) {

@@ -2,7 +2,7 @@ import type { ActionFunction, LoaderFunction } from '@remix-run/node'
 import { refusals } from '../../app/texts/refusals.ts'
 import { webPages } from '../../app/texts/web.ts'
 import { retryAfterSeconds } from '../api/error-responses.ts'
-import { isDatabaseUnavailable } from '../database/failures.ts'
+import { isDatabaseUnavailable } from '../database/database-errors.ts'
 import type { PagesBuild, Remix } from './remix.ts'
 
 const unavailableInit = { status: 503, headers: { 'Retry-After': String(retryAfterSeconds) } }
@@ -16,11 +16,11 @@ export function withErrorResponses(build: PagesBuild): PagesBuild {
   const { data } = build.entry.module
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route]
-    const { loader, action, default: page } = route.module
+    const { loader, action, default: pageComponent } = route.module
     const module = {
       ...route.module,
-      loader: withErrorHandling(loader, page, data),
-      action: withErrorHandling(action, page, data),
+      loader: withErrorHandling(loader, pageComponent, data),
+      action: withErrorHandling(action, pageComponent, data),
     }
     return [id, { ...route, module }]
   })
@@ -31,19 +31,19 @@ type ThrownData = ReturnType<Remix['data']>
 
 function withErrorHandling<Handler extends LoaderFunction | ActionFunction>(
   handler: Handler | undefined,
-  page: unknown,
+  pageComponent: unknown,
   data: Remix['data'],
 ) {
   if (!handler) return undefined
-  const wrapped: LoaderFunction = async (args) => {
+  const wrappedHandler: LoaderFunction = async (args) => {
     try {
       return await handler(args)
     } catch (error) {
-      const thrown = isDatabaseUnavailable(error) ? logAndRespondUnavailable(error, args, data) : error
-      throw page ? thrown : toHtmlResponse(thrown)
+      const thrownValue = isDatabaseUnavailable(error) ? logAndRespondUnavailable(error, args, data) : error
+      throw pageComponent ? thrownValue : toHtmlResponse(thrownValue)
     }
   }
-  return wrapped
+  return wrappedHandler
 }
 
 function logAndRespondUnavailable(

@@ -1,38 +1,38 @@
 import type { LookupFunction } from 'node:net'
-import type { DeliveryFault } from '../database/schema.ts'
-import { AddressRefused } from '../platform/guarded-lookup.ts'
-import { DeadlinePassed, request } from '../platform/outgoing-http.ts'
+import type { WebhookDeliveryFault } from '../database/schema.ts'
+import { AddressRefusedError } from '../platform/guarded-lookup.ts'
+import { sendRequest, TimeoutError } from '../platform/outgoing-http.ts'
 
 /** The status of the receiver's answer, or why there was none. */
-export type Outcome = { status: number } | { fault: DeliveryFault }
+export type DeliveryOutcome = { status: number } | { fault: WebhookDeliveryFault }
 
 /** Nothing of an answer but its status is used; so much of its body is read that its connection ends well. */
-const bytesRead = 1000
+const maxResponseBytes = 1000
 
 /** Sends a message once. Redirects are answers like others: nothing follows them. */
-export async function post(
+export async function postMessage(
   { url, headers, body }: { url: string; headers: Record<string, string>; body: string },
   { lookup, timeoutMs }: { lookup: LookupFunction; timeoutMs: number },
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   try {
-    const { status } = await request({
+    const { status } = await sendRequest({
       method: 'POST',
       url,
       headers: { 'content-type': 'application/json', 'user-agent': 'Balcao', ...headers },
       body,
       timeoutMs,
       lookup,
-      truncateAfterBytes: bytesRead,
+      truncateAfterBytes: maxResponseBytes,
     })
     return { status }
   } catch (error) {
-    return { fault: faultOf(error) }
+    return { fault: toDeliveryFault(error) }
   }
 }
 
-function faultOf(error: unknown): DeliveryFault {
-  if (error instanceof AddressRefused) return 'address'
-  if (error instanceof DeadlinePassed) return 'timeout'
+function toDeliveryFault(error: unknown): WebhookDeliveryFault {
+  if (error instanceof AddressRefusedError) return 'address'
+  if (error instanceof TimeoutError) return 'timeout'
   const code = String((error as NodeJS.ErrnoException).code)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown_host'
   return /CERT|TLS|SSL|SELF_SIGNED|VERIFY/.test(code) ? 'certificate' : 'connection'

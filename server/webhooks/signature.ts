@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
 /** A secret as the receiver's libraries take it: `whsec_` and the base64 of 32 random bytes. */
-export function newSecret(): string {
+export function createSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
@@ -10,19 +10,19 @@ export function newSecret(): string {
  * https://www.standardwebhooks.com): an HMAC-SHA-256 of `id.timestamp.body`.
  * @param at when it is sent; the header has it in seconds
  */
-export function signedHeaders({
+export function buildSignedHeaders({
   secret,
   messageId,
-  at,
+  sentAt,
   body,
 }: {
   secret: string
   messageId: string
-  at: Date
+  sentAt: Date
   body: string
 }): Record<string, string> {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const timestamp = String(Math.floor(sentAt.getTime() / 1000))
   const signature = createHmac('sha256', key).update(`${messageId}.${timestamp}.${body}`).digest('base64')
   return { 'webhook-id': messageId, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
 }

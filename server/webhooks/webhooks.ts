@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { Database, InTransaction, Transaction } from '../database/connection.ts'
-import type { DeliveryFault, OrderStatus, Row } from '../database/schema.ts'
+import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
+import type { OrderStatus, Row, WebhookDeliveryFault } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
-import { createGuardedLookup, type Resolve } from '../platform/guarded-lookup.ts'
+import { createGuardedLookup, type ResolveHostname } from '../platform/guarded-lookup.ts'
 import { isLoopback } from '../platform/loopback.ts'
-import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
-import { retentionMinutes } from '../platform/retention.ts'
-import { type Outcome, post } from './posting.ts'
-import { newSecret, signedHeaders } from './signature.ts'
+import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
+import { retentionMinutesOf } from '../platform/retention.ts'
+import { type DeliveryOutcome, postMessage } from './posting.ts'
+import { buildSignedHeaders, createSecret } from './signature.ts'
 
 /** A change that webhooks are told of: numbers and times, nothing of a person. */
 interface StatusChange {
@@ -38,7 +38,7 @@ export interface Webhook extends NewWebhook {
 }
 
 /** A message of the log. */
-export interface Delivery {
+export interface WebhookDelivery {
   id: number
   webhookId: number
   url: string
@@ -47,7 +47,7 @@ export interface Delivery {
   /** Of a change of it. */
   status: OrderStatus | null
   createdAt: Date
-  attempts: number
+  attemptCount: number
   /** Null before the first. */
   lastAttemptAt: Date | null
   state: 'waiting' | 'delivered' | 'given_up'
@@ -55,7 +55,7 @@ export interface Delivery {
   dueAt: Date | null
   /** Of the last attempt: the answer's status, or why there was none; both null before the first. */
   lastStatus: number | null
-  lastError: DeliveryFault | null
+  lastError: WebhookDeliveryFault | null
 }
 
 /** The log of what did not arrive: never with an address, which may hold a password of the receiver's. */
@@ -69,23 +69,23 @@ interface Deps {
   encryption: Encryption
   log: WebhookLog
   /** Whether messages may be sent to an address. */
-  mayReach: (address: string) => boolean
+  isAllowedAddress: (address: string) => boolean
   /** Takes http for this machine, too: in the sandbox. */
-  allowsPlainLoopback: boolean
+  allowsHttpLoopback: boolean
   /** Tests answer for the system's resolver. */
-  resolve?: Resolve | undefined
+  resolve?: ResolveHostname | undefined
   /** From the first byte sent to the last one read. */
   timeoutMs?: number | undefined
 }
 
 /** Seconds from each failed attempt to the next, as Standard Webhooks 1.0.0 suggests: three days in all. */
-const pauses = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600]
+const retryDelaysSeconds = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600]
 /** Seconds that a claimed message belongs to the server sending it: longer than any timeout, so that a crash only delays it. */
 const claimSeconds = 60
 /** Messages to one webhook in a round, and seconds after which the round ends before its next message. */
 const batchSize = 20
 const roundSeconds = 10
-const perList = 100
+const maxListedDeliveries = 100
 const maxUrlLength = 500
 
 export type Webhooks = ReturnType<typeof createWebhooks>
@@ -94,74 +94,74 @@ export type Webhooks = ReturnType<typeof createWebhooks>
  * Signed messages to the store's own systems, in an outbox: written in the transaction of the change they tell, and sent
  * afterwards, at least once.
  */
-export function createWebhooks({ database, clock, encryption, log, ...network }: Deps) {
+export function createWebhooks({ database, clock, encryption, log, ...networkOptions }: Deps) {
   const { db, transact } = database
-  const { mayReach, allowsPlainLoopback, resolve, timeoutMs = 10_000 } = network
-  const lookup = createGuardedLookup(mayReach, resolve)
+  const { isAllowedAddress, allowsHttpLoopback, resolve, timeoutMs = 10_000 } = networkOptions
+  const lookup = createGuardedLookup(isAllowedAddress, resolve)
   /** What this process is sending, by webhook. */
-  const underWay = new Map<number, Promise<void>>()
+  const activeRounds = new Map<number, Promise<void>>()
   return {
     add,
     list,
     remove,
-    enqueue,
+    enqueueStatusChange,
     enqueueProblem,
     enqueueOrderLate,
     sendDue,
     waitUntilIdle,
     listDeliveries,
     measureOutbox,
-    sendAgain,
+    resend,
     eraseOld,
     reencrypt,
   }
 
   /**
    * Registers an address.
-   * @param alsoWrite is given its number
+   * @param transactionHook is given its number
    * @returns its number, and the secret that signs its messages, which is not shown again
    * @throws ShopError "webhook.url", "webhook.network", "webhook.known"
    */
   async function add(
     { url, branchId }: NewWebhook,
-    alsoWrite: (tx: Transaction, id: number) => Promise<void>,
+    transactionHook: (tx: Transaction, id: number) => Promise<void>,
   ): Promise<{ id: number; secret: string }> {
-    const address = addressIn(url)
-    const secret = newSecret()
+    const normalizedUrl = parseWebhookUrl(url)
+    const secret = createSecret()
     return transact(async (tx) => {
-      const existing = await tx
+      const existingWebhooks = await tx
         .selectFrom('webhook')
         .select('branch_id')
         .where('removed_at', 'is', null)
-        .where('url', '=', address)
+        .where('url', '=', normalizedUrl)
         .execute()
-      if (existing.some(({ branch_id }) => branch_id === branchId))
+      if (existingWebhooks.some(({ branch_id }) => branch_id === branchId))
         throw new ShopError('webhook.known', { input: 'url' })
       const created_at = clock.now().toISOString()
-      const row = { url: address, secret_encrypted: '', branch_id: branchId, created_at }
+      const row = { url: normalizedUrl, secret_encrypted: '', branch_id: branchId, created_at }
       const { id } = await tx.insertInto('webhook').values(row).returning('id').executeTakeFirstOrThrow()
       const secret_encrypted = encryption.encryptText(secret, contextOf(id))
       await tx.updateTable('webhook').set({ secret_encrypted }).where('id', '=', id).execute()
-      await alsoWrite(tx, id)
+      await transactionHook(tx, id)
       return { id, secret }
     })
   }
 
   /** @throws ShopError "webhook.url", "webhook.network" */
-  function addressIn(text: string): string {
+  function parseWebhookUrl(text: string): string {
     const url = URL.parse(text)
-    if (!url || !isCallable(url)) throw new ShopError('webhook.url', { input: 'url' })
+    if (!url || !isAcceptedUrl(url)) throw new ShopError('webhook.url', { input: 'url' })
     const host = url.hostname === 'localhost' ? '127.0.0.1' : url.hostname.replace(/^\[|\]$/g, '')
     // A name's addresses are judged whenever a message is sent: they may change.
-    if (isIP(host) !== 0 && !mayReach(host)) throw new ShopError('webhook.network', { input: 'url' })
+    if (isIP(host) !== 0 && !isAllowedAddress(host)) throw new ShopError('webhook.network', { input: 'url' })
     url.hash = ''
     return url.href
   }
 
-  function isCallable(url: URL): boolean {
-    const isEncrypted =
-      url.protocol === 'https:' || (url.protocol === 'http:' && allowsPlainLoopback && isLoopback(url))
-    return isEncrypted && url.username === '' && url.password === '' && url.href.length <= maxUrlLength
+  function isAcceptedUrl(url: URL): boolean {
+    const hasAcceptedScheme =
+      url.protocol === 'https:' || (url.protocol === 'http:' && allowsHttpLoopback && isLoopback(url))
+    return hasAcceptedScheme && url.username === '' && url.password === '' && url.href.length <= maxUrlLength
   }
 
   /** Those registered now, the oldest first. */
@@ -193,7 +193,7 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
   }
 
   /** It is told of nothing more; its messages stay in the log, those that wait as given up. @throws ShopError "webhook.unknown" */
-  async function remove(id: number, alsoWrite: InTransaction): Promise<void> {
+  async function remove(id: number, transactionHook: TransactionHook): Promise<void> {
     await transact(async (tx) => {
       const now = clock.now().toISOString()
       const { numUpdatedRows } = await tx
@@ -209,7 +209,7 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
         .where('webhook_id', '=', id)
         .where('due_at', 'is not', null)
         .execute()
-      await alsoWrite(tx)
+      await transactionHook(tx)
     })
   }
 
@@ -218,7 +218,7 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
    * writes nothing.
    * @param readChange is asked only where there is a webhook
    */
-  async function enqueue(tx: Transaction, readChange: () => Promise<StatusChange>): Promise<void> {
+  async function enqueueStatusChange(tx: Transaction, readChange: () => Promise<StatusChange>): Promise<void> {
     await enqueueEvent(tx, 'order.status_changed', async () => {
       const { reachedAt, ...change } = await readChange()
       return { ...change, reachedAt: reachedAt.toISOString() }
@@ -236,20 +236,27 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
   /** An order did not arrive by the time that was promised. */
   function enqueueOrderLate(
     tx: Transaction,
-    late: { orderId: number; branchId: number; promisedAt: Date },
+    lateOrder: { orderId: number; branchId: number; promisedAt: Date },
   ): Promise<void> {
-    return enqueueEvent(tx, 'order.late', async () => ({ ...late, promisedAt: late.promisedAt.toISOString() }))
+    return enqueueEvent(tx, 'order.late', async () => ({
+      ...lateOrder,
+      promisedAt: lateOrder.promisedAt.toISOString(),
+    }))
   }
 
   async function enqueueEvent(
     tx: Transaction,
     event: WebhookEvent,
-    read: () => Promise<{ orderId: number; branchId: number; [field: string]: number | string }>,
+    readData: () => Promise<{ orderId: number; branchId: number; [field: string]: number | string }>,
   ): Promise<void> {
-    const present = await tx.selectFrom('webhook').select(['id', 'branch_id']).where('removed_at', 'is', null).execute()
-    if (present.length === 0) return
-    const data = await read()
-    const recipients = present.filter(({ branch_id }) => branch_id === null || branch_id === data.branchId)
+    const webhooks = await tx
+      .selectFrom('webhook')
+      .select(['id', 'branch_id'])
+      .where('removed_at', 'is', null)
+      .execute()
+    if (webhooks.length === 0) return
+    const data = await readData()
+    const recipients = webhooks.filter(({ branch_id }) => branch_id === null || branch_id === data.branchId)
     if (recipients.length === 0) return
     const now = clock.now().toISOString()
     const message = {
@@ -271,24 +278,24 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
    * number of servers.
    */
   async function sendDue(): Promise<void> {
-    const present = await db.selectFrom('webhook').selectAll().where('removed_at', 'is', null).execute()
-    for (const webhook of present.filter(({ id }) => !underWay.has(id))) {
-      const round = sendTo(webhook)
+    const webhooks = await db.selectFrom('webhook').selectAll().where('removed_at', 'is', null).execute()
+    for (const webhook of webhooks.filter(({ id }) => !activeRounds.has(id))) {
+      const round = sendDueTo(webhook)
         .catch((err) => log.warn({ webhook: webhook.id, err }, 'messages to a webhook wait for the next round'))
-        .finally(() => underWay.delete(webhook.id))
-      underWay.set(webhook.id, round)
+        .finally(() => activeRounds.delete(webhook.id))
+      activeRounds.set(webhook.id, round)
     }
   }
 
   /** Waits until this process is sending nothing. */
   async function waitUntilIdle(): Promise<void> {
-    await Promise.all(underWay.values())
+    await Promise.all(activeRounds.values())
   }
 
   /** A failure ends the round, since the next message would most likely fail, too. */
-  async function sendTo(webhook: Row<'webhook'>): Promise<void> {
-    const end = secondsAfter(clock.now(), roundSeconds)
-    const due = await db
+  async function sendDueTo(webhook: Row<'webhook'>): Promise<void> {
+    const roundEndsAt = secondsAfter(clock.now(), roundSeconds)
+    const dueMessages = await db
       .selectFrom('webhook_delivery')
       .selectAll()
       .where('webhook_id', '=', webhook.id)
@@ -297,32 +304,32 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
       .orderBy('id')
       .limit(batchSize)
       .execute()
-    for (const message of due) {
-      if (!(await attempt(webhook, message)) || clock.now() >= end) return
+    for (const message of dueMessages) {
+      if (!(await attemptDelivery(webhook, message)) || clock.now() >= roundEndsAt) return
     }
   }
 
   /** @returns false when it failed; true also for a message that another server has claimed */
-  async function attempt(webhook: Row<'webhook'>, message: Row<'webhook_delivery'>): Promise<boolean> {
-    const at = clock.now()
-    const claimed = {
-      due_at: secondsAfter(at, claimSeconds).toISOString(),
+  async function attemptDelivery(webhook: Row<'webhook'>, message: Row<'webhook_delivery'>): Promise<boolean> {
+    const attemptedAt = clock.now()
+    const claimedColumns = {
+      due_at: secondsAfter(attemptedAt, claimSeconds).toISOString(),
       attempts: message.attempts + 1,
-      last_attempt_at: at.toISOString(),
+      last_attempt_at: attemptedAt.toISOString(),
     }
-    if (!(await changeWhileDue(message, claimed))) return true
-    const outcome = await send(webhook, message, at)
+    if (!(await updateWhileDue(message, claimedColumns))) return true
+    const outcome = await send(webhook, message, attemptedAt)
     const isDelivered = 'status' in outcome && outcome.status >= 200 && outcome.status < 300
-    const next = isDelivered
+    const scheduleColumns = isDelivered
       ? { due_at: null, delivered_at: clock.now().toISOString() }
-      : retryOf(outcome, claimed.attempts)
-    const last =
+      : toRetryColumns(outcome, claimedColumns.attempts)
+    const outcomeColumns =
       'status' in outcome
         ? { last_status: outcome.status, last_error: null }
         : { last_status: null, last_error: outcome.fault }
     // Not if it was sent again, or its webhook removed, in the meantime.
-    await changeWhileDue({ ...message, ...claimed }, { ...next, ...last })
-    if ('given_up_at' in next) {
+    await updateWhileDue({ ...message, ...claimedColumns }, { ...scheduleColumns, ...outcomeColumns })
+    if ('given_up_at' in scheduleColumns) {
       log.warn({ webhook: webhook.id, messageId: message.message_id }, 'a message to a webhook was given up')
     }
     return isDelivered
@@ -331,16 +338,16 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
   async function send(
     webhook: Row<'webhook'>,
     { message_id, body }: Row<'webhook_delivery'>,
-    at: Date,
-  ): Promise<Outcome> {
-    const secret = secretOf(webhook)
+    sentAt: Date,
+  ): Promise<DeliveryOutcome> {
+    const secret = decryptSecret(webhook)
     if (secret === null) return { fault: 'secret' }
-    const headers = signedHeaders({ secret, messageId: message_id, at, body })
-    return post({ url: webhook.url, headers, body }, { lookup, timeoutMs })
+    const headers = buildSignedHeaders({ secret, messageId: message_id, sentAt, body })
+    return postMessage({ url: webhook.url, headers, body }, { lookup, timeoutMs })
   }
 
   /** Null where ENCRYPTION_KEYS has no key for it. */
-  function secretOf({ id, secret_encrypted }: Row<'webhook'>): string | null {
+  function decryptSecret({ id, secret_encrypted }: Row<'webhook'>): string | null {
     try {
       return encryption.decryptText(secret_encrypted, contextOf(id))
     } catch {
@@ -349,21 +356,21 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
   }
 
   /** The receiver that answers 410 wants it no more. */
-  function retryOf(outcome: Outcome, attempts: number) {
-    const pause = pauses[attempts - 1]
-    const isUnwanted = 'status' in outcome && outcome.status === 410
-    if (pause === undefined || isUnwanted) return { due_at: null, given_up_at: clock.now().toISOString() }
-    return { due_at: secondsAfter(clock.now(), pause).toISOString() }
+  function toRetryColumns(outcome: DeliveryOutcome, attemptCount: number) {
+    const delaySeconds = retryDelaysSeconds[attemptCount - 1]
+    const isGone = 'status' in outcome && outcome.status === 410
+    if (delaySeconds === undefined || isGone) return { due_at: null, given_up_at: clock.now().toISOString() }
+    return { due_at: secondsAfter(clock.now(), delaySeconds).toISOString() }
   }
 
   /** @returns false, changing nothing, when it is not due at that instant any more */
-  async function changeWhileDue(
+  async function updateWhileDue(
     { id, due_at }: Pick<Row<'webhook_delivery'>, 'id' | 'due_at'>,
-    change: Partial<Row<'webhook_delivery'>>,
+    update: Partial<Row<'webhook_delivery'>>,
   ): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('webhook_delivery')
-      .set(change)
+      .set(update)
       .where('id', '=', id)
       .where('due_at', '=', due_at)
       .executeTakeFirst()
@@ -371,16 +378,16 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
   }
 
   /** The newest 100, those to removed webhooks too. */
-  async function listDeliveries(): Promise<Delivery[]> {
+  async function listDeliveries(): Promise<WebhookDelivery[]> {
     const rows = await db
       .selectFrom('webhook_delivery')
       .innerJoin('webhook', 'webhook.id', 'webhook_id')
       .selectAll('webhook_delivery')
       .select('webhook.url')
       .orderBy('webhook_delivery.id', 'desc')
-      .limit(perList)
+      .limit(maxListedDeliveries)
       .execute()
-    return rows.map(deliveryOf)
+    return rows.map(toDelivery)
   }
 
   /** How many messages are yet to be sent, and since when the oldest; null where none is. */
@@ -395,12 +402,12 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
 
   /**
    * Sends a message once more, at once and under the same id, whatever became of it before; its attempts begin anew.
-   * @param alsoWrite is given the message
+   * @param transactionHook is given the message
    * @throws ShopError "webhook.messageUnknown", also where its webhook is removed
    */
-  async function sendAgain(
+  async function resend(
     id: number,
-    alsoWrite: (tx: Transaction, message: Delivery) => Promise<void>,
+    transactionHook: (tx: Transaction, message: WebhookDelivery) => Promise<void>,
   ): Promise<void> {
     await transact(async (tx) => {
       const row = await tx
@@ -412,7 +419,7 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
         .where('removed_at', 'is', null)
         .executeTakeFirst()
       if (!row) throw new ShopError('webhook.messageUnknown')
-      const ended = {
+      const clearedColumns = {
         delivered_at: null,
         given_up_at: null,
         last_status: null,
@@ -421,25 +428,25 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
       }
       await tx
         .updateTable('webhook_delivery')
-        .set({ ...ended, due_at: clock.now().toISOString(), attempts: 0 })
+        .set({ ...clearedColumns, due_at: clock.now().toISOString(), attempts: 0 })
         .where('id', '=', id)
         .execute()
-      await alsoWrite(tx, deliveryOf(row))
+      await transactionHook(tx, toDelivery(row))
     })
   }
 
   /** Deletes messages of 30 days ago that have arrived, were given up, or have no receiver any more. Called periodically. */
   async function eraseOld(): Promise<void> {
-    const removed = db.selectFrom('webhook').select('id').where('removed_at', 'is not', null)
+    const removedWebhookIds = db.selectFrom('webhook').select('id').where('removed_at', 'is not', null)
     await db
       .deleteFrom('webhook_delivery')
-      .where('created_at', '<=', secondsAfter(clock.now(), -retentionMinutes('webhookMessages') * 60).toISOString())
-      .where((message) => message.or([message('due_at', 'is', null), message('webhook_id', 'in', removed)]))
+      .where('created_at', '<=', secondsAfter(clock.now(), -retentionMinutesOf('webhookMessages') * 60).toISOString())
+      .where((message) => message.or([message('due_at', 'is', null), message('webhook_id', 'in', removedWebhookIds)]))
       .execute()
   }
 
   /** Brings the secrets under the newest key. A removed webhook has none. */
-  function reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+  function reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
     return reencryptColumn({ db, encryption }, { table: 'webhook', column: 'secret_encrypted', contextOf }, options)
   }
 }
@@ -453,7 +460,7 @@ function secondsAfter(instant: Date, seconds: number): Date {
   return new Date(instant.getTime() + seconds * 1000)
 }
 
-function deliveryOf(row: Row<'webhook_delivery'> & { url: string }): Delivery {
+function toDelivery(row: Row<'webhook_delivery'> & { url: string }): WebhookDelivery {
   const { orderId, status = null } = JSON.parse(row.body).data as { orderId: number; status?: OrderStatus }
   return {
     id: row.id,
@@ -463,7 +470,7 @@ function deliveryOf(row: Row<'webhook_delivery'> & { url: string }): Delivery {
     event: row.event as WebhookEvent,
     status,
     createdAt: new Date(row.created_at),
-    attempts: row.attempts,
+    attemptCount: row.attempts,
     lastAttemptAt: row.last_attempt_at === null ? null : new Date(row.last_attempt_at),
     state: row.delivered_at !== null ? 'delivered' : row.given_up_at !== null ? 'given_up' : 'waiting',
     dueAt: row.due_at === null ? null : new Date(row.due_at),

@@ -4,15 +4,15 @@ export type WireNames = Readonly<Record<string, string>>
 /** Objects within each other that calls have. */
 const maxDepth = 3
 
-export function wireNameOf(input: string, names: WireNames): string {
-  return Object.hasOwn(names, input) ? (names[input] ?? input) : input
+export function wireNameOf(key: string, names: WireNames): string {
+  return Object.hasOwn(names, key) ? (names[key] ?? key) : key
 }
 
 /** What a call sent, with the domain's keys. */
 export function toDomainKeys(input: unknown, names: WireNames): unknown {
-  const domainKeys = new Map(Object.entries(names).map(([key, name]) => [name, key]))
+  const keyByWireName = new Map(Object.entries(names).map(([key, name]) => [name, key]))
   // A key that has another name here is no field of a call.
-  return renameKeys(input, (key) => domainKeys.get(key) ?? (Object.hasOwn(names, key) ? null : key))
+  return renameKeys(input, (key) => keyByWireName.get(key) ?? (Object.hasOwn(names, key) ? null : key))
 }
 
 /** An example of a call's input, as it is sent. */

@@ -25,15 +25,15 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   /** In the domain's words. */
   input: Input
   /** What of it has another name on the wire. */
-  names?: WireNames | undefined
+  wireNames?: WireNames | undefined
   output: Output
   access: Access
   /** In the domain's words, too; shown in the published contract, and sent by a test. Required where the input has required fields. */
   example?: z.input<Input> | undefined
   /** Takes multipart/form-data, with files of up to 10 MB. */
-  takesFiles?: boolean | undefined
+  acceptsFiles?: boolean | undefined
   /** Accepts a header `Idempotency-Key`: a repeated call returns the first one's result. */
-  takesIdempotencyKey?: boolean | undefined
+  acceptsIdempotencyKey?: boolean | undefined
   /** Requires a solved captcha from calls, if one is configured. */
   requiresCaptcha?: boolean | undefined
   /** Further fields of a refusal's body, made from the first error's sentence and code. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fields } from '../../app/texts/fields.ts'
+import { fieldErrors } from '../../app/texts/fields.ts'
 import { readDay } from '../../app/texts/read-day.ts'
 import { ShopError } from '../platform/errors.ts'
 import { normalizeInput, stripInvisible } from '../platform/user-input.ts'
@@ -25,56 +25,59 @@ export function toReais(cents: number): number {
 }
 
 /** A line of text has no control characters and no other line breaks; PostgreSQL could not even store a NUL. */
-export const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
+export const singleLinePattern = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
 
 /**
  * What mail programs turn into a link: in the name of a person it would make a letter of ours carry it. U+3002 counts as a dot
  * in the names of sites, and U+2044 and U+2215 look like slashes.
  */
-const linkLike = /:[/\\\u2044\u2215]|www\.|\S[.\u3002][\p{L}\p{N}]/iu
+const linkPattern = /:[/\\\u2044\u2215]|www\.|\S[.\u3002][\p{L}\p{N}]/iu
 
 /** Read as it looks: with full-width letters and dots as plain ones, and without what nobody sees. */
 export function hasNoLink(name: string): boolean {
-  return !linkLike.test(name.normalize('NFKC').replace(/\p{Cf}/gu, ''))
+  return !linkPattern.test(name.normalize('NFKC').replace(/\p{Cf}/gu, ''))
 }
 
 /** Text as people type it, without marks that nobody sees, some of which would reverse the text after it. */
-export function userText(message?: string) {
+export function userTextSchema(message?: string) {
   return z.string(message).overwrite(stripInvisible).trim()
 }
 
 /** What anybody or anything is called by has a letter at least; that it is missing is told by another rule. */
-const hasLetter = /\p{L}|^$/u
+const emptyOrLetterPattern = /\p{L}|^$/u
 
 /** A line that something is called by. */
-export function displayName(message: string, maxLength: number) {
-  return singleLine(message, maxLength).regex(hasLetter, message)
+export function displayNameSchema(message: string, maxLength: number) {
+  return singleLineSchema(message, maxLength).regex(emptyOrLetterPattern, message)
 }
 
 /** The name of a person, which letters repeat. */
-export function personName(message: string, maxLength: number) {
-  return singleLine(message, maxLength)
-    .refine(hasNoLink, fields.nameWithLink)
-    .refine((name) => hasLetter.test(name) || !hasNoLink(name), message)
+export function personNameSchema(message: string, maxLength: number) {
+  return singleLineSchema(message, maxLength)
+    .refine(hasNoLink, fieldErrors.nameWithLink)
+    .refine((name) => emptyOrLetterPattern.test(name) || !hasNoLink(name), message)
 }
 
-function singleLine(message: string, maxLength: number) {
-  return userText(message).min(1, message).max(maxLength, fields.tooLong(maxLength)).regex(oneLine, fields.unreadable)
+function singleLineSchema(message: string, maxLength: number) {
+  return userTextSchema(message)
+    .min(1, message)
+    .max(maxLength, fieldErrors.tooLong(maxLength))
+    .regex(singleLinePattern, fieldErrors.unreadable)
 }
 
-export function emailInput(message: string) {
-  return z.string(message).overwrite(normalizeInput).max(160, fields.tooLong(160)).pipe(z.email(message))
+export function emailSchema(message: string) {
+  return z.string(message).overwrite(normalizeInput).max(160, fieldErrors.tooLong(160)).pipe(z.email(message))
 }
 
 /** In lower case, as it is stored. @throws ShopError "email.invalid" */
 export function parseEmail(text: string): string {
-  const { data } = emailInput(fields.email).safeParse(text)
+  const { data } = emailSchema(fieldErrors.email).safeParse(text)
   if (data === undefined) throw new ShopError('email.invalid', { input: 'email' })
   return data.toLowerCase()
 }
 
 /** A day as forms send it, yyyy-MM-dd or as people type it; yyyy-MM-dd inside. */
-export function dateInput(message: string) {
+export function dateSchema(message: string) {
   return z.string(message).overwrite(normalizeInput).max(40, message).transform(readDay).pipe(z.iso.date(message))
 }
 
@@ -82,12 +85,12 @@ export function dateInput(message: string) {
  * A field of a change: left out, it stays as it is. Sent empty it is read by its schema, of a form too, whose reader takes an
  * empty text for one left out.
  */
-export function optionalUpdate<Schema extends z.ZodType>(schema: Schema) {
+export function optionalUpdateSchema<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => (value === '' ? ' ' : value), schema.optional())
 }
 
 /** A day that may be left empty: null, as an empty text is. */
-export function optionalDate(message: string) {
+export function optionalDateSchema(message: string) {
   return z
     .string(message)
     .overwrite(normalizeInput)

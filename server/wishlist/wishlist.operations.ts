@@ -14,14 +14,14 @@ export function wishlistOperations({ wishlist }: { wishlist: Wishlist }) {
     }),
     'wishlist/addProduct': customerOperation({
       input: Favourite,
-      names: { productId: 'id' },
+      wireNames: { productId: 'id' },
       example: { productId: 1 },
       output: ProductIds,
       run: ({ productId }, { customerId }) => wishlist.addFavourite(customerId, productId),
     }),
     'wishlist/removeProduct': customerOperation({
       input: Favourite,
-      names: { productId: 'id' },
+      wireNames: { productId: 'id' },
       example: { productId: 1 },
       output: ProductIds,
       run: ({ productId }, { customerId }) => wishlist.removeFavourite(customerId, productId),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
-import { isDatabaseUnavailable, isForeignKeyViolation } from '../database/failures.ts'
+import { isDatabaseUnavailable, isForeignKeyViolation } from '../database/database-errors.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -18,7 +18,7 @@ export function createWishlist({ db }: Database, clock: Clock) {
    * @throws ShopError "wishlist.unavailable"
    */
   async function listFavourites(customerId: number): Promise<number[]> {
-    return select(customerId).catch((cause) => {
+    return selectProductIds(customerId).catch((cause) => {
       if (!isDatabaseUnavailable(cause)) throw cause
       throw new ShopError('wishlist.unavailable', {}, { cause })
     })
@@ -57,7 +57,7 @@ export function createWishlist({ db }: Database, clock: Clock) {
     return listFavourites(customerId)
   }
 
-  async function select(customerId: number): Promise<number[]> {
+  async function selectProductIds(customerId: number): Promise<number[]> {
     const { rows } = await sql<Pick<Row<'wishlist_item'>, 'product_id'>>`
       select product_id from wishlist_item where customer_id = ${customerId} order by added_at desc, product_id
     `.execute(db)

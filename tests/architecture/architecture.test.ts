@@ -37,7 +37,7 @@ test('each file imports only what it may', async () => {
 const imports: [from: string, to: string, rule?: string][] = [
   ['app/home/shapes.ts', 'type #server/shop.ts'],
   ['app/home/page.tsx', '#server/shop.ts', 'app/ takes only types'],
-  ['app/calls/page.tsx', 'type #server/wire/operation.ts'],
+  ['app/api-docs/page.tsx', 'type #server/wire/operation.ts'],
   ['app/account/page.tsx', 'type #server/accounts/accounts.operations.ts', 'a page runs the domain’s verb'],
   ['server/mail/letters.ts', '../../app/texts/mail.ts'],
   ['server/mail/letters.ts', '../../app/ui/price.tsx', 'server/ takes nothing from app/'],
@@ -102,7 +102,7 @@ test('pages run verbs and know no operation', () => {
 test('the fence notices a page that goes through a call', () => {
   const offences = pagesKnowNoOperation(
     sample({
-      'app/calls/calls-page.tsx': 'const calls = Object.keys(context.shop.operations)',
+      'app/api-docs/api-docs-page.tsx': 'const calls = Object.keys(context.shop.operations)',
       'app/account/login-page.tsx': [
         "const login = context.shop.operations['auth/login']",
         'const { operations } = context.shop',

@@ -28,7 +28,7 @@ const topLevel = new Set([
 /** A page's action and a call are two adapters of one verb: neither goes through the other. */
 export function pagesKnowNoOperation(sources: Source[]): string[] {
   return sources
-    .filter(({ path }) => path.startsWith('app/') && !path.startsWith('app/calls/') && isCode(path))
+    .filter(({ path }) => path.startsWith('app/') && !path.startsWith('app/api-docs/') && isCode(path))
     .flatMap((source) =>
       offendingNodes(
         source,

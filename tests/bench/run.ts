@@ -95,13 +95,13 @@ async function open(location: string): Promise<Database> {
 /** @param cacheSeconds 0: every listing and search is read anew */
 async function ready(database: Database, cacheSeconds = 5) {
   const catalogue = createCatalogue(database, cacheSeconds)
-  const { findAlternatives } = createAlternatives(database, catalogue)
+  const { listAlternatives } = createAlternatives(database, catalogue)
   const free = database.db.selectFrom('product').select(['id', 'slug']).where('requires_prescription', '=', 0)
   const newest = await free.orderBy('id', 'desc').limit(40).execute()
   const demo = await free.where('id', '<=', demoProducts).orderBy('id', 'desc').limit(40).execute()
   const withAlternatives: string[] = []
   for (const { slug } of await free.where('is_medicine', '=', 1).orderBy('id', 'desc').limit(200).execute()) {
-    const found = await findAlternatives(1, await catalogue.findProductBySlug(1, slug), 5)
+    const found = await listAlternatives(1, await catalogue.getProductBySlug(1, slug), 5)
     if (found.length === 5 && withAlternatives.length < 7) withAlternatives.push(slug)
   }
   const { total } = await catalogue.listProducts(1, { categoryId: 1 })

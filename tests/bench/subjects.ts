@@ -43,7 +43,7 @@ function list(listingOf: (round: number) => Listing) {
 
 /** The database queries of a page, run through the shop's own verbs. */
 export const verbs: Record<string, (shop: AskedCatalogue, round: number) => Promise<unknown>> = {
-  'product by slug': ({ catalogue, slugs }, round) => catalogue.findProductBySlug(branch(round), at(slugs, round)),
+  'product by slug': ({ catalogue, slugs }, round) => catalogue.getProductBySlug(branch(round), at(slugs, round)),
   categories: ({ catalogue }) => catalogue.listCategories(),
   'category, most sold': list(() => ({ categoryId: 1 })),
   'category, cheapest': list(() => ({ categoryId: 1, order: 'cheapest' })),
@@ -61,7 +61,7 @@ export const verbs: Record<string, (shop: AskedCatalogue, round: number) => Prom
   })),
   search: list((round) => ({ search: at(words, round) })),
   'search, corrected': list((round) => ({ search: misspelt(round) })),
-  'home shelf': ({ catalogue }, round) => catalogue.promotedProducts(branch(round), 1, 5),
+  'home shelf': ({ catalogue }, round) => catalogue.listPromotedProducts(branch(round), 1, 5),
 }
 
 /**

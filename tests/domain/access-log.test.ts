@@ -6,7 +6,7 @@ import { actorOf, operator } from '../support/staff.ts'
 
 const ana = { ip: '192.0.2.7', port: 49152, account: 'customer 12' }
 const stranger = { ip: '2001:db8::1', port: null, account: null }
-const march = { from: '2026-03-01', to: '2026-03-31' }
+const march = { fromDay: '2026-03-01', toDay: '2026-03-31' }
 
 /** The shop's log under these keys, the newest first. */
 function openLog({ database, clock, staff }: TestShop, keys: string[]) {
@@ -23,10 +23,10 @@ async function readAll(records: AsyncGenerator<AccessRecord>): Promise<AccessRec
 test('an access is kept with its time, address, port and account; only the audited command reads it', async () => {
   const shop = await openTestShop()
   const { accessLog, clock, database, staff } = shop
-  accessLog.note(ana)
+  accessLog.recordAccess(ana)
   clock.pass(1)
-  accessLog.note(ana)
-  accessLog.note(stranger)
+  accessLog.recordAccess(ana)
+  accessLog.recordAccess(stranger)
   expect(await database.db.selectFrom('access_log').selectAll().execute()).toEqual([])
   await accessLog.flush()
   const [row, ...others] = await database.db.selectFrom('access_log').selectAll().execute()
@@ -38,9 +38,9 @@ test('an access is kept with its time, address, port and account; only the audit
     { ...stranger, firstAt: '2026-03-10T13:01:00.000Z', lastAt: '2026-03-10T13:01:00.000Z', requests: 1 },
   ])
   expect(await readAll(accessLog.read(operator, { ...march, ip: ana.ip }))).toHaveLength(1)
-  expect(await readAll(accessLog.read(operator, { from: '2026-03-11', to: '2026-03-31' }))).toEqual([])
+  expect(await readAll(accessLog.read(operator, { fromDay: '2026-03-11', toDay: '2026-03-31' }))).toEqual([])
   const trail = await staff.audit.listEntries(operator, {})
-  expect(trail.map(({ act, role, detail }) => `${role} ${act} ${detail}`).reverse()).toEqual([
+  expect(trail.map(({ action, role, detail }) => `${role} ${action} ${detail}`).reverse()).toEqual([
     'operator accessLog.read 2026-03-01 2026-03-31',
     'operator accessLog.read 2026-03-01 2026-03-31 192.0.2.7',
     'operator accessLog.read 2026-03-11 2026-03-31',
@@ -53,7 +53,7 @@ test('accesses are kept for six months, whoever deletes an account, and then era
   const { accessLog, clock, accounts, database } = await openTestShop()
   const token = await accounts.login('cliente@example.com', 'balcao-demo-2026', 'test')
   const { customerId } = (await accounts.findSession(token)) ?? {}
-  accessLog.note({ ...ana, account: `customer ${customerId}` })
+  accessLog.recordAccess({ ...ana, account: `customer ${customerId}` })
   await accessLog.flush()
   await accounts.eraseAccount(customerId ?? 0)
   clock.pass(184 * 24 * 60)
@@ -67,12 +67,12 @@ test('accesses are kept for six months, whoever deletes an account, and then era
 test('what cannot be written waits, and is written once; each day has a key of its own, also after new keys', async () => {
   const shop = await openTestShop()
   const log = openLog(shop, ['older key'])
-  log.note(ana)
+  log.recordAccess(ana)
   shop.clock.pass(24 * 60)
-  log.note(ana)
+  log.recordAccess(ana)
   await shop.database.db.schema.alterTable('access_log').renameTo('away').execute()
   await expect(log.flush()).rejects.toThrow()
-  log.note(ana)
+  log.recordAccess(ana)
   await shop.database.db.schema.alterTable('away').renameTo('access_log').execute()
   await Promise.all([log.flush(), log.flush()])
 
@@ -87,6 +87,6 @@ test('what cannot be written waits, and is written once; each day has a key of i
   expect(outcomes).toEqual(['changed', 'changed'])
   expect(await readAll(openLog(shop, ['newer key']).read(operator, march))).toEqual(records)
   const [first, second] = await shop.database.db.selectFrom('access_log').selectAll().orderBy('day').execute()
-  const otherDay = createEncryption(['newer key']).forDay(second?.day ?? '')
+  const otherDay = createEncryption(['newer key']).deriveForDay(second?.day ?? '')
   expect(() => otherDay.decryptText(first?.records_encrypted ?? '', `access log ${first?.day}`)).toThrow()
 })

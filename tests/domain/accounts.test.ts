@@ -116,25 +116,25 @@ test('a session ends at logout, after fourteen days without use, and after thirt
   const day = 24 * 60
   const isOver = async (token: string) => {
     expect(await accounts.findSession(token)).toBeNull()
-    expect(await accounts.findSignedIn(token)).toBeNull()
+    expect(await accounts.findSignedInCustomer(token)).toBeNull()
   }
   const token = await accounts.register(registration, 'test')
-  expect(await accounts.findSignedIn(token)).toMatchObject({ firstName: 'Ana' })
+  expect(await accounts.findSignedInCustomer(token)).toMatchObject({ firstName: 'Ana' })
   await accounts.logout(token)
   await isOver(token)
 
   const login = () => accounts.login(registration.email, registration.password, 'somewhere')
   const [used, called, unused] = [await login(), await login(), await login()]
   clock.pass(13 * day)
-  expect(await accounts.findSignedIn(used)).toMatchObject({ firstName: 'Ana' })
+  expect(await accounts.findSignedInCustomer(used)).toMatchObject({ firstName: 'Ana' })
   expect(await accounts.findSession(called)).not.toBeNull()
   clock.pass(day)
   await isOver(unused)
   clock.pass(13 * day - 1)
-  expect(await accounts.findSignedIn(used)).toMatchObject({ firstName: 'Ana' })
+  expect(await accounts.findSignedInCustomer(used)).toMatchObject({ firstName: 'Ana' })
   expect(await accounts.findSession(called)).not.toBeNull()
   clock.pass(3 * day)
-  expect(await accounts.findSignedIn(used)).toMatchObject({ firstName: 'Ana' })
+  expect(await accounts.findSignedInCustomer(used)).toMatchObject({ firstName: 'Ana' })
   clock.pass(1)
   await isOver(used)
   await isOver(called)
@@ -147,10 +147,10 @@ test('a session in use is written at most once an hour', async () => {
   const end = async () => (await database.db.selectFrom('session').select('expires_at').execute())[0]?.expires_at
   const first = await end()
   clock.pass(60)
-  await accounts.findSignedIn(token)
+  await accounts.findSignedInCustomer(token)
   expect(await end()).toBe(first)
   clock.pass(1)
-  await accounts.findSignedIn(token)
+  await accounts.findSignedInCustomer(token)
   expect(await end()).not.toBe(first)
 })
 
@@ -187,7 +187,7 @@ test('an e-mail is confirmed once, by the code of the registration or of a later
   await confirm(second)
   const emailConfirmedAt = shop.clock.now()
   expect(await accounts.findCustomer(customerId)).toMatchObject({ emailConfirmedAt })
-  const subjects = async () => (await mail.listWritten(address)).map(({ subject }) => subject)
+  const subjects = async () => (await mail.listByRecipient(address)).map(({ subject }) => subject)
   expect((await subjects())[0]).toBe('Boas-vindas! Sua conta foi criada')
 
   shop.clock.pass(1)
@@ -230,7 +230,7 @@ test('the codes that confirm count among the five of an hour, the one of the reg
   const customerId = await newCustomer(shop)
   for (let time = 0; time < 4; time += 1) await shop.accounts.mailConfirmationCode(customerId)
   await expect(shop.accounts.mailConfirmationCode(customerId)).rejects.toMatchObject({ status: 429 })
-  expect(await shop.mail.listWritten(address)).toHaveLength(5)
+  expect(await shop.mail.listByRecipient(address)).toHaveLength(5)
 })
 
 test('a mailbox that is not confirmed gets no name that somebody typed, and no word of a changed password', async () => {
@@ -238,14 +238,14 @@ test('a mailbox that is not confirmed gets no name that somebody typed, and no w
   const customerId = await newCustomer(shop)
   const change = { currentPassword: registration.password, password: 'uma frase nova' }
   await shop.accounts.changePassword(customerId, change, 'test', null)
-  const written = await shop.mail.listWritten(address)
+  const written = await shop.mail.listByRecipient(address)
   expect(written.map(({ subject }) => subject)).toEqual(['Confirme seu e-mail'])
 
   await shop.accounts.mailRecoveryCode(address, 'test')
   await shop.accounts.mailDeletionCode(customerId, '/excluir-conta')
   const code = await mailedCode(shop, address)
   await shop.accounts.deleteAccount(customerId, code, 'test')
-  for (const { subject, text } of [...written, ...(await shop.mail.listWritten(address))]) {
+  for (const { subject, text } of [...written, ...(await shop.mail.listByRecipient(address))]) {
     expect([subject, text]).toEqual([subject, expect.stringMatching(/^Olá!\n/)])
   }
 })
@@ -290,17 +290,17 @@ test('nobody is signed in with a visitor’s token, nor with one of an account t
   const { accounts, database } = await openTestShop()
   const visitor = await accounts.startVisit('test')
   expect(await accounts.findSession(visitor)).toEqual({ customerId: null })
-  expect(await accounts.findSignedIn(visitor)).toBeNull()
+  expect(await accounts.findSignedInCustomer(visitor)).toBeNull()
 
   const token = await accounts.register(registration, 'test')
   const erased = { erased_at: '2026-03-10T13:00:00.000Z' }
   await database.db.updateTable('customer').set(erased).where('first_name', '=', 'Ana').execute()
-  expect(await accounts.findSignedIn(token)).toBeNull()
+  expect(await accounts.findSignedInCustomer(token)).toBeNull()
 })
 
 /** The code in the newest e-mail to an address. */
 async function mailedCode(shop: TestShop, to = 'cliente@example.com'): Promise<string> {
-  const [newest] = await shop.mail.listWritten(to)
+  const [newest] = await shop.mail.listByRecipient(to)
   return newest?.text.match(/\b\d{6}\b/)?.[0] ?? ''
 }
 
@@ -313,7 +313,7 @@ test('a registration is welcomed by e-mail, a refused one is not', async () => {
   const { accounts, mail } = await openTestShop()
   await accounts.register(registration, 'test')
   await expect(accounts.register(registration, 'test')).rejects.toMatchObject({ code: 'email.taken' })
-  expect(await mail.listWritten('ana.lima@example.com')).toHaveLength(1)
+  expect(await mail.listByRecipient('ana.lima@example.com')).toHaveLength(1)
 })
 
 test('a birthday lies between 1900 and today in São Paulo', async () => {
@@ -481,7 +481,7 @@ test('an address gets five code e-mails an hour', async () => {
   const { accounts, mail } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
   for (let time = 0; time < 5; time += 1) await accounts.mailRecoveryCode('cliente@example.com', `network ${time}`)
   await expect(accounts.mailRecoveryCode('CLIENTE@example.com', 'elsewhere')).rejects.toMatchObject({ status: 429 })
-  expect(await mail.listWritten('cliente@example.com')).toHaveLength(5)
+  expect(await mail.listByRecipient('cliente@example.com')).toHaveLength(5)
 })
 
 test('changing the password asks for the old one and ends the other sessions', async () => {
@@ -509,7 +509,7 @@ test('sessions are listed by device and ended one by one, never those of another
   const other = await accounts.login('cliente@example.com', 'balcao-demo-2026', 'test', phone)
   const stranger = await accounts.login('beneficio@example.com', 'balcao-demo-2026', 'test')
   const devices = await accounts.listDevices(customerId, token)
-  expect(devices.map(({ device, isThis }) => [device, isThis])).toEqual([
+  expect(devices.map(({ device, isCurrent }) => [device, isCurrent])).toEqual([
     ['Chrome · Android', false],
     ['', true],
   ])
@@ -572,7 +572,7 @@ test('a deleted account leaves orders without a name, and nothing else', async (
   expect(texts(lost.id)).toContain('01310100')
   expect(texts(delivered.id)).not.toMatch(/porta|Paulista|Apto/)
 
-  const [goodbye] = await shop.mail.listWritten('cliente@example.com')
+  const [goodbye] = await shop.mail.listByRecipient('cliente@example.com')
   expect(goodbye?.subject).toBe('Sua conta foi excluída')
   await accounts.register({ ...registration, email: 'cliente@example.com' }, 'test')
 })
@@ -635,7 +635,7 @@ test('an account with an order under way is not deleted before the order has end
 test('a session that has ended is not among the signed-in devices', async () => {
   const shop = await openTestShop()
   const { customerId, token } = await demoCustomer(shop)
-  expect(await shop.accounts.listDevices(customerId, token)).toMatchObject([{ isThis: true }])
+  expect(await shop.accounts.listDevices(customerId, token)).toMatchObject([{ isCurrent: true }])
   shop.clock.pass(14 * 24 * 60)
   expect(await shop.accounts.listDevices(customerId, token)).toEqual([])
 })

@@ -36,7 +36,7 @@ test('an address is added, changed and removed; orders keep the one they were pl
   })
   await shop.addresses.removeAddress(customerId, id)
   expect(await shop.addresses.listAddresses(customerId)).toHaveLength(1)
-  expect(await shop.orders.findOrder(customerId, order.id)).toMatchObject({
+  expect(await shop.orders.getOrder(customerId, order.id)).toMatchObject({
     addressId: null,
     address: { number: '50' },
   })
@@ -74,7 +74,7 @@ test("another customer's address is unknown, and stays as it is", async () => {
   const { addressId, otherId } = await twoCustomers(shop)
   const before = await shop.database.db.selectFrom('address').selectAll().orderBy('id').execute()
   const refused = { code: 'address.unknown', status: 404 }
-  await expect(shop.addresses.findAddress(otherId, addressId)).rejects.toMatchObject(refused)
+  await expect(shop.addresses.getAddress(otherId, addressId)).rejects.toMatchObject(refused)
   await expect(shop.addresses.changeAddress(otherId, addressId, typed)).rejects.toMatchObject(refused)
   await expect(shop.addresses.removeAddress(otherId, addressId)).rejects.toMatchObject(refused)
   expect(await shop.database.db.selectFrom('address').selectAll().orderBy('id').execute()).toEqual(before)

@@ -22,7 +22,7 @@ async function pay(shop: TestShop, orderId: number) {
 
 test('an event goes to the collector with the device and the shop’s instant', async () => {
   const { shop, collector } = await openCountedShop()
-  shop.analytics.report(device, { name: 'add_to_cart' })
+  shop.analytics.reportEvent(device, { name: 'add_to_cart' })
   await expect.poll(() => collector.heard).toHaveLength(1)
   expect(collector.heard[0]).toMatchObject({
     account: { measurement_id: 'G-TEST', api_secret: 'a-secret' },
@@ -48,7 +48,7 @@ test('an order counts as a purchase when it is paid, once, with its total and no
   await shop.analytics.registerPendingPurchase(device, order.id)
   expect(await shop.analytics.reportPurchases(device)).toEqual([])
   shop.clock.pass(10)
-  await shop.analytics.countLeftPurchases()
+  await shop.analytics.reportOverduePurchases()
   await expect.poll(collector.events).toEqual([{ name: 'purchase', params }])
 })
 
@@ -57,10 +57,10 @@ test('a shopper who pays and does not come back is counted after a while', async
   const order = await placeOrder(shop)
   await shop.analytics.registerPendingPurchase(device, order.id)
   await pay(shop, order.id)
-  await shop.analytics.countLeftPurchases()
+  await shop.analytics.reportOverduePurchases()
   expect(await waitingDevices(shop)).toEqual([device])
   shop.clock.pass(5)
-  await shop.analytics.countLeftPurchases()
+  await shop.analytics.reportOverduePurchases()
   expect(await waitingDevices(shop)).toEqual([])
   await expect.poll(() => collector.events().map(({ name }) => name)).toEqual(['purchase'])
 })
@@ -70,7 +70,7 @@ test('an order that comes to nothing, or whose shopper withdraws consent, is let
   const expired = await placeOrder(shop)
   await shop.analytics.registerPendingPurchase(device, expired.id)
   await shop.orders.endUnpaid(expired.id, 'expire', { kind: 'job' })
-  await shop.analytics.countLeftPurchases()
+  await shop.analytics.reportOverduePurchases()
   expect(await waitingDevices(shop)).toEqual([])
 
   const order = await placeOrder(shop)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSessions } from '../../server/accounts/sessions.ts'
 import { createOrders } from '../../server/orders/orders.ts'
-import { createOrderMoney } from '../../server/payments/order-money.ts'
+import { createOrderPayments } from '../../server/payments/order-payments.ts'
 import type { Actor } from '../../server/staff/roles.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
 import { untilWaiting } from '../support/shop-processes.ts'
@@ -23,7 +23,7 @@ const login = (shop: Shop, typed = password) => shop.accounts.login(email, typed
 /** What the audit trail has of a customer, oldest first: who did what. */
 async function trailOf(shop: Shop, owner: Actor, id: number): Promise<string[]> {
   const entries = await shop.staff.audit.listEntries(owner, { record: { type: 'customer', id } })
-  return entries.map(({ act, role, detail }) => `${role} ${act} ${detail}`).reverse()
+  return entries.map(({ action, role, detail }) => `${role} ${action} ${detail}`).reverse()
 }
 
 test('a customer is found by the beginnings of names, by e-mail and by phone with its area; the list says just enough to choose', async () => {
@@ -55,7 +55,7 @@ test('a customer is found whatever the accents, the order and the spelling of th
     birthday: null,
     password,
   }
-  const { id } = (await shop.accounts.findSignedIn(await shop.accounts.register(person, 'test'))) ?? { id: 0 }
+  const { id } = (await shop.accounts.findSignedInCustomer(await shop.accounts.register(person, 'test'))) ?? { id: 0 }
   const isFound = async (term: string) => (await desk.search(owner, term)).some((customer) => customer.id === id)
   const terms = [
     ...[
@@ -86,32 +86,32 @@ test('each look at a customer’s page leaves its line in the trail, and never w
   const order = await shop.place([line(novalgina)])
   await shop.pay(order.id)
   const pharmacist = await actorOf(shop, 'pharmacist')
-  const found = await desk.find(pharmacist, id)
+  const found = await desk.getCustomer(pharmacist, id)
   expect(found).toMatchObject({
     customer: { firstName: 'Marina', email, phone: '11987654321' },
     block: null,
     orders: [{ id: order.id, status: 'paid', totalCents: order.totalCents }],
   })
-  expect(found.mails.map(({ subject }) => subject).join()).toContain(String(order.id))
-  await desk.find(owner, id)
+  expect(found.emails.map(({ subject }) => subject).join()).toContain(String(order.id))
+  await desk.getCustomer(owner, id)
   expect(await trailOf(shop, owner, id)).toEqual(['pharmacist customers.look null', 'owner customers.look null'])
-  await expect(desk.find(owner, 999_999)).rejects.toMatchObject({ code: 'customer.unknown', status: 404 })
+  await expect(desk.getCustomer(owner, 999_999)).rejects.toMatchObject({ code: 'customer.unknown', status: 404 })
 })
 
 test('a clerk finds only who has an order in the clerk’s branch, and sees that branch’s orders alone', async () => {
   const { shop, owner, desk, id } = await open()
   const clerk = await actorOf(shop, 'clerk')
   await expect(desk.search(clerk, 'Marina')).rejects.toMatchObject({ code: 'staff.forbidden' })
-  await expect(desk.find(clerk, id)).rejects.toMatchObject({ code: 'customer.unknown' })
+  await expect(desk.getCustomer(clerk, id)).rejects.toMatchObject({ code: 'customer.unknown' })
   const order = await shop.place([line(novalgina)])
   await shop.pay(order.id)
-  expect(await desk.find(clerk, id)).toMatchObject({ customer: { id }, mails: [] })
+  expect(await desk.getCustomer(clerk, id)).toMatchObject({ customer: { id }, emails: [] })
   const elsewhere = { ...clerk, branchId: order.branchId + 1 }
-  await expect(desk.find(elsewhere, id)).rejects.toMatchObject({ code: 'customer.unknown' })
-  const here = await desk.find({ ...clerk, branchId: order.branchId }, id)
+  await expect(desk.getCustomer(elsewhere, id)).rejects.toMatchObject({ code: 'customer.unknown' })
+  const here = await desk.getCustomer({ ...clerk, branchId: order.branchId }, id)
   expect(here.orders.map((each) => each.id)).toEqual([order.id])
   const pharmacist = { ...(await actorOf(shop, 'pharmacist')), branchId: order.branchId + 1 }
-  expect((await desk.find(pharmacist, id)).orders).toEqual([])
+  expect((await desk.getCustomer(pharmacist, id)).orders).toEqual([])
   expect(await trailOf(shop, owner, id)).toHaveLength(3)
 })
 
@@ -119,12 +119,12 @@ test('an e-mail is written once more to the customer it was for, and to nobody e
   const { shop, owner, desk, id } = await open()
   await shop.accounts.mailRecoveryCode(email, 'test')
   await shop.accounts.mailRecoveryCode('beneficio@example.com', 'test')
-  const [mail] = await shop.mail.listWritten(email)
-  const [foreign] = await shop.mail.listWritten('beneficio@example.com')
-  await desk.sendMailAgain(owner, id, mail?.id ?? 0)
-  await expect(desk.sendMailAgain(owner, id, foreign?.id ?? 0)).rejects.toMatchObject({ code: 'customer.unknown' })
-  expect((await shop.mail.listWritten(email)).map(({ text }) => text)).toEqual([mail?.text, mail?.text])
-  expect(await shop.mail.listWritten('beneficio@example.com')).toHaveLength(1)
+  const [mail] = await shop.mail.listByRecipient(email)
+  const [foreign] = await shop.mail.listByRecipient('beneficio@example.com')
+  await desk.resendEmail(owner, id, mail?.id ?? 0)
+  await expect(desk.resendEmail(owner, id, foreign?.id ?? 0)).rejects.toMatchObject({ code: 'customer.unknown' })
+  expect((await shop.mail.listByRecipient(email)).map(({ text }) => text)).toEqual([mail?.text, mail?.text])
+  expect(await shop.mail.listByRecipient('beneficio@example.com')).toHaveLength(1)
   expect(await trailOf(shop, owner, id)).toEqual(['owner customers.sendMailAgain null'])
 })
 
@@ -134,16 +134,19 @@ test('who is blocked is signed out at once, and told so only with the right pass
   await desk.block(owner, id, ' cartão de outra pessoa ')
   for (const token of tokens) {
     expect(await shop.accounts.findSession(token)).toBeNull()
-    expect(await shop.accounts.findSignedIn(token)).toBeNull()
+    expect(await shop.accounts.findSignedInCustomer(token)).toBeNull()
   }
   await expect(login(shop, 'uma senha errada')).rejects.toMatchObject({ code: 'login.refused' })
   await expect(login(shop)).rejects.toMatchObject({ code: 'account.blocked', status: 403 })
-  expect((await desk.find(owner, id)).block).toEqual({ since: shop.clock.now(), reason: 'cartão de outra pessoa' })
+  expect((await desk.getCustomer(owner, id)).block).toEqual({
+    since: shop.clock.now(),
+    reason: 'cartão de outra pessoa',
+  })
   expect(await desk.search(owner, email)).toMatchObject([{ isBlocked: true }])
 
   await desk.unblock(owner, id)
   expect(await shop.accounts.findSession(await login(shop))).toEqual({ customerId: id })
-  expect((await desk.find(owner, id)).block).toBeNull()
+  expect((await desk.getCustomer(owner, id)).block).toBeNull()
   for (const token of tokens) expect(await shop.accounts.findSession(token)).toBeNull()
   const acts = await trailOf(shop, owner, id)
   expect(acts.filter((act) => act.includes('block'))).toEqual([
@@ -157,14 +160,14 @@ test('a blocked customer’s session is worth nothing, wherever it came from', a
   await desk.block(owner, id, 'fraude')
   const token = await createSessions(shop.database, shop.clock).start(id)
   expect(await shop.accounts.findSession(token)).toBeNull()
-  expect(await shop.accounts.findSignedIn(token)).toBeNull()
+  expect(await shop.accounts.findSignedInCustomer(token)).toBeNull()
 })
 
 test('a mailed code gives a blocked customer no new password, and its sentence only to who reads the mailbox', async () => {
   const { shop, owner, desk, id } = await open()
   await desk.block(owner, id, 'fraude')
   await shop.accounts.mailRecoveryCode(email, 'test')
-  const [{ text = '' } = {}] = await shop.mail.listWritten(email)
+  const [{ text = '' } = {}] = await shop.mail.listByRecipient(email)
   const code = /\b\d{6}\b/.exec(text)?.[0] ?? ''
   const wrong = code === '000000' ? '000001' : '000000'
   const { accounts } = shop
@@ -185,7 +188,7 @@ test('a blocked customer places no order, and one placed before goes on to the e
   expect(await shop.stockOf(novalgina)).toBe(stock)
   await shop.pay(order.id)
   for (const _ of ['preparing', 'out_for_delivery', 'delivered']) await shop.orders.advance(order.id, byOperator)
-  expect(await shop.orders.findOrder(id, order.id)).toMatchObject({ status: 'delivered' })
+  expect(await shop.orders.getOrder(id, order.id)).toMatchObject({ status: 'delivered' })
 })
 
 test('an order placed in the same instant as its customer is blocked is refused, and takes nothing', async () => {
@@ -194,8 +197,8 @@ test('an order placed in the same instant as its customer is blocked is refused,
   const delivery = {
     ...shop.delivery,
     // The last that an order asks before its transaction.
-    async branchIdFor(zipcode: string) {
-      const branchId = await shop.delivery.branchIdFor(zipcode)
+    async findBranchId(zipcode: string) {
+      const branchId = await shop.delivery.findBranchId(zipcode)
       await desk.block(owner, id, 'fraude')
       return branchId
     },
@@ -205,7 +208,7 @@ test('an order placed in the same instant as its customer is blocked is refused,
     coupons: shop.bags.coupons,
     authorisations: shop.bags.authorisations,
     delivery,
-    payments: createOrderMoney(() => false),
+    payments: createOrderPayments(() => false),
     paymentTimeoutMinutes: 30,
   })
   const { addressId } = shop
@@ -256,22 +259,22 @@ test('an erasure wants the account’s e-mail typed, waits for orders under way,
   await desk.block(owner, id, 'cartão de Quaresma')
   await expect(desk.erase(owner, id, email)).rejects.toMatchObject({ code: 'erasure.underWay', orderId: order.id })
   expect(await trailOf(shop, owner, id)).not.toContain('owner customers.erase null')
-  await shop.orders.end(order.id, byOperator)
+  await shop.orders.cancelOrRefund(order.id, byOperator)
 
   await desk.erase(owner, id, ' CLIENTE@example.com ')
   expect(await trailOf(shop, owner, id)).toContain('owner customers.erase null')
-  await expect(desk.find(owner, id)).rejects.toMatchObject({ code: 'customer.unknown' })
+  await expect(desk.getCustomer(owner, id)).rejects.toMatchObject({ code: 'customer.unknown' })
   expect(await desk.search(owner, email)).toEqual([])
   const [row] = await shop.database.db.selectFrom('customer').selectAll().where('id', '=', id).execute()
   expect(row).toMatchObject({ first_name: '', blocked_at: null, block_reason: null })
   await expect(login(shop)).rejects.toMatchObject({ code: 'login.refused' })
-  expect((await shop.mail.listWritten(email)).map(({ subject }) => subject)).toEqual(['Sua conta foi excluída'])
+  expect((await shop.mail.listByRecipient(email)).map(({ subject }) => subject)).toEqual(['Sua conta foi excluída'])
 })
 
 test('no act is done whose line cannot be written', async () => {
   const { shop, owner, desk, id } = await open()
   const broken = { ...owner, network: null as unknown as string }
-  await expect(desk.find(broken, id)).rejects.toThrow(/network/)
+  await expect(desk.getCustomer(broken, id)).rejects.toThrow(/network/)
   await expect(desk.block(broken, id, 'fraude')).rejects.toThrow(/network/)
   await expect(desk.exportData(broken, id)).rejects.toThrow(/network/)
   await expect(desk.erase(broken, id, email)).rejects.toThrow(/network/)
@@ -296,7 +299,7 @@ test('an order under way holds a block back until it is placed', async () => {
     coupons: shop.bags.coupons,
     authorisations: shop.bags.authorisations,
     bags,
-    payments: createOrderMoney(() => false),
+    payments: createOrderPayments(() => false),
     paymentTimeoutMinutes: 30,
   })
   const { addressId } = shop

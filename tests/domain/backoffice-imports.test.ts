@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { translateFault } from '../../app/texts/import-faults.ts'
-import type { Trial } from '../../server/backoffice/imports.ts'
+import type { ImportPreview } from '../../server/backoffice/imports.ts'
 import { demoRows, inFile, rowOf, type Values } from '../support/catalogue-rows.ts'
 import { openCheckout } from '../support/checkout.ts'
 import { actorOf } from '../support/staff.ts'
@@ -39,9 +39,13 @@ test('a file is tried without changing anything, and then exactly it is publishe
   const { imports } = shop.backoffice
   const before = await everything(shop)
   const rows = [rowOf('FD0060', { name: 'Novalgina Nova' }), rowOf('FD0061', { sku: 'NEW1', slug: 'novo' })]
-  const trial = await imports.tryFile(owner, catalogue(rows))
-  expect(trial).toMatchObject({ would: { read: 2, added: 1, changed: 1, withdrawn: 0 }, faults: [], withdrawal: null })
-  expect(trial.would?.changes).toEqual([
+  const trial = await imports.previewFile(owner, catalogue(rows))
+  expect(trial).toMatchObject({
+    expectedResult: { read: 2, added: 1, changed: 1, withdrawn: 0 },
+    faults: [],
+    withdrawal: null,
+  })
+  expect(trial.expectedResult?.changes).toEqual([
     { kind: 'added', sku: 'NEW1', name: rows[1]?.name, branchId: null, fields: [] },
     {
       ...{ kind: 'changed', sku: 'FD0060', name: 'Novalgina Nova', branchId: null },
@@ -58,7 +62,7 @@ test('a file is tried without changing anything, and then exactly it is publishe
   expect(readFileSync(join(shop.dataDir, 'importacoes', file))).toEqual(csv(rows))
 
   expect(await imports.publish(owner, trial.token, 0)).toMatchObject({ added: 1, changed: 1 })
-  expect(await shop.catalogue.findProductBySlug(1, 'novo')).toMatchObject({ stock: 0 })
+  expect(await shop.catalogue.getProductBySlug(1, 'novo')).toMatchObject({ stock: 0 })
   expect(await trail(shop)).toEqual(['import catalogue: 2 rows, 1 added, 1 changed, 0 returned, 0 withdrawn'])
   expect(staged(shop)).toEqual([])
   await expect(imports.publish(owner, trial.token, 0)).rejects.toMatchObject({ code: 'import.gone' })
@@ -74,10 +78,10 @@ test('prices and stock come as a workbook too; a new trial erases the file of th
     [],
     ['FD0060', 2, '21.50', '', ''],
   ]
-  const first = await imports.tryFile(owner, offers(workbook(table)))
-  const second = await imports.tryFile(owner, offers(workbook(table)))
+  const first = await imports.previewFile(owner, offers(workbook(table)))
+  const second = await imports.previewFile(owner, offers(workbook(table)))
   expect(staged(shop)).toHaveLength(1)
-  expect(second.would?.changes).toMatchObject([
+  expect(second.expectedResult?.changes).toMatchObject([
     {
       ...{ kind: 'changed', sku: 'FD0060', branchId: 1 },
       fields: [
@@ -90,8 +94,8 @@ test('prices and stock come as a workbook too; a new trial erases the file of th
   await expect(imports.publish(owner, first.token, 0)).rejects.toMatchObject({ code: 'import.gone' })
   expect(await imports.publish(owner, second.token, 0)).toMatchObject({ read: 2, changed: 2 })
   const slug = rowOf('FD0060').slug ?? ''
-  expect(await shop.catalogue.findProductBySlug(1, slug)).toMatchObject({ listPriceCents: 2000, stock: 9 })
-  expect(await shop.catalogue.findProductBySlug(2, slug)).toMatchObject({ listPriceCents: 2150 })
+  expect(await shop.catalogue.getProductBySlug(1, slug)).toMatchObject({ listPriceCents: 2000, stock: 9 })
+  expect(await shop.catalogue.getProductBySlug(2, slug)).toMatchObject({ listPriceCents: 2150 })
 })
 
 test('a file that would withdraw more than a tenth is published only by who says how many', async () => {
@@ -99,9 +103,12 @@ test('a file that would withdraw more than a tenth is published only by who says
   const owner = await actorOf(shop, 'owner')
   const { imports } = shop.backoffice
   const before = await everything(shop)
-  const trial = await imports.tryFile(owner, catalogue(demoRows.slice(0, 8), true))
-  expect(trial).toMatchObject({ would: { withdrawn: 197 }, withdrawal: { unnamed: 197, onSale: 205 } })
-  expect(trial.would?.changes?.[0]).toMatchObject({ kind: 'withdrawn', sku: demoRows[8]?.sku })
+  const trial = await imports.previewFile(owner, catalogue(demoRows.slice(0, 8), true))
+  expect(trial).toMatchObject({
+    expectedResult: { withdrawn: 197 },
+    withdrawal: { missingCount: 197, listedCount: 205 },
+  })
+  expect(trial.expectedResult?.changes?.[0]).toMatchObject({ kind: 'withdrawn', sku: demoRows[8]?.sku })
   for (const said of [0, 1, 196]) {
     const refused = await imports.publish(owner, trial.token, said).catch((error) => error)
     expect([said, refused.code]).toEqual([said, 'import.withdrawsMany'])
@@ -109,16 +116,16 @@ test('a file that would withdraw more than a tenth is published only by who says
   }
   expect([await everything(shop), await trail(shop)]).toEqual([before, []])
   expect(await imports.publish(owner, trial.token, 197)).toMatchObject({ withdrawn: 197 })
-  const tenth = await imports.tryFile(owner, catalogue(demoRows, true))
-  expect(tenth).toMatchObject({ would: { returned: 197, withdrawn: 0 }, withdrawal: null })
+  const tenth = await imports.previewFile(owner, catalogue(demoRows, true))
+  expect(tenth).toMatchObject({ expectedResult: { returned: 197, withdrawn: 0 }, withdrawal: null })
 })
 
 test('a file that would withdraw between a tenth and fifteen in a hundred asks for their number too', async () => {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
   for (const left of [21, 30]) {
-    const trial = await shop.backoffice.imports.tryFile(owner, catalogue(demoRows.slice(left), true))
-    expect(trial).toMatchObject({ withdrawal: { unnamed: left, onSale: 205 } })
+    const trial = await shop.backoffice.imports.previewFile(owner, catalogue(demoRows.slice(left), true))
+    expect(trial).toMatchObject({ withdrawal: { missingCount: left, listedCount: 205 } })
     await expect(shop.backoffice.imports.publish(owner, trial.token, 0)).rejects.toMatchObject({
       code: 'import.withdrawsMany',
     })
@@ -143,7 +150,7 @@ test('a file of another encoding, cut short or with another header is refused in
   ]
   for (const [code, content] of files) {
     const refusal = await shop.backoffice.imports
-      .tryFile(owner, { ...catalogue(demoRows), content })
+      .previewFile(owner, { ...catalogue(demoRows), content })
       .catch((error) => error)
     expect([code, refusal.code, refusal.status]).toEqual([code, code, 422])
   }
@@ -155,8 +162,8 @@ test('rows that are refused are listed with their lines, all of them in the file
   const owner = await actorOf(shop, 'owner')
   const { imports } = shop.backoffice
   const wrong = demoRows.slice(0, 120).map((row) => ({ ...row, price_typical: '1.234' }))
-  const trial = await imports.tryFile(owner, catalogue(wrong))
-  expect(trial).toMatchObject({ would: null, faultCount: 120, faults: { length: 100 } })
+  const trial = await imports.previewFile(owner, catalogue(wrong))
+  expect(trial).toMatchObject({ expectedResult: null, faultCount: 120, faults: { length: 100 } })
   expect(await imports.listFaults(owner, trial.token)).toHaveLength(120)
   await expect(imports.publish(owner, trial.token, 0)).rejects.toMatchObject({ code: 'import.refused' })
 })
@@ -164,8 +171,8 @@ test('rows that are refused are listed with their lines, all of them in the file
 test('every reason for which the importer refuses a row has its sentence', async () => {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
-  const tried = async (file: Parameters<typeof shop.backoffice.imports.tryFile>[1]) =>
-    (await shop.backoffice.imports.tryFile(owner, file)).faults
+  const tried = async (file: Parameters<typeof shop.backoffice.imports.previewFile>[1]) =>
+    (await shop.backoffice.imports.previewFile(owner, file)).faults
   const [controlled = {}] = demoRows.filter((row) => row.prescription_class === 'CONTROLADO')
   const bad: Values[] = [
     ...['sku', 'slug', 'name', 'category'].map((column) => rowOf('FD0060', { [column]: '' })),
@@ -211,18 +218,18 @@ test('a tried file is its own person’s alone, is erased after an hour, and onl
   const owner = await actorOf(shop, 'owner')
   const other = { ...owner, staffId: 99 }
   const { imports } = shop.backoffice
-  const trial: Trial = await imports.tryFile(owner, catalogue([rowOf('FD0060', { name: 'Outra' })]))
+  const trial: ImportPreview = await imports.previewFile(owner, catalogue([rowOf('FD0060', { name: 'Outra' })]))
   for (const token of [trial.token, `../${trial.token}`, trial.token.replace('-0-', '-1-'), '']) {
     await expect(imports.publish(other, token, 0)).rejects.toMatchObject({ code: 'import.gone' })
   }
   for (const role of ['pharmacist', 'clerk'] as const) {
     const actor = { ...(await actorOf(shop, role)), staffId: owner.staffId }
     const acts = [
-      imports.tryFile(actor, catalogue(demoRows)),
+      imports.previewFile(actor, catalogue(demoRows)),
       imports.publish(actor, trial.token, 0),
-      imports.tryAgain(actor, trial.token),
+      imports.previewAgain(actor, trial.token),
       imports.listFaults(actor, trial.token),
-      (async () => imports.describeFiles(actor))(),
+      (async () => imports.listColumns(actor))(),
     ]
     for (const act of acts) await expect(act).rejects.toMatchObject({ code: 'staff.forbidden' })
   }

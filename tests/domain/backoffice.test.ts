@@ -21,7 +21,7 @@ async function copiesOf({ database: { db } }: Shop, id: number, count: number, c
 
 /** A paid order that waits for its prescription. */
 async function orderInReview(shop: Shop) {
-  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   const { id } = await shop.place([line(azitromicina)], { prescriptionId })
   await shop.pay(id)
   return { id, prescriptionId }
@@ -40,10 +40,10 @@ async function everybody(shop: Shop) {
 const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promise<unknown>][] = [
   ['see the queue', 'opc', ({ backoffice }, by) => backoffice.orders.listQueue(by, 'open', null)],
   ['search orders', 'opc', ({ backoffice }, by) => backoffice.orders.searchOrders(by, 'Marina')],
-  ['see an order', 'opc', ({ backoffice }, by) => backoffice.orders.findOrder(by, 1)],
+  ['see an order', 'opc', ({ backoffice }, by) => backoffice.orders.getOrder(by, 1)],
   ['advance an order', 'opc', ({ backoffice }, by) => backoffice.orders.advance(by, 1)],
   ['pick by barcode', 'opc', ({ backoffice }, by) => backoffice.orders.pick(by, 1, '123')],
-  ['pick by hand', 'opc', ({ backoffice }, by) => backoffice.orders.pickByHand(by, 1, novalgina)],
+  ['pick by hand', 'opc', ({ backoffice }, by) => backoffice.orders.pickWithoutScan(by, 1, novalgina)],
   [
     'take a unit out',
     'opc',
@@ -58,14 +58,14 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ],
   ['end an order', 'op', ({ backoffice }, by) => backoffice.orders.end(by, 1, 'engano')],
   ['ask for an end', 'c', ({ backoffice }, by) => backoffice.orders.requestCancellation(by, 1, 'engano')],
-  ['answer a request', 'op', ({ backoffice }, by) => backoffice.orders.answerCancellationRequest(by, 1, false)],
-  ['send an e-mail again', 'opc', ({ backoffice }, by) => backoffice.orders.sendMailAgain(by, 1, 1)],
+  ['answer a request', 'op', ({ backoffice }, by) => backoffice.orders.decideCancellationRequest(by, 1, false)],
+  ['send an e-mail again', 'opc', ({ backoffice }, by) => backoffice.orders.resendEmail(by, 1, 1)],
   ['search customers', 'op', ({ backoffice }, by) => backoffice.customers.search(by, 'Marina')],
-  ['see a customer', 'opc', ({ backoffice, customerId }, by) => backoffice.customers.find(by, customerId)],
+  ['see a customer', 'opc', ({ backoffice, customerId }, by) => backoffice.customers.getCustomer(by, customerId)],
   [
     'send a customer an e-mail again',
     'o',
-    ({ backoffice, customerId }, by) => backoffice.customers.sendMailAgain(by, customerId, 1),
+    ({ backoffice, customerId }, by) => backoffice.customers.resendEmail(by, customerId, 1),
   ],
   ['block a customer', 'o', ({ backoffice, customerId }, by) => backoffice.customers.block(by, customerId, 'fraude')],
   ['unblock a customer', 'o', ({ backoffice, customerId }, by) => backoffice.customers.unblock(by, customerId)],
@@ -77,7 +77,7 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ],
   ['see what customers tell', 'opc', ({ backoffice }, by) => backoffice.problems.list(by, 'open')],
   ['count it', 'opc', ({ backoffice }, by) => backoffice.problems.count(by)],
-  ['open a problem', 'opc', ({ backoffice }, by) => backoffice.problems.find(by, 99)],
+  ['open a problem', 'opc', ({ backoffice }, by) => backoffice.problems.getProblem(by, 99)],
   ['look at a photo of it', 'opc', ({ backoffice }, by) => backoffice.problems.readPhoto(by, 99, 1)],
   ['take back its goods', 'opc', ({ backoffice }, by) => backoffice.problems.receiveGoods(by, 99)],
   [
@@ -91,15 +91,15 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     ({ backoffice }, by) => backoffice.orders.setCourier(by, 1, { name: 'Jonas', phone: '', url: '' }),
   ],
   ['name a fiscal document', 'opc', ({ backoffice }, by) => backoffice.orders.setFiscalKey(by, 1, '1')],
-  ['name another time', 'opc', ({ backoffice }, by) => backoffice.orders.setPromise(by, 1, '')],
+  ['name another time', 'opc', ({ backoffice }, by) => backoffice.orders.setPromisedTime(by, 1, '')],
   ['see that prescriptions wait', 'op', ({ backoffice }, by) => backoffice.prescriptions.listPending(by)],
   ['see decided prescriptions', 'op', ({ backoffice }, by) => backoffice.prescriptions.listDecided(by)],
-  ['open a prescription', 'p', ({ backoffice }, by) => backoffice.prescriptions.findPrescription(by, 1)],
+  ['open a prescription', 'p', ({ backoffice }, by) => backoffice.prescriptions.getPrescription(by, 1)],
   ['look at its file', 'p', ({ backoffice }, by) => backoffice.prescriptions.viewFile(by, 1, 1)],
   ['approve', 'p', ({ backoffice }, by) => backoffice.prescriptions.approve(by, 1)],
   ['reject', 'p', ({ backoffice }, by) => backoffice.prescriptions.reject(by, 1, 'vencida')],
   ['search products', 'opc', ({ backoffice }, by) => backoffice.products.searchProducts(by, 'novalgina')],
-  ['see a product', 'opc', ({ backoffice }, by) => backoffice.products.findProduct(by, novalgina)],
+  ['see a product', 'opc', ({ backoffice }, by) => backoffice.products.getProduct(by, novalgina)],
   [
     'change a price',
     'o',
@@ -120,16 +120,20 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
       backoffice.products.promote(by, novalgina, { type: 'percent', value: 5, firstDay: '', lastDay: '', version: '' }),
   ],
   ['end a promotion', 'o', ({ backoffice }, by) => backoffice.products.endPromotion(by, novalgina, '')],
-  ['see what files may hold', 'o', async ({ backoffice }, by) => backoffice.imports.describeFiles(by)],
+  ['see what files may hold', 'o', async ({ backoffice }, by) => backoffice.imports.listColumns(by)],
   ['complete a prescription’s record', 'p', ({ backoffice }, by) => backoffice.prescriptions.completeFacts(by, 99, [])],
   ['see that quotes wait', 'op', ({ backoffice }, by) => backoffice.quotes.listPending(by)],
-  ['open a quote', 'p', ({ backoffice }, by) => backoffice.quotes.find(by, 99)],
+  ['open a quote', 'p', ({ backoffice }, by) => backoffice.quotes.getQuote(by, 99)],
   ['look at a quote’s photo', 'p', ({ backoffice }, by) => backoffice.quotes.viewFile(by, 99, 1)],
-  ['answer a quote', 'p', ({ backoffice }, by) => backoffice.quotes.answer(by, 99, [], 'Ilegível')],
+  ['answer a quote', 'p', ({ backoffice }, by) => backoffice.quotes.reply(by, 99, [], 'Ilegível')],
   ['say how often a prescription serves', 'p', ({ backoffice }, by) => backoffice.prescriptions.setRepeats(by, 99, [])],
-  ['read the month’s dispensing record', 'p', ({ backoffice }, by) => backoffice.dispensing.listMonth(by, '2026-03')],
-  ['try a file', 'o', ({ backoffice }, by) => backoffice.imports.tryFile(by, emptyFile)],
-  ['try a file again', 'o', ({ backoffice }, by) => backoffice.imports.tryAgain(by, '')],
+  [
+    'read the month’s dispensing record',
+    'p',
+    ({ backoffice }, by) => backoffice.dispensing.listDispensedLots(by, '2026-03'),
+  ],
+  ['try a file', 'o', ({ backoffice }, by) => backoffice.imports.previewFile(by, emptyFile)],
+  ['try a file again', 'o', ({ backoffice }, by) => backoffice.imports.previewAgain(by, '')],
   ['list what was refused', 'o', ({ backoffice }, by) => backoffice.imports.listFaults(by, '')],
   ['list what would change', 'o', ({ backoffice }, by) => backoffice.imports.listChanges(by, '')],
   ['publish a file', 'o', ({ backoffice }, by) => backoffice.imports.publish(by, '', 0)],
@@ -143,8 +147,8 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     'o',
     ({ backoffice }, by) => backoffice.products.updateOffers(by, [{ sku: 'FD0060', branchId: 1, priceCents: 990 }]),
   ],
-  ['read the day’s figures', 'o', ({ backoffice }, by) => backoffice.reports.figuresOf(by, null)],
-  ['see the shop window', 'o', ({ backoffice }, by) => backoffice.merchandising.show(by)],
+  ['read the day’s figures', 'o', ({ backoffice }, by) => backoffice.reports.buildDayReport(by, null)],
+  ['see the shop window', 'o', ({ backoffice }, by) => backoffice.merchandising.loadOverview(by)],
   ['save a coupon', 'o', ({ backoffice }, by) => backoffice.merchandising.saveCoupon(by, coupon)],
   ['remove a coupon', 'o', ({ backoffice }, by) => backoffice.merchandising.removeCoupon(by, 'NENHUM')],
   ['set the notice', 'o', ({ backoffice }, by) => backoffice.merchandising.setNotice(by, null, 'Oi', null)],
@@ -162,7 +166,7 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['choose a category’s icon', 'o', ({ backoffice }, by) => backoffice.merchandising.setCategoryIcon(by, 1, 'leaf')],
   ['save synonyms', 'o', ({ backoffice }, by) => backoffice.merchandising.saveSynonyms(by, null, 'novalgina, zapzap')],
   ['remove synonyms', 'o', ({ backoffice }, by) => backoffice.merchandising.removeSynonyms(by, 999)],
-  ['try a search', 'o', ({ backoffice }, by) => backoffice.merchandising.trySearch(by, 'novalgina')],
+  ['try a search', 'o', ({ backoffice }, by) => backoffice.merchandising.explainSearch(by, 'novalgina')],
   [
     'change a picture',
     'o',
@@ -183,19 +187,19 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['list branches', 'o', ({ backoffice }, by) => backoffice.branches.list(by)],
   ['change a branch', 'o', ({ backoffice }, by) => backoffice.branches.changeSettings(by, 99, branchAsTyped)],
   ['list pick-ups', 'opc', ({ backoffice }, by) => backoffice.pickup.listWaiting(by)],
-  ['find a pick-up', 'opc', ({ backoffice }, by) => backoffice.pickup.findByCode(by, '1')],
+  ['find a pick-up', 'opc', ({ backoffice }, by) => backoffice.pickup.getOrderIdByCode(by, '1')],
   ['hand a pick-up over', 'opc', ({ backoffice }, by) => backoffice.pickup.handOver(by, 99, handingOver)],
   ['register a webhook', 'o', ({ backoffice }, by) => backoffice.webhooks.add(by, { url: 'erp', branchId: null })],
   ['list webhooks', 'o', ({ backoffice }, by) => backoffice.webhooks.list(by)],
   ['remove a webhook', 'o', ({ backoffice }, by) => backoffice.webhooks.remove(by, 99)],
   ['read the log of webhooks', 'o', ({ backoffice }, by) => backoffice.webhooks.listDeliveries(by)],
-  ['send a message again', 'o', ({ backoffice }, by) => backoffice.webhooks.sendAgain(by, 99)],
+  ['send a message again', 'o', ({ backoffice }, by) => backoffice.webhooks.resend(by, 99)],
   ['read the trail', 'opc', ({ staff }, by) => staff.audit.listEntries(by)],
-  ['export the trail', 'opc', async ({ staff }, by) => staff.audit.csvLines(by)],
+  ['export the trail', 'opc', async ({ staff }, by) => staff.audit.streamCsvLines(by)],
   ['reset an access', 'o', ({ staff }, by) => staff.resetSecondFactor(by, 99)],
 ]
 const branchAsTyped = { fee: '0', freeFrom: '', pickupMinutes: '', windows: '', specialDays: '' }
-const handingOver = { code: '1', name: '', sawPaper: false }
+const handingOver = { code: '1', name: '', hasSeenPrescription: false }
 const shown = { branchId: 1, expected: { priceCents: 2290, stock: 23 } }
 const emptyFile = { kind: 'catalogue' as const, isWhole: false, content: new Uint8Array() }
 const coupon = {
@@ -253,8 +257,8 @@ test('what belongs to another branch does not exist for who works in one', async
   const { orders, products } = shop.backoffice
   expect((await orders.listQueue(elsewhere, 'open', null)).orders).toEqual([])
   expect(await orders.searchOrders(elsewhere, String(id))).toEqual([])
-  await expect(orders.findOrder(elsewhere, id)).rejects.toMatchObject({ code: 'order.unknown' })
-  await expect(orders.pickByHand(elsewhere, id, novalgina)).rejects.toMatchObject({ code: 'order.unknown' })
+  await expect(orders.getOrder(elsewhere, id)).rejects.toMatchObject({ code: 'order.unknown' })
+  await expect(orders.pickWithoutScan(elsewhere, id, novalgina)).rejects.toMatchObject({ code: 'order.unknown' })
   await expect(products.changeOffer(elsewhere, novalgina, { ...shown, stock: 3 })).rejects.toMatchObject({
     code: 'staff.forbidden',
   })
@@ -343,7 +347,7 @@ test('a prescription of another branch’s order is not there: neither in the li
   expect([await listed(null), await listed(1), await listed(null, 1)]).toEqual([[id], [id], [id]])
   expect([await listed(2), await listed(null, 2), await listed(2, 1)]).toEqual([[], [], []])
   const unknown = { code: 'prescription.unknown' }
-  await expect(prescriptions.findPrescription(elsewhere, id)).rejects.toMatchObject(unknown)
+  await expect(prescriptions.getPrescription(elsewhere, id)).rejects.toMatchObject(unknown)
   await expect(prescriptions.approve(elsewhere, id)).rejects.toMatchObject(unknown)
   await expect(prescriptions.reject(elsewhere, id, 'ilegível')).rejects.toMatchObject(unknown)
   await approvePrescription(shop, { ...pharmacist, branchId: 1 }, id)
@@ -363,18 +367,18 @@ test('an order is picked unit by unit, by barcode or hand; a wrong code says wha
     message: expect.stringContaining('Dorflex'),
   })
   await expect(orders.pick(clerk, id, '000')).rejects.toMatchObject({ code: 'pick.unknownCode' })
-  expect((await orders.findOrder(clerk, id)).order.status).toBe('paid')
+  expect((await orders.getOrder(clerk, id)).order.status).toBe('paid')
 
   await orders.pick(clerk, id, ' 7891000000011\t')
-  expect((await orders.findOrder(clerk, id)).order.status).toBe('preparing')
+  expect((await orders.getOrder(clerk, id)).order.status).toBe('preparing')
   await expect(orders.advance(clerk, id)).rejects.toMatchObject({ code: 'step.notPicked' })
-  await orders.pickByHand(clerk, id, novalgina)
+  await orders.pickWithoutScan(clerk, id, novalgina)
   await expect(orders.pick(clerk, id, '7891000000011')).rejects.toMatchObject({ code: 'pick.complete' })
   expect(await orders.advance(clerk, id)).toBe('out_for_delivery')
   expect(await orders.advance(clerk, id)).toBe('delivered')
   await expect(orders.advance(clerk, id)).rejects.toMatchObject({ code: 'step.impossible' })
-  const { acts: done } = await orders.findOrder(clerk, id)
-  expect(done.map(({ act, detail }) => `${act} ${detail}`).reverse()).toEqual([
+  const { auditEntries: done } = await orders.getOrder(clerk, id)
+  expect(done.map(({ action, detail }) => `${action} ${detail}`).reverse()).toEqual([
     'orders.advance preparing',
     'orders.pick FD0060',
     'orders.pick FD0060',
@@ -389,11 +393,11 @@ test('two scanners never count one unit twice', async () => {
   const id = await paidOrder(shop, 3)
   await shop.backoffice.orders.advance(clerk, id)
   const scans = [clerk, pharmacist, clerk, pharmacist, clerk].map((by) =>
-    shop.backoffice.orders.pickByHand(by, id, novalgina),
+    shop.backoffice.orders.pickWithoutScan(by, id, novalgina),
   )
   const outcomes = (await Promise.allSettled(scans)).map(({ status }) => status)
   expect(outcomes.filter((status) => status === 'fulfilled')).toHaveLength(3)
-  expect((await shop.backoffice.orders.findOrder(clerk, id)).lines).toMatchObject([{ picked: 3, quantity: 3 }])
+  expect((await shop.backoffice.orders.getOrder(clerk, id)).lines).toMatchObject([{ pickedUnits: 3, quantity: 3 }])
 })
 
 test('a clerk asks for an end, and the pharmacist grants or refuses it, once', async () => {
@@ -406,10 +410,10 @@ test('a clerk asks for an end, and the pharmacist grants or refuses it, once', a
   await orders.requestCancellation(clerk, ended, 'comprou errado')
   expect((await orders.listQueue(owner, 'open', null)).requests).toHaveLength(2)
   expect((await orders.listQueue(clerk, 'open', null)).requests).toEqual([])
-  await orders.answerCancellationRequest(pharmacist, kept, false)
-  await expect(orders.answerCancellationRequest(owner, kept, true)).rejects.toMatchObject({ code: 'request.missing' })
-  await orders.answerCancellationRequest(owner, ended, true)
-  const statuses = await Promise.all([kept, ended].map(async (id) => (await orders.findOrder(owner, id)).order.status))
+  await orders.decideCancellationRequest(pharmacist, kept, false)
+  await expect(orders.decideCancellationRequest(owner, kept, true)).rejects.toMatchObject({ code: 'request.missing' })
+  await orders.decideCancellationRequest(owner, ended, true)
+  const statuses = await Promise.all([kept, ended].map(async (id) => (await orders.getOrder(owner, id)).order.status))
   expect(statuses).toEqual(['paid', 'cancelled'])
   expect(await shop.payments.listPayments(ended)).toMatchObject([{ status: 'refund_due' }])
   expect((await orders.listQueue(owner, 'open', null)).requests).toEqual([])
@@ -422,12 +426,12 @@ test('of two who let an order go on at once one is told that its request was ans
   const id = await paidOrder(shop)
   await orders.requestCancellation(clerk, id, 'não quer mais')
   const outcomes = await Promise.allSettled(
-    [pharmacist, owner].map((by) => orders.answerCancellationRequest(by, id, false)),
+    [pharmacist, owner].map((by) => orders.decideCancellationRequest(by, id, false)),
   )
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
   expect(refused).toEqual(['request.missing'])
-  const { acts } = await orders.findOrder(owner, id)
-  expect(acts.filter(({ act }) => act === 'orders.keep')).toHaveLength(1)
+  const { auditEntries } = await orders.getOrder(owner, id)
+  expect(auditEntries.filter(({ action }) => action === 'orders.keep')).toHaveLength(1)
 })
 
 test('of the requests for an end the oldest stands first, whichever order is older', async () => {
@@ -470,7 +474,7 @@ test('of two pharmacists who decide one prescription at once one is told that it
   const trail = await shop.staff.audit.listEntries(pharmacist, { record: { type: 'prescription', id: prescriptionId } })
   expect(trail).toHaveLength(1)
   const { status } = (await shop.orders.findForOperator(id)) ?? {}
-  expect(status).toBe(trail[0]?.act === 'prescriptions.approve' ? 'preparing' : 'cancelled')
+  expect(status).toBe(trail[0]?.action === 'prescriptions.approve' ? 'preparing' : 'cancelled')
 })
 
 test('who looked at a prescription’s file stands in the trail and in the customer’s export; the decision names name and CRF', async () => {
@@ -478,16 +482,16 @@ test('who looked at a prescription’s file stands in the trail and in the custo
   const { pharmacist } = await everybody(shop)
   const { prescriptionId } = await orderInReview(shop)
   const { prescriptions } = shop.backoffice
-  const found = await prescriptions.findPrescription(pharmacist, prescriptionId)
+  const found = await prescriptions.getPrescription(pharmacist, prescriptionId)
   const [part] = found.prescription.parts
-  expect(found.validity.get(part?.id ?? 0)).toMatchObject({ until: '2026-03-19', daysLeft: 9 })
+  expect(found.validity.get(part?.id ?? 0)).toMatchObject({ lastDay: '2026-03-19', daysLeft: 9 })
   const picture = await prescriptions.viewFile(pharmacist, prescriptionId, part?.id ?? 0)
   expect(picture.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
   await approvePrescription(shop, pharmacist, prescriptionId)
   const { decision } = (await shop.prescriptions.find(prescriptionId)) ?? {}
   expect(decision?.by).toEqual({ name: 'Helena Prado', crf: 'SP-54321' })
   const trail = await shop.staff.audit.listEntries(pharmacist, { record: { type: 'prescription', id: prescriptionId } })
-  expect(trail.map(({ act }) => act)).toEqual(['prescriptions.approve', 'prescriptions.look'])
+  expect(trail.map(({ action }) => action)).toEqual(['prescriptions.approve', 'prescriptions.look'])
   const data = JSON.stringify(await shop.exportPersonalData(shop.customerId))
   expect(data).toContain('Helena Prado')
 })
@@ -496,7 +500,7 @@ test('a price above the ceiling and stock below zero are refused; of two who sav
   const shop = await openCheckout()
   const { owner, clerk } = await everybody(shop)
   const { products } = shop.backoffice
-  const price = async () => (await products.findProduct(owner, novalgina)).offers[0]
+  const price = async () => (await products.getProduct(owner, novalgina)).offers[0]
   const first = await price()
   const expected = { priceCents: first?.priceCents ?? 0, stock: first?.stock ?? 0 }
   await shop.database.db.updateTable('product').set({ ceiling_price_cents: 3000 }).where('id', '=', novalgina).execute()
@@ -516,11 +520,11 @@ test('an e-mail is sent again at the order that it is about, and at no other', a
   const { clerk } = await everybody(shop)
   const [id, other] = [await paidOrder(shop), await paidOrder(shop)]
   const { orders } = shop.backoffice
-  const [mail] = (await orders.findOrder(clerk, id)).mails
-  await expect(orders.sendMailAgain(clerk, other, mail?.id ?? 0)).rejects.toMatchObject({ code: 'order.unknown' })
-  const before = (await shop.mail.listWritten('cliente@example.com')).length
-  await orders.sendMailAgain(clerk, id, mail?.id ?? 0)
-  expect(await shop.mail.listWritten('cliente@example.com')).toHaveLength(before + 1)
+  const [mail] = (await orders.getOrder(clerk, id)).emails
+  await expect(orders.resendEmail(clerk, other, mail?.id ?? 0)).rejects.toMatchObject({ code: 'order.unknown' })
+  const before = (await shop.mail.listByRecipient('cliente@example.com')).length
+  await orders.resendEmail(clerk, id, mail?.id ?? 0)
+  expect(await shop.mail.listByRecipient('cliente@example.com')).toHaveLength(before + 1)
 })
 
 test('an order lists its own letters alone, by kind, not those of an order whose number begins like its own', async () => {
@@ -552,7 +556,7 @@ test('a price is not saved over stock that was sold meanwhile: its form is told 
   const shop = await openCheckout()
   const { owner } = await everybody(shop)
   const { products } = shop.backoffice
-  const [shown] = (await products.findProduct(owner, novalgina)).offers
+  const [shown] = (await products.getProduct(owner, novalgina)).offers
   const expected = { priceCents: shown?.priceCents ?? 0, stock: shown?.stock ?? 0 }
   await shop.place([line(novalgina)])
   await expect(
@@ -614,9 +618,9 @@ test('an order’s history names who took each step: the clerk, and the pharmaci
   const { orders } = shop.backoffice
   const { id, prescriptionId } = await orderInReview(shop)
   await approvePrescription(shop, pharmacist, prescriptionId)
-  await orders.pickByHand(clerk, id, azitromicina)
+  await orders.pickWithoutScan(clerk, id, azitromicina)
   await orders.advance(clerk, id)
-  const { history } = await orders.findOrder(clerk, id)
+  const { history } = await orders.getOrder(clerk, id)
   expect(history.map(({ status, by }) => [status, by.name, by.crf])).toEqual([
     ['pending_payment', null, null],
     ['paid', null, null],
@@ -646,7 +650,7 @@ test('the queue begins with who has waited longest, and promises by the branch�
   // 22:30: the branch has closed, and opens at seven.
   shop.clock.pass(11 * 60 + 55)
   const third = await paidOrder(shop)
-  expect((await orders.findOrder(clerk, third)).promisedAt?.toISOString()).toBe('2026-03-11T10:30:00.000Z')
+  expect((await orders.getOrder(clerk, third)).promisedAt?.toISOString()).toBe('2026-03-11T10:30:00.000Z')
 })
 
 test('what waits is measured with its age: orders by step, e-mails, refunds', async () => {
@@ -660,8 +664,8 @@ test('what waits is measured with its age: orders by step, e-mails, refunds', as
   await paidOrder(shop)
   expect(await waiting('paid')).toEqual({ status: 'paid', count: 2, oldestAt: at })
   expect(await mail.measureOutbox()).toMatchObject({ count: expect.any(Number), oldestAt: at })
-  expect(await payments.measureRefunds()).toEqual({ count: 0, oldestAt: null })
-  await shop.orders.end(first, byOperator)
-  expect(await payments.measureRefunds()).toEqual({ count: 1, oldestAt: at })
+  expect(await payments.measureDueRefunds()).toEqual({ count: 0, oldestAt: null })
+  await shop.orders.cancelOrRefund(first, byOperator)
+  expect(await payments.measureDueRefunds()).toEqual({ count: 1, oldestAt: at })
   expect(await waiting('paid')).toMatchObject({ count: 1 })
 })

@@ -15,23 +15,23 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { type KyselyPlugin, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { reindex } from '../../server/catalogue/reindex.ts'
-import { backUp } from '../../server/database/backup/backup.ts'
-import { type Part, readBackupFile, writeBackupFile } from '../../server/database/backup/backup-file.ts'
+import { createBackup } from '../../server/database/backup/backup.ts'
+import { type BackupRecord, readBackupFile, writeBackupFile } from '../../server/database/backup/backup-file.ts'
 import { restore } from '../../server/database/backup/restore.ts'
 import { type Database, openDatabase, type Transaction } from '../../server/database/connection.ts'
-import {
-  columnsOf,
-  continueAfter,
-  keptTables,
-  lastNumberOf,
-  presentOf,
-  tablesInUse,
-  transientTables,
-} from '../../server/database/contents.ts'
-import { migrate, stepNames, stepsTaken } from '../../server/database/migrate.ts'
+import { allMigrationNames, listCompletedMigrations, migrate } from '../../server/database/migrate.ts'
+import { migrateAndReindex } from '../../server/database/migrate-and-reindex.ts'
+import { pre1MigrationNames } from '../../server/database/pre1-upgrade.ts'
 import type { Tables } from '../../server/database/schema.ts'
-import { stepsBefore1 } from '../../server/database/takeover.ts'
-import { migrateAndReindex } from '../../server/database/up-to-date.ts'
+import {
+  backupTables,
+  findLastId,
+  listColumns,
+  listExistingTables,
+  listTablesWithData,
+  setLastId,
+  transientTables,
+} from '../../server/database/table-contents.ts'
 import { openBefore1 } from '../support/before-1.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -56,7 +56,7 @@ async function openPlace() {
 }
 
 async function backUpTo(file: string, shop: { database: Database; dataDir: string }) {
-  return backUp(shop.database, { dataDir: shop.dataDir, sandbox: true }, { file, version: '1.0.0', clock })
+  return createBackup(shop.database, { dataDir: shop.dataDir, sandbox: true }, { file, version: '1.0.0', clock })
 }
 
 function restoreInto(place: Awaited<ReturnType<typeof openPlace>>, file: string) {
@@ -69,7 +69,7 @@ async function openFullShop(database?: TestDatabase) {
   const { db } = shop.database
   await shop.webhooks.add({ url: 'https://erp.example/', branchId: null }, async () => {})
   await shop.staff.keys.addKey(operator, { name: 'ERP', scopes: ['stock'], branchId: null })
-  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   const lines = [line(azitromicina), line(novalgina, 2)]
   const order = await shop.place(lines, {
     prescriptionId,
@@ -77,18 +77,18 @@ async function openFullShop(database?: TestDatabase) {
     note: 'Deixar na portaria\u2028obrigada',
   })
   await shop.pay(order.id)
-  await shop.bags.laboratory.adopt(
+  await shop.bags.laboratory.assignToCustomer(
     await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' }),
     shop.customerId,
   )
-  await shop.catalogue.stockNotices.askForNotice(
+  await shop.catalogue.stockNotices.requestNotice(
     'cliente@example.com',
     { id: novalgina, sellableOnline: true },
     1,
     'test',
   )
-  await shop.delivery.coverageNotices.askForNotice('cliente@example.com', '08100-000', 'test')
-  await shop.catalogue.emptySearches.note('protetor sem cor')
+  await shop.delivery.coverageNotices.requestNotice('cliente@example.com', '08100-000', 'test')
+  await shop.catalogue.emptySearches.recordSearch('protetor sem cor')
   await shop.accounts.mailRecoveryCode('cliente@example.com', 'test')
   await shop.accounts.rememberDevice(shop.customerId, null)
   await db.insertInto('passkey').values(passkeyOf(shop.customerId)).execute()
@@ -229,9 +229,13 @@ test.each(engines)('a backup of a shop on %s brings every row and file back', as
   expect(gunzipSync(readFileSync(file)).includes('Ana Prates'), 'an encrypted name in plain').toBe(false)
 
   const place = await openPlace()
-  expect(await restoreInto(place, file)).toMatchObject({ ...tally, files: 3, keptOwn: [], isReadable: true })
+  expect(await restoreInto(place, file)).toMatchObject({ ...tally, files: 3, existingFileKeys: [], hasShopKeys: true })
   const restored = await openTestShop({ database: place, env: { DATA_DIR: makeFolder() } })
-  for (const table of [...(await presentOf(shop.database.db, keptTables)), 'search_word', 'facet_count'] as const) {
+  for (const table of [
+    ...(await listExistingTables(shop.database.db, backupTables)),
+    'search_word',
+    'facet_count',
+  ] as const) {
     const rows = await rowsIn(shop.database, table)
     expect(rows, table).not.toEqual([])
     if (table === 'catalogue_version') continue
@@ -257,7 +261,7 @@ test('a shop that came back lets its customers in, shows what they ordered and s
 
   const restored = await openCheckout({ DATA_DIR: place.dataDir }, place)
   expect(await restored.accounts.findSession(shop.token)).toMatchObject({ customerId: shop.customerId })
-  expect(await restored.orders.findOrder(shop.customerId, shop.order.id)).toMatchObject({
+  expect(await restored.orders.getOrder(shop.customerId, shop.order.id)).toMatchObject({
     status: 'prescription_review',
     note: 'Deixar na portaria\u2028obrigada',
   })
@@ -307,7 +311,7 @@ test('what is read as one moment does not see what others write meanwhile, and d
   const other = openDatabase(place.location)
   onTestFinished(() => other.close())
   const names = (tx: Transaction) => tx.selectFrom('branch').select('name').where('id', '=', 1).execute()
-  const seen = await database.snapshot(async (tx) => {
+  const seen = await database.runOnSnapshot(async (tx) => {
     const before = await names(tx)
     await other.db.updateTable('branch').set({ name: 'Outra' }).where('id', '=', 1).execute()
     return [before, await names(tx)]
@@ -322,7 +326,7 @@ async function stateOf(place: TestDatabase & { dataDir: string }) {
   try {
     const tables = await database.db.introspection.getTables({ withInternalKyselyTables: true })
     const isMade = tables.some(({ name }) => name === 'branch')
-    return { files: readdirSync(place.dataDir), used: isMade ? await tablesInUse(database.db) : [], isMade }
+    return { files: readdirSync(place.dataDir), used: isMade ? await listTablesWithData(database.db) : [], isMade }
   } finally {
     await database.close()
   }
@@ -357,11 +361,11 @@ test('a backup that is cut off, damaged, short of a line or none at all is refus
 })
 
 /** A backup with some of its parts changed, and a correct end record. */
-async function rewrite(file: string, change: (part: Part) => Part | null): Promise<string> {
+async function rewrite(file: string, change: (part: BackupRecord) => BackupRecord | null): Promise<string> {
   await writeBackupFile(`${file}.changed`, changed())
   return `${file}.changed`
 
-  async function* changed(): AsyncGenerator<Part> {
+  async function* changed(): AsyncGenerator<BackupRecord> {
     for await (const part of readBackupFile(file)) {
       const kept = change(part)
       if (kept !== null) yield kept
@@ -458,7 +462,11 @@ test('a restore that breaks off halfway leaves an empty database and no file, an
   expect(readdirSync(place.dataDir, { recursive: true })).toEqual(expect.not.arrayContaining(['imagens/foto-160.webp']))
 
   const other = { ...place, encryptionKeys: ['a-key-of-another-shop'] }
-  expect(await restoreInto(other, file)).toMatchObject({ files: 2, keptOwn: ['shop.json'], isReadable: false })
+  expect(await restoreInto(other, file)).toMatchObject({
+    files: 2,
+    existingFileKeys: ['shop.json'],
+    hasShopKeys: false,
+  })
   expect(readFileSync(join(place.dataDir, 'shop.json'), 'utf8')).toBe('my own')
 })
 
@@ -532,7 +540,7 @@ async function moneyIn({ db }: Pick<Database, 'db'>) {
 }
 
 async function copyTable(shop: { database: Database }, tx: Transaction, { engine }: Database, table: keyof Tables) {
-  const columns = await columnsOf(tx, engine, table)
+  const columns = await listColumns(tx, engine, table)
   const all = await rowsOfThen(shop, table, columns)
   if (transientTables.includes(table)) await tx.deleteFrom(table).execute()
   for (let at = 0; at < all.length; at += 100) {
@@ -542,8 +550,8 @@ async function copyTable(shop: { database: Database }, tx: Transaction, { engine
       .values(batch as never[])
       .execute()
   }
-  const last = columns.includes('id') ? await lastNumberOf(shop.database.db, engine, table) : null
-  if (last !== null) await continueAfter(tx, engine, table, last)
+  const last = columns.includes('id') ? await findLastId(shop.database.db, engine, table) : null
+  if (last !== null) await setLastId(tx, engine, table, last)
 }
 
 /** A full shop, and its copy as the last version before 1.0 had it. */
@@ -554,7 +562,7 @@ async function openOldShop() {
   await openBefore1(old)
   const rows = new Map<keyof Tables, string[]>()
   await old.transact(async (tx) => {
-    for (const table of await presentOf(tx, keptTables)) {
+    for (const table of await listExistingTables(tx, backupTables)) {
       await copyTable(shop, tx, old, table)
       if (!(table in replaced)) rows.set(table, await rowsIn({ db: tx }, table))
     }
@@ -627,7 +635,7 @@ async function expectTakenOver(actual: Database, rows: Map<keyof Tables, string[
 
 test('a database of the last version before 1.0 is taken over with every row, once, and goes on selling', async () => {
   const { shop, old, place, rows } = await openOldShop()
-  expect(await migrate(old)).toEqual(stepNames)
+  expect(await migrate(old)).toEqual(allMigrationNames)
   expect(await migrate(old)).toEqual([])
   await expectTakenOver(old, rows)
   expect(await moneyIn(old)).toEqual(await moneyIn(shop.database))
@@ -646,17 +654,21 @@ test('a database of the last version before 1.0 is taken over with every row, on
 test.each<[name: string, steps: string[], sentence: RegExp]>([
   [
     'of an earlier version',
-    stepsBefore1.slice(0, stepsBefore1.indexOf('020-relevance') + 1),
+    pre1MigrationNames.slice(0, pre1MigrationNames.indexOf('020-relevance') + 1),
     /its last migration is 020-relevance, not 034-changed-offers\): start it with/,
   ],
-  ['from between two versions', [...stepsBefore1, '036-returned-money'], /its last migration is 036-returned-money/],
+  [
+    'from between two versions',
+    [...pre1MigrationNames, '036-returned-money'],
+    /its last migration is 036-returned-money/,
+  ],
 ])('a database %s is refused in one sentence, and stays as it is', async (_name, steps, sentence) => {
   const database = openDatabase((await openPlace()).location)
   onTestFinished(() => database.close())
   await openBefore1(database, steps)
   await expect(migrate(database)).rejects.toThrow(sentence)
   await expect(backUpTo(join(makeFolder(), 'shop.backup'), { database, dataDir: '' })).rejects.toThrow(sentence)
-  expect(await stepsTaken(database.db)).toEqual(steps)
+  expect(await listCompletedMigrations(database.db)).toEqual(steps)
 })
 
 test('a backup of the last version before 1.0 comes back in the shape of today, and an earlier one is refused', async () => {
@@ -671,7 +683,7 @@ test('a backup of the last version before 1.0 comes back in the shape of today, 
   await empty.close()
   for (const place of [await openPlace(), opened]) {
     const restored = await restoreInto(place, file)
-    expect([restored.rows, restored.header.steps]).toEqual([tally.rows, stepsBefore1])
+    expect([restored.rows, restored.header.steps]).toEqual([tally.rows, pre1MigrationNames])
     const database = openDatabase(place.location)
     onTestFinished(() => database.close())
     expect(await migrate(database)).toEqual([])
@@ -681,7 +693,7 @@ test('a backup of the last version before 1.0 comes back in the shape of today, 
   }
 
   const earlier = await rewrite(file, (part) =>
-    'steps' in part ? { ...part, steps: stepsBefore1.slice(0, 17) } : part,
+    'steps' in part ? { ...part, steps: pre1MigrationNames.slice(0, 17) } : part,
   )
   const place = await openPlace()
   await expect(restoreInto(place, earlier)).rejects.toThrow(/does not take over \(020-relevance\): restore it with/)
@@ -694,7 +706,7 @@ function answeringAfter(event: Promise<unknown>, database: Database): Database {
     transformQuery: ({ node }) => node,
     transformResult: ({ result }) => event.then(() => result),
   }
-  return { ...database, snapshot: (work) => database.snapshot((tx) => work(tx.withPlugin(plugin))) }
+  return { ...database, runOnSnapshot: (work) => database.runOnSnapshot((tx) => work(tx.withPlugin(plugin))) }
 }
 
 test('of two backups to the same place at once one is refused, and the other is whole', async () => {

@@ -17,7 +17,7 @@ async function openBenefitShop() {
   const [employer, association] = await shop.wallet.listGains(customerId)
   if (!address || !employer || !association) throw new Error('the demo has changed')
   await shop.database.db.updateTable('product').set({ is_medicine: 0 }).where('id', '=', productId).execute()
-  await credit(shop, customerId, 5_000 - (await shop.wallet.balanceOf(customerId)))
+  await credit(shop, customerId, 5_000 - (await shop.wallet.loadBalance(customerId)))
   const request = (quantity: number, balances?: BalanceChoice): OrderRequest => ({
     customerId,
     idempotencyKey: crypto.randomUUID(),
@@ -35,9 +35,9 @@ async function openBenefitShop() {
     place: (quantity: number, balances?: BalanceChoice) => shop.orders.placeOrder(request(quantity, balances)),
     /** Of the employer's gain, the association's, and the wallet, in cents. */
     balances: async () => [
-      await shop.wallet.gainBalance(customerId, employer.id),
-      await shop.wallet.gainBalance(customerId, association.id),
-      await shop.wallet.balanceOf(customerId),
+      await shop.wallet.loadGainBalance(customerId, employer.id),
+      await shop.wallet.loadGainBalance(customerId, association.id),
+      await shop.wallet.loadBalance(customerId),
     ],
   }
 }
@@ -56,9 +56,9 @@ test('gains pay before the wallet, as far as each goes, and the rest is left to 
   expect(order).toMatchObject({ totalCents: 4 * unitCents, balanceCents: 3_710, dueCents: 4 * unitCents - 3_710 })
   expect(order.gainIds).toEqual([association.id])
   expect(await balances()).toEqual([41_083, 0, 3_000])
-  const { entries } = await wallet.gainStatement(customerId, association.id, { page: 1, perPage: 1 })
+  const { entries } = await wallet.loadGainStatement(customerId, association.id, { page: 1, perPage: 1 })
   expect(entries[0]).toMatchObject({ kind: 'purchase', orderId: order.id, amountCents: -1_710 })
-  expect((await orders.findOrder(customerId, order.id)).status).toBe('pending_payment')
+  expect((await orders.getOrder(customerId, order.id)).status).toBe('pending_payment')
 })
 
 test('a wallet asked for more than the gains leave pays only that', async () => {
@@ -111,7 +111,7 @@ type BenefitShop = Awaited<ReturnType<typeof openBenefitShop>>
 
 test.for<[how: string, end: (shop: BenefitShop, id: number) => Promise<unknown>]>([
   ['the customer cancels', ({ payments, customerId }, id) => payments.cancelOrder(customerId, id)],
-  ['the operator cancels', ({ orders }, id) => orders.end(id, byOperator)],
+  ['the operator cancels', ({ orders }, id) => orders.cancelOrRefund(id, byOperator)],
   ['it expires', ({ orders }, id) => orders.endUnpaid(id, 'expire', { kind: 'job' })],
   ['its payment is refused', ({ orders }, id) => orders.endUnpaid(id, 'fail', { kind: 'bank' })],
 ])('what balances paid of an unpaid order comes back when %s, once', async ([, end]) => {
@@ -130,7 +130,10 @@ test('a refund after delivery returns what balances paid, less the cashback that
   const { id } = await place(2, { gainIds: [employer.id, association.id], walletCents: 5_000 })
   for (let step = 0; step < 3; step += 1) await orders.advance(id, byOperator)
   expect(await balances()).toEqual([41_083 - 2 * unitCents, 1_710, 5_039])
-  expect(await orders.end(id, byOperator)).toMatchObject({ refundCents: 0, refundedBalanceCents: 2 * unitCents })
+  expect(await orders.cancelOrRefund(id, byOperator)).toMatchObject({
+    refundCents: 0,
+    refundedBalanceCents: 2 * unitCents,
+  })
   expect(await balances()).toEqual([41_083, 1_710, 5_000])
 })
 
@@ -138,7 +141,7 @@ test('who withdraws after delivery gets back what balances paid, without the cas
   const { place, orders, problems, customerId, balances, employer } = await openBenefitShop()
   const { id } = await place(2, { gainIds: [employer.id], walletCents: 0 })
   for (let step = 0; step < 3; step += 1) await orders.advance(id, byOperator)
-  const { lines } = await orders.findOrder(customerId, id)
+  const { lines } = await orders.getOrder(customerId, id)
   const items = lines.map(({ productId, quantity }) => ({ productId, units: quantity }))
   await problems.saveDraft(customerId, id, { kind: 'withdraw', items, message: '' }, [])
   await problems.submitDraft(customerId, id)
@@ -149,18 +152,18 @@ test('cashback that was spent meanwhile is not taken back below zero', async () 
   const { place, orders, wallet, customerId, employer } = await openBenefitShop()
   const { id } = await place(2, { gainIds: [employer.id], walletCents: 0 })
   for (let step = 0; step < 3; step += 1) await orders.advance(id, byOperator)
-  expect(await wallet.balanceOf(customerId)).toBe(5_039)
+  expect(await wallet.loadBalance(customerId)).toBe(5_039)
   await place(3, { gainIds: [], walletCents: 5_030 })
-  await orders.end(id, byOperator)
-  expect(await wallet.balanceOf(customerId)).toBe(0)
+  await orders.cancelOrRefund(id, byOperator)
+  expect(await wallet.loadBalance(customerId)).toBe(0)
 })
 
 test('what a gain paid that was removed since goes to the wallet', async () => {
   const { place, association, wallet, customerId, orders } = await openBenefitShop()
   const { id } = await place(1, { gainIds: [association.id], walletCents: 0 })
   await wallet.removeGain('beneficio@example.com', association.name)
-  await orders.end(id, byOperator)
-  expect(await wallet.balanceOf(customerId)).toBe(6_710)
+  await orders.cancelOrRefund(id, byOperator)
+  expect(await wallet.loadBalance(customerId)).toBe(6_710)
 })
 
 test('of orders for different products placed at once from one wallet only those it can pay use it', async () => {
@@ -187,7 +190,7 @@ test('of orders for different products placed at once from one wallet only those
   )
   const refused = placed.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
   expect(refused).toEqual(Array(7).fill('balance.short'))
-  expect(await wallet.balanceOf(customerId)).toBe(2_000)
+  expect(await wallet.loadBalance(customerId)).toBe(2_000)
 })
 
 test('the same form sent twice uses the balances once', async () => {

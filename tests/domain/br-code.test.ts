@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { crc16, readBrCode, writeDynamicBrCode } from '../../server/payments/pix/br-code.ts'
+import { buildDynamicBrCode, crc16, parseBrCode } from '../../server/payments/pix/br-code.ts'
 import pixVectors from '../support/pix-vectors.json' with { type: 'json' }
 
 const { check, vectors } = pixVectors
@@ -16,17 +16,17 @@ test('the checksum is the one of the published check value, and counts bytes, no
 
 test.each(good)('a published code reads: $source, $kind', ({ payload, stated }) => {
   expect(crc16(payload.slice(0, -4))).toBe(stated)
-  expect(readBrCode(payload).name).not.toBe('')
+  expect(parseBrCode(payload).name).not.toBe('')
 })
 
 test.each(bad)('a published code with a wrong checksum is refused: $source', ({ payload, computed }) => {
   expect(crc16(payload.slice(0, -4))).toBe(computed)
-  expect(() => readBrCode(payload)).toThrow('wrong checksum')
+  expect(() => parseBrCode(payload)).toThrow('wrong checksum')
 })
 
 test('a dynamic code holds the location of its charge, and can be paid once', () => {
-  expect(readBrCode(payload('BCB Manual', 'dynamic') ?? '')).toEqual({
-    oneTime: true,
+  expect(parseBrCode(payload('BCB Manual', 'dynamic') ?? '')).toEqual({
+    isOneTime: true,
     key: null,
     location: 'pix.example.com/8b3da2f39a4140d1a91abd93113bd441',
     recurrenceLocation: null,
@@ -39,8 +39,8 @@ test('a dynamic code holds the location of its charge, and can be paid once', ()
 })
 
 test('a static code holds key, text, amount and txid', () => {
-  expect(readBrCode(payload('made here', 'static+amount+txid') ?? '')).toEqual({
-    oneTime: false,
+  expect(parseBrCode(payload('made here', 'static+amount+txid') ?? '')).toEqual({
+    isOneTime: false,
     key: '123e4567-e12b-12d1-a456-426655440000',
     location: null,
     recurrenceLocation: null,
@@ -53,7 +53,7 @@ test('a static code holds key, text, amount and txid', () => {
 })
 
 test('a code for a recurring payment holds the location of its details', () => {
-  expect(readBrCode(payload('bacen/pix-api openapi.yaml line 3570', 'recurrence') ?? '')).toMatchObject({
+  expect(parseBrCode(payload('bacen/pix-api openapi.yaml line 3570', 'recurrence') ?? '')).toMatchObject({
     location: null,
     recurrenceLocation: 'pix.example.com/qr/v2/rec/2353c790eefb11eaadc10242ac120002',
   })
@@ -61,12 +61,12 @@ test('a code for a recurring payment holds the location of its details', () => {
 
 test('the network may be named in capitals', () => {
   const text = payload('gustjose.github.io/pixcore', 'static phone key')?.slice(0, -4) ?? ''
-  expect(readBrCode(text + crc16(text)).key).toBe('+5561999999999')
+  expect(parseBrCode(text + crc16(text)).key).toBe('+5561999999999')
 })
 
 test('a written code is, character by character, the one the Central Bank publishes', () => {
   expect(
-    writeDynamicBrCode({
+    buildDynamicBrCode({
       location: 'pix.example.com/8b3da2f39a4140d1a91abd93113bd441',
       name: 'Fulano de Tal',
       city: 'BRASILIA',
@@ -75,29 +75,29 @@ test('a written code is, character by character, the one the Central Bank publis
 })
 
 test('name and city lose their accents and what is too long', () => {
-  const text = writeDynamicBrCode({
+  const text = buildDynamicBrCode({
     location: 'pix.example.com/qr/v2/1',
     name: 'Farmácia Ipê de São João del-Rei Ltda.',
     city: 'São José do Vale do Rio Preto',
   })
-  expect(readBrCode(text)).toMatchObject({ name: 'Farmacia Ipe de Sao Joao', city: 'Sao Jose do Val' })
+  expect(parseBrCode(text)).toMatchObject({ name: 'Farmacia Ipe de Sao Joao', city: 'Sao Jose do Val' })
 })
 
 test('the longest location a bank may give fits, a longer one is refused', () => {
   const receiver = { name: 'Farmacia', city: 'Sao Paulo' }
-  expect(readBrCode(writeDynamicBrCode({ location: 'x'.repeat(77), ...receiver })).location).toHaveLength(77)
-  expect(() => writeDynamicBrCode({ location: 'x'.repeat(78), ...receiver })).toThrow(RangeError)
-  expect(() => writeDynamicBrCode({ location: 'x', name: '', city: 'Sao Paulo' })).toThrow(RangeError)
+  expect(parseBrCode(buildDynamicBrCode({ location: 'x'.repeat(77), ...receiver })).location).toHaveLength(77)
+  expect(() => buildDynamicBrCode({ location: 'x'.repeat(78), ...receiver })).toThrow(RangeError)
+  expect(() => buildDynamicBrCode({ location: 'x', name: '', city: 'Sao Paulo' })).toThrow(RangeError)
 })
 
 test('cut, doctored and foreign codes are refused', () => {
   const text = payload('BCB Manual', 'dynamic') ?? ''
   const sealed = (body: string) => body + crc16(body)
-  expect(() => readBrCode('')).toThrow('wrong checksum')
-  expect(() => readBrCode(text.slice(0, -1))).toThrow('wrong checksum')
-  expect(() => readBrCode(text.replace('Fulano', 'Sicano'))).toThrow('wrong checksum')
-  expect(() => readBrCode(text.toLowerCase())).toThrow('wrong checksum')
-  expect(() => readBrCode(sealed('00020x5204000063046304'))).toThrow('broken field')
-  expect(() => readBrCode(sealed('0002015999Fulano6304'))).toThrow('broken field')
-  expect(() => readBrCode(sealed('00020126080004else5913Fulano de Tal6008BRASILIA6304'))).toThrow('not a Pix')
+  expect(() => parseBrCode('')).toThrow('wrong checksum')
+  expect(() => parseBrCode(text.slice(0, -1))).toThrow('wrong checksum')
+  expect(() => parseBrCode(text.replace('Fulano', 'Sicano'))).toThrow('wrong checksum')
+  expect(() => parseBrCode(text.toLowerCase())).toThrow('wrong checksum')
+  expect(() => parseBrCode(sealed('00020x5204000063046304'))).toThrow('broken field')
+  expect(() => parseBrCode(sealed('0002015999Fulano6304'))).toThrow('broken field')
+  expect(() => parseBrCode(sealed('00020126080004else5913Fulano de Tal6008BRASILIA6304'))).toThrow('not a Pix')
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { isForeignKeyViolation } from '../../server/database/failures.ts'
+import { isForeignKeyViolation } from '../../server/database/database-errors.ts'
 import { generateProducts } from '../bench/generate.ts'
 import { openTestShop } from '../support/shop.ts'
 

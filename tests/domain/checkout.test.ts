@@ -54,7 +54,7 @@ test('an order that is cancelled frees its own customer’s use of the coupon, a
   const couponCode = 'BEMVINDO10'
   const { id } = await shop.place([line(novalgina)], { couponCode })
   await shop.place([line(novalgina)], { couponCode, ...neighbour })
-  await shop.orders.end(id, byOperator)
+  await shop.orders.cancelOrRefund(id, byOperator)
   await expect(shop.place([line(novalgina)], { couponCode, ...neighbour })).rejects.toMatchObject({
     code: 'coupon.used',
   })
@@ -119,13 +119,15 @@ test('a laboratory discount is priced after consent, and the CPF lies encrypted 
   const review = await shop.bags.review({ ...bag, laboratoryOptInId: id }, 1)
   const listCents = plain?.unitCents ?? 0
   const unitCents = Math.floor((listCents * 75 + 50) / 100)
-  expect(review.lines[0]).toMatchObject({ unitCents, totalCents: unitCents * 2, laboratory: { listCents } })
+  expect(review.lines[0]).toMatchObject({ unitCents, totalCents: unitCents * 2, laboratoryDiscount: { listCents } })
   expect(review).toMatchObject({ itemsCents: unitCents * 2, discountCents: 0, totalCents: unitCents * 2 })
 
   const [kept] = await shop.database.db.selectFrom('laboratory_opt_in').selectAll().execute()
   expect(JSON.stringify(kept)).not.toContain('52998224725')
-  await shop.bags.laboratory.withdraw(id)
-  expect((await shop.bags.review({ ...bag, laboratoryOptInId: id }, 1)).lines[0]).toMatchObject({ laboratory: null })
+  await shop.bags.laboratory.deleteOptIn(id)
+  expect((await shop.bags.review({ ...bag, laboratoryOptInId: id }, 1)).lines[0]).toMatchObject({
+    laboratoryDiscount: null,
+  })
   await expect(
     shop.bags.laboratory.optIn({ branchId: 1, productId: novalgina, cpf: '52998224725' }),
   ).rejects.toMatchObject({
@@ -146,7 +148,7 @@ test('a laboratory discount is asked of the branch that serves, and each product
     .executeTakeFirstOrThrow()
   await db.deleteFrom('offer').where('product_id', '=', other).where('branch_id', '=', 1).execute()
   shop.clock.pass(60)
-  const wish = { replaces: first, productId: other, cpf: '529.982.247-25' }
+  const wish = { replacedOptInId: first, productId: other, cpf: '529.982.247-25' }
   await expect(shop.bags.laboratory.optIn({ ...wish, branchId: 1 })).rejects.toMatchObject({
     code: 'product.noLaboratoryDiscount',
   })
@@ -178,9 +180,12 @@ test('a laboratory opt-in left in the bag of a shared browser stays its customer
   const left = await laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25', customerId })
   const before = await laboratory.listOptIns(customerId)
   expect(before).toMatchObject([{ cpf: '52998224725', productIds: [trayenta] }])
-  expect([await laboratory.adopt(left, nextId), await laboratory.adopt(left, customerId)]).toEqual([false, true])
+  expect([
+    await laboratory.assignToCustomer(left, nextId),
+    await laboratory.assignToCustomer(left, customerId),
+  ]).toEqual([false, true])
 
-  const wish = { branchId: 1, productId: other, cpf: '111.444.777-35', replaces: left }
+  const wish = { branchId: 1, productId: other, cpf: '111.444.777-35', replacedOptInId: left }
   const visitors = await laboratory.optIn(wish)
   expect(await laboratory.listProductIds(visitors)).toEqual([other])
   await laboratory.optIn({ ...wish, customerId: nextId })
@@ -215,7 +220,7 @@ test('what the newest key encrypted any key decrypts, under the same context onl
 
 test('files and names of a prescription lie encrypted, and each look at a file leaves a line', async () => {
   const shop = await openCheckout()
-  const id = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const id = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   const folder = join(shop.dataDir, 'receitas')
   const [name = ''] = readdirSync(folder)
   expect(readFileSync(join(folder, name)).subarray(0, 200).toString('latin1')).not.toContain('JFIF')
@@ -235,7 +240,9 @@ test('files and names of a prescription lie encrypted, and each look at a file l
 
 test('a PDF of earlier days that cannot be drawn is told in a sentence, and the original handed to nobody', async () => {
   const shop = await openCheckout()
-  const id = await shop.prescriptions.send(shop.customerId, [{ ...(await paper([azitromicina])), file: await photo() }])
+  const id = await shop.prescriptions.submit(shop.customerId, [
+    { ...(await paper([azitromicina])), file: await photo() },
+  ])
   // Its stored bytes are no PDF.
   await shop.database.db.updateTable('prescription_part').set({ file_type: 'application/pdf' }).execute()
   const prescription = await shop.prescriptions.find(id)
@@ -260,8 +267,8 @@ test('a prescription that is refused leaves no patient behind', async () => {
   const shop = await openCheckout()
   const known = await shop.prescriptions.listPatients(shop.customerId)
   const parts = [await paper([azitromicina]), { ...(await paper([azitromicina])), patient: '999999' }]
-  await expect(shop.prescriptions.send(shop.customerId, parts)).rejects.toMatchObject({ code: 'patient.unknown' })
-  await expect(shop.prescriptions.send(shop.customerId, parts.slice(0, 1), 999_999)).rejects.toMatchObject({
+  await expect(shop.prescriptions.submit(shop.customerId, parts)).rejects.toMatchObject({ code: 'patient.unknown' })
+  await expect(shop.prescriptions.submit(shop.customerId, parts.slice(0, 1), 999_999)).rejects.toMatchObject({
     code: 'prescription.unknown',
   })
   expect(await shop.prescriptions.listPatients(shop.customerId)).toEqual(known)
@@ -270,7 +277,7 @@ test('a prescription that is refused leaves no patient behind', async () => {
 test('a prescription is refused when it is too old for its products, or not written yet', async () => {
   const shop = await openCheckout()
   const send = async (productId: number, issuedAt: string) =>
-    shop.prescriptions.send(shop.customerId, [await paper([productId], issuedAt)])
+    shop.prescriptions.submit(shop.customerId, [await paper([productId], issuedAt)])
   await expect(send(azitromicina, '2026-02-27')).rejects.toMatchObject({
     code: 'prescription.expired',
     input: 'issuedAt',
@@ -282,7 +289,7 @@ test('a prescription is refused when it is too old for its products, or not writ
   expect(await send(ozempic, '2025-12-10')).toBeGreaterThan(0)
   expect(await send(trayenta, '2016-03-10')).toBeGreaterThan(0)
   expect(await send(azitromicina, '2026-03-10')).toBeGreaterThan(0)
-  const both = shop.prescriptions.send(shop.customerId, [await paper([azitromicina, ozempic], '2026-02-27')])
+  const both = shop.prescriptions.submit(shop.customerId, [await paper([azitromicina, ozempic], '2026-02-27')])
   await expect(both).rejects.toThrow('10 dias')
 })
 
@@ -294,7 +301,7 @@ test.each([
   async (_what, productId, issuedAt, sentence) => {
     const shop = await openCheckout()
     await shop.database.db.updateTable('offer').set({ stock: 2 }).where('product_id', '=', productId).execute()
-    const send = async () => shop.prescriptions.send(shop.customerId, [await paper([productId], issuedAt)])
+    const send = async () => shop.prescriptions.submit(shop.customerId, [await paper([productId], issuedAt)])
     const [first, second] = [await send(), await send()]
     // From ten in the morning to the day's last minute.
     shop.clock.pass(14 * 60 - 1)
@@ -311,7 +318,7 @@ test.each([
 test('where no law sets a limit, a day more than six months ago is asked back, and passes once confirmed', async () => {
   const shop = await openCheckout()
   const send = async (productId: number, issuedAt: string, confirmedDay?: string) =>
-    shop.prescriptions.send(shop.customerId, [{ ...(await paper([productId], issuedAt)), confirmedDay }])
+    shop.prescriptions.submit(shop.customerId, [{ ...(await paper([productId], issuedAt)), confirmedDay }])
   // 183 and 184 days before 10 March 2026.
   expect(await send(trayenta, '2025-09-08', '')).toBeGreaterThan(0)
   await expect(send(trayenta, '2025-09-07', '')).rejects.toMatchObject({ code: 'prescription.longAgo', status: 422 })
@@ -326,7 +333,7 @@ test('where no law sets a limit, a day more than six months ago is asked back, a
 test('a prescription that ran out for one product still serves another one sent with it', async () => {
   const shop = await openCheckout()
   const parts = [await paper([azitromicina], '2026-02-28'), await paper([ozempic], '2026-02-28')]
-  const prescriptionId = await shop.prescriptions.send(shop.customerId, parts)
+  const prescriptionId = await shop.prescriptions.submit(shop.customerId, parts)
   shop.clock.pass(24 * 60)
   await expect(shop.place([line(azitromicina), line(ozempic)], { prescriptionId })).rejects.toMatchObject({
     code: 'prescription.expired',
@@ -337,7 +344,7 @@ test('a prescription that ran out for one product still serves another one sent 
 test('an order takes a prescription that covers it, once, and gives it back when it comes to nothing', async () => {
   const shop = await openCheckout()
   await expect(shop.place([line(azitromicina)])).rejects.toMatchObject({ code: 'prescription.required', status: 422 })
-  const id = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const id = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   const uncovered = shop.place([line(azitromicina), line(ozempic)], { prescriptionId: id })
   await expect(uncovered).rejects.toMatchObject({ code: 'prescription.required' })
   const order = await shop.place([line(azitromicina)], { prescriptionId: id })
@@ -352,29 +359,31 @@ test('an order takes a prescription that covers it, once, and gives it back when
 test('a prescription of another customer serves nobody else', async () => {
   const shop = await openCheckout()
   const { customerId } = await shop.neighbour()
-  const id = await shop.prescriptions.send(customerId, [await paper([azitromicina])])
+  const id = await shop.prescriptions.submit(customerId, [await paper([azitromicina])])
   await expect(shop.place([line(azitromicina)], { prescriptionId: id })).rejects.toMatchObject({ status: 404 })
-  await expect(shop.prescriptions.send(shop.customerId, [await paper([ozempic])], id)).rejects.toMatchObject({
+  await expect(shop.prescriptions.submit(shop.customerId, [await paper([ozempic])], id)).rejects.toMatchObject({
     status: 404,
   })
 })
 
 test('a paid order with a prescription waits for the pharmacist, and leaves the shop only when approved', async () => {
   const shop = await openCheckout()
-  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   const order = await shop.place([line(azitromicina)], { prescriptionId })
-  await expect(shop.orders.approve(prescriptionId, { ...byOperator, pharmacist })).rejects.toMatchObject({
+  await expect(shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })).rejects.toMatchObject({
     code: 'prescription.decided',
   })
   await shop.pay(order.id)
-  expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({ status: 'prescription_review' })
+  expect(await shop.orders.getOrder(shop.customerId, order.id)).toMatchObject({ status: 'prescription_review' })
   await expect(shop.orders.advance(order.id, byOperator)).rejects.toMatchObject({ code: 'step.impossible' })
 
   expect((await shop.prescriptions.find(prescriptionId))?.decision).toBeNull()
-  await shop.orders.approve(prescriptionId, { ...byOperator, pharmacist })
+  await shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })
   const decision = { by: pharmacist, at: shop.clock.now() }
   expect(await shop.prescriptions.find(prescriptionId)).toMatchObject({ status: 'approved', decision })
-  await expect(shop.orders.reject(prescriptionId, { ...byOperator, pharmacist }, 'late')).rejects.toMatchObject({
+  await expect(
+    shop.orders.rejectPrescription(prescriptionId, { ...byOperator, pharmacist }, 'late'),
+  ).rejects.toMatchObject({
     code: 'prescription.decided',
   })
   expect((await shop.exportPersonalData(shop.customerId)).prescriptions[0]?.decision).toEqual({
@@ -396,26 +405,26 @@ test('a paid order with a prescription waits for the pharmacist, and leaves the 
 test('a rejected prescription ends its order: stock and money go back, and the customer is told', async () => {
   const shop = await openCheckout()
   const before = await shop.stockOf(azitromicina)
-  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   const order = await shop.place([line(azitromicina)], { prescriptionId })
   await shop.pay(order.id)
   const decided = await Promise.allSettled([
-    shop.orders.reject(prescriptionId, { ...byOperator, pharmacist }, 'assinatura ilegível'),
-    shop.orders.reject(prescriptionId, { ...byOperator, pharmacist }, 'assinatura ilegível'),
+    shop.orders.rejectPrescription(prescriptionId, { ...byOperator, pharmacist }, 'assinatura ilegível'),
+    shop.orders.rejectPrescription(prescriptionId, { ...byOperator, pharmacist }, 'assinatura ilegível'),
   ])
   expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await shop.stockOf(azitromicina)).toBe(before)
   expect(await shop.payments.listPayments(order.id)).toMatchObject([
     { status: 'refund_due', amountCents: order.totalCents },
   ])
-  const [told] = await shop.mail.listWritten('cliente@example.com')
+  const [told] = await shop.mail.listByRecipient('cliente@example.com')
   expect(told?.subject).toBe(`Receita não aprovada: pedido ${order.id}`)
 })
 
 test('uploads that serve no order are erased after 48 hours, files too; those of an order stay', async () => {
   const shop = await openCheckout()
-  const used = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
-  const unused = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const used = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const unused = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   await shop.place([line(azitromicina)], { prescriptionId: used })
   shop.clock.pass(48 * 60)
   await shop.prescriptions.eraseUnused()
@@ -433,19 +442,19 @@ test('an order is cancelled in the shop and refunded anywhere; what was delivere
   const shop = await openCheckout()
   const before = (await shop.stockOf(novalgina)) ?? 0
   const early = await shop.place([line(novalgina)])
-  expect(await shop.orders.end(early.id, byOperator)).toEqual({
+  expect(await shop.orders.cancelOrRefund(early.id, byOperator)).toEqual({
     status: 'cancelled',
     refundCents: 0,
     requiresManualRefund: false,
     refundedBalanceCents: 0,
   })
   expect(await shop.stockOf(novalgina)).toBe(before)
-  await expect(shop.orders.end(early.id, byOperator)).rejects.toMatchObject({ code: 'step.impossible' })
+  await expect(shop.orders.cancelOrRefund(early.id, byOperator)).rejects.toMatchObject({ code: 'step.impossible' })
 
   const late = await shop.place([line(novalgina)])
   await shop.pay(late.id)
   for (const _ of [1, 2, 3]) await shop.orders.advance(late.id, byOperator)
-  expect(await shop.orders.end(late.id, byOperator)).toEqual({
+  expect(await shop.orders.cancelOrRefund(late.id, byOperator)).toEqual({
     status: 'refunded',
     refundCents: late.totalCents,
     requiresManualRefund: true,
@@ -472,7 +481,7 @@ test('the provider’s word counts once, for the right amount and an order that 
   await Promise.all([tellExternal(shop.payments, first), tellExternal(shop.payments, first)])
   await tellExternal(shop.payments, again)
   await tellExternal(shop.payments, { ...again, payment_id: 'c', status: 'refused' })
-  expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({ status: 'paid' })
+  expect(await shop.orders.getOrder(shop.customerId, order.id)).toMatchObject({ status: 'paid' })
   const payments = await shop.payments.listPayments(order.id)
   expect(payments.map(({ reference, status }) => `${reference} ${status}`).sort()).toEqual([
     'a captured',
@@ -489,7 +498,7 @@ test('only what the provider signed is genuine', async () => {
   const body = Buffer.from('{"payment_id":"1"}')
   const signature = createHmac('sha256', sandboxPaymentSecret).update(body).digest('hex')
   const judge = (signature: string, bytes = body) =>
-    payments.receive('external', { body: bytes, header: () => signature, query: new URLSearchParams() })
+    payments.handleWebhook('external', { body: bytes, header: () => signature, query: new URLSearchParams() })
   // Its body is none of a payment.
   expect(await judge(signature)).toBe('malformed')
   expect(await judge(`sha256=${signature}`)).toBe('malformed')

@@ -6,7 +6,7 @@ const customer = 'cliente@example.com'
 const password = 'balcao-demo-2026'
 
 async function newestCode({ mail }: TestShop, email: string): Promise<string> {
-  const letters = await mail.listWritten(email.toLowerCase())
+  const letters = await mail.listByRecipient(email.toLowerCase())
   const codes = letters.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).filter(Boolean)
   return codes[0] ?? 'no code'
 }
@@ -25,7 +25,7 @@ test('a mailbox without an account gets one by its code, confirmed, without a pa
   const shop = await openTestShop()
   const code = await codeFor(shop, stranger)
   const { token, isNew } = await shop.accounts.signInByCode(stranger, code, 'home', 'Chrome')
-  const signedIn = await shop.accounts.findSignedIn(token)
+  const signedIn = await shop.accounts.findSignedInCustomer(token)
   expect([isNew, signedIn]).toMatchObject([
     true,
     { email: stranger.toLowerCase(), firstName: '', hasPassword: false, emailConfirmedAt: shop.clock.now() },
@@ -40,7 +40,7 @@ test('a mailbox without an account gets one by its code, confirmed, without a pa
 test('who has a password may sign in by a code, too, and keeps it', async () => {
   const shop = await openTestShop()
   const outcome = await shop.accounts.signInByCode(customer, await codeFor(shop, customer), 'home')
-  expect(outcome).toMatchObject({ isNew: false, endedPassword: false })
+  expect(outcome).toMatchObject({ isNew: false, isPasswordRevoked: false })
   await shop.accounts.login(customer, password, 'home')
 })
 
@@ -87,11 +87,11 @@ test('who registered somebody else’s mailbox is out once its reader signs in b
   const shop = await openTestShop()
   const form = { firstName: 'X', lastName: 'Y', phone: '11987654321', birthday: null, password: 'uma frase longa' }
   const thiefs = await shop.accounts.register({ ...form, email: stranger }, 'elsewhere')
-  const { token, endedPassword } = await shop.accounts.signInByCode(stranger, await codeFor(shop, stranger), 'home')
-  expect(endedPassword).toBe(true)
-  expect(await shop.accounts.findSignedIn(thiefs)).toBe(null)
+  const { token, isPasswordRevoked } = await shop.accounts.signInByCode(stranger, await codeFor(shop, stranger), 'home')
+  expect(isPasswordRevoked).toBe(true)
+  expect(await shop.accounts.findSignedInCustomer(thiefs)).toBe(null)
   await expect(shop.accounts.login(stranger, form.password, 'elsewhere')).rejects.toEqual(refused('login.refused'))
-  expect(await shop.accounts.findSignedIn(token)).toMatchObject({ hasPassword: false })
+  expect(await shop.accounts.findSignedInCustomer(token)).toMatchObject({ hasPassword: false })
 })
 
 test('a blocked customer is told after the right code alone', async () => {
@@ -106,10 +106,10 @@ test('a blocked customer is told after the right code alone', async () => {
 test('a customer without a password proves the account by a code, once, and may set a password', async () => {
   const shop = await openTestShop()
   const { token } = await shop.accounts.signInByCode(stranger, await codeFor(shop, stranger), 'home')
-  const id = (await shop.accounts.findSignedIn(token))?.id ?? 0
-  const { provePassword, changePassword, mailProofCode } = shop.accounts
+  const id = (await shop.accounts.findSignedInCustomer(token))?.id ?? 0
+  const { verifyPassword, changePassword, mailProofCode } = shop.accounts
   for (const guess of ['', '000000', password])
-    await expect(provePassword(id, guess, 'home')).rejects.toMatchObject({
+    await expect(verifyPassword(id, guess, 'home')).rejects.toMatchObject({
       code: 'code.invalid',
       input: 'currentPassword',
     })
@@ -120,26 +120,26 @@ test('a customer without a password proves the account by a code, once, and may 
   await expect(change('senha123')).rejects.toEqual(refused('password.common'))
   await change('uma frase nova')
   await expect(change('outra frase nova')).rejects.toEqual(refused('password.wrong'))
-  expect(await shop.accounts.findSignedIn(token)).toMatchObject({ hasPassword: true })
+  expect(await shop.accounts.findSignedInCustomer(token)).toMatchObject({ hasPassword: true })
   await shop.accounts.login(stranger, 'uma frase nova', 'home')
 })
 
 test('an order waits for the name of who came by a code', async () => {
   const shop = await openTestShop()
   const { token } = await shop.accounts.signInByCode(stranger, await codeFor(shop, stranger), 'home')
-  const customerId = (await shop.accounts.findSignedIn(token))?.id ?? 0
+  const customerId = (await shop.accounts.findSignedInCustomer(token))?.id ?? 0
   const [store] = await shop.delivery.listStores(undefined)
   const place = () =>
     shop.orders.placeOrder({
       customerId,
       idempotencyKey: 'once',
       bag: { lines: [{ productId: 60, quantity: 1 }] },
-      delivery: { way: 'pickup', branchId: store?.id ?? 0 },
+      delivery: { method: 'pickup', branchId: store?.id ?? 0 },
       note: '',
       appVersion: '1',
     })
   await expect(place()).rejects.toEqual(refused('receiver.required'))
-  await shop.accounts.nameReceiver(customerId, { fullName: 'Ana Maria Lima', phone: '11987654321' })
+  await shop.accounts.saveReceiver(customerId, { fullName: 'Ana Maria Lima', phone: '11987654321' })
   expect(await shop.accounts.findCustomer(customerId)).toMatchObject({ firstName: 'Ana', lastName: 'Maria Lima' })
   expect((await place()).status).toBe('pending_payment')
 })

@@ -7,49 +7,49 @@ test('who asks twice waits once, and hears once when a branch delivers there', a
   const shop = await openTestShop()
   const { coverageNotices } = shop.delivery
   for (const email of ['Ana@Example.com', 'ana@example.com', 'bia@example.com'])
-    await coverageNotices.askForNotice(email, far, 'test')
-  await coverageNotices.askForNotice('ana@example.com', '08200000', 'test')
-  expect(await coverageNotices.countWaiting()).toEqual([
+    await coverageNotices.requestNotice(email, far, 'test')
+  await coverageNotices.requestNotice('ana@example.com', '08200000', 'test')
+  expect(await coverageNotices.countWaitingByRegion()).toEqual([
     { prefix: '08100', people: 2 },
     { prefix: '08200', people: 1 },
   ])
-  await coverageNotices.writeDue()
-  expect(await shop.mail.listWritten('ana@example.com')).toEqual([])
+  await coverageNotices.enqueueDueNotices()
+  expect(await shop.mail.listByRecipient('ana@example.com')).toEqual([])
 
   await shop.database.db
     .insertInto('branch_zipcodes')
     .values({ branch_id: 1, first_zipcode: 8_100_000, last_zipcode: 8_199_999 })
     .execute()
-  await Promise.all([coverageNotices.writeDue(), coverageNotices.writeDue()])
-  await coverageNotices.writeDue()
-  const written = await shop.mail.listWritten('ana@example.com')
+  await Promise.all([coverageNotices.enqueueDueNotices(), coverageNotices.enqueueDueNotices()])
+  await coverageNotices.enqueueDueNotices()
+  const written = await shop.mail.listByRecipient('ana@example.com')
   expect(written.map(({ subject }) => subject)).toEqual(['Chegamos aí'])
   expect(await coverageNotices.listNotices('ana@example.com')).toMatchObject([{ zipcode: '08200000' }])
-  expect(await coverageNotices.countWaiting()).toEqual([{ prefix: '08200', people: 1 }])
+  expect(await coverageNotices.countWaitingByRegion()).toEqual([{ prefix: '08200', people: 1 }])
 })
 
 test('a request is forgotten after a year; no postal code, one that is served, or too much from one address is refused', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
   const { coverageNotices } = shop.delivery
-  await expect(coverageNotices.askForNotice('ana@example.com', '123', 'test')).rejects.toMatchObject({
+  await expect(coverageNotices.requestNotice('ana@example.com', '123', 'test')).rejects.toMatchObject({
     code: 'zipcode.invalid',
   })
-  await expect(coverageNotices.askForNotice('ana@example.com', '01310-100', 'test')).rejects.toMatchObject({
+  await expect(coverageNotices.requestNotice('ana@example.com', '01310-100', 'test')).rejects.toMatchObject({
     code: 'zipcode.covered',
   })
-  for (let time = 0; time < 10; time += 1) await coverageNotices.askForNotice('ana@example.com', far, `net ${time}`)
-  await expect(coverageNotices.askForNotice('ana@example.com', far, 'another')).rejects.toMatchObject({
+  for (let time = 0; time < 10; time += 1) await coverageNotices.requestNotice('ana@example.com', far, `net ${time}`)
+  await expect(coverageNotices.requestNotice('ana@example.com', far, 'another')).rejects.toMatchObject({
     code: 'limit.reached',
   })
   shop.clock.pass(366 * 24 * 60)
-  await coverageNotices.writeDue()
-  expect(await coverageNotices.countWaiting()).toEqual([])
+  await coverageNotices.enqueueDueNotices()
+  expect(await coverageNotices.countWaitingByRegion()).toEqual([])
 })
 
 test('a network asks thirty times in an hour, whatever the e-mails; the 31st is refused', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
   const { coverageNotices } = shop.delivery
-  const ask = (time: number, network = 'one') => coverageNotices.askForNotice(`ana${time}@example.com`, far, network)
+  const ask = (time: number, network = 'one') => coverageNotices.requestNotice(`ana${time}@example.com`, far, network)
   for (let time = 1; time <= 30; time += 1) await ask(time)
   await expect(ask(31)).rejects.toMatchObject({ code: 'limit.reached', status: 429 })
   expect(await coverageNotices.listNotices('ana31@example.com')).toEqual([])

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { reindex } from '../../server/catalogue/reindex.ts'
 import { openDatabase } from '../../server/database/connection.ts'
-import { kindOf, markAs } from '../../server/database/kind.ts'
-import { migrate, stepNames, stepsTaken } from '../../server/database/migrate.ts'
-import { stepsBefore1 } from '../../server/database/takeover.ts'
-import { migrateAndReindex } from '../../server/database/up-to-date.ts'
+import { findDatabaseKind, markDatabaseKind } from '../../server/database/database-kind.ts'
+import { allMigrationNames, listCompletedMigrations, migrate } from '../../server/database/migrate.ts'
+import { migrateAndReindex } from '../../server/database/migrate-and-reindex.ts'
+import { pre1MigrationNames } from '../../server/database/pre1-upgrade.ts'
 import { fillWithDemoShop } from '../../server/demo/fill.ts'
 import { openBefore1 } from '../support/before-1.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -32,10 +32,10 @@ test.each(['demo', 'live'] as const)(
   'a database first opened as %s refuses the other kind, and nothing in it changes',
   async (kind) => {
     const database = await openPlace()
-    expect(await kindOf(database)).toBe(null)
-    expect(await migrateAndReindex(database, kind, reindex)).toEqual(stepNames)
+    expect(await findDatabaseKind(database)).toBe(null)
+    expect(await migrateAndReindex(database, kind, reindex)).toEqual(allMigrationNames)
     await expect(migrateAndReindex(database, other[kind], reindex)).rejects.toThrow(advice[kind])
-    expect(await kindOf(database)).toBe(kind)
+    expect(await findDatabaseKind(database)).toBe(kind)
     expect(await migrateAndReindex(database, kind, reindex)).toEqual([])
   },
 )
@@ -54,16 +54,16 @@ test('of a live shop and a sandbox that open one empty database at once, one has
 test('a database of the other kind is not migrated', async () => {
   const database = await openPlace()
   await openBefore1(database)
-  await markAs(database, 'live')
+  await markDatabaseKind(database, 'live')
   await expect(migrateAndReindex(database, 'demo', reindex)).rejects.toThrow(advice.live)
-  expect(await stepsTaken(database.db)).toEqual(stepsBefore1)
+  expect(await listCompletedMigrations(database.db)).toEqual(pre1MigrationNames)
 })
 
 test('a database that was only migrated belongs to who opens it first', async () => {
   const database = await openPlace()
   await migrate(database)
-  expect(await kindOf(database)).toBe(null)
+  expect(await findDatabaseKind(database)).toBe(null)
   await migrateAndReindex(database, 'demo', reindex)
   await fillWithDemoShop(database, clock)
-  expect(await kindOf(database)).toBe('demo')
+  expect(await findDatabaseKind(database)).toBe('demo')
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../server/database/connection.ts'
-import { migrate, stepNames } from '../../server/database/migrate.ts'
+import { allMigrationNames, migrate } from '../../server/database/migrate.ts'
 import { createTestDatabase, openTestDatabase } from '../support/database.ts'
 
 const addBranch = (id: number) =>
@@ -59,7 +59,7 @@ test('PostgreSQL gets no more connections than the address allows; a file takes 
   const database = openDatabase(limited)
   onTestFinished(() => database.close())
   await Promise.all([1, 2, 3].map(() => sql`select 1`.execute(database.db)))
-  expect(database.connections()?.open ?? null).toBe(engine === 'sqlite' ? null : 2)
+  expect(database.countConnections()?.open ?? null).toBe(engine === 'sqlite' ? null : 2)
 })
 
 test('servers that start at once on an empty database migrate it once, and hold no lock afterwards', async () => {
@@ -70,7 +70,7 @@ test('servers that start at once on an empty database migrate it once, and hold 
     await drop()
   })
   const runs = await Promise.all(servers.map((server) => migrate(server)))
-  expect(runs.flat()).toEqual(stepNames)
+  expect(runs.flat()).toEqual(allMigrationNames)
   const [{ engine, db }] = servers as [ReturnType<typeof openDatabase>]
   if (engine === 'sqlite') return
   const held = sql`select 1 from pg_locks join pg_database on pg_database.oid = database

@@ -12,7 +12,7 @@ const codeOf = (act: Promise<unknown>) =>
     ({ code }) => code,
   )
 
-const pickupIn = (branchId: number): DeliveryChoice => ({ way: 'pickup', branchId })
+const pickupIn = (branchId: number): DeliveryChoice => ({ method: 'pickup', branchId })
 
 const setBranch = (shop: Shop, values: object, id = 1) =>
   shop.database.db.updateTable('branch').set(values).where('id', '=', id).execute()
@@ -24,7 +24,7 @@ async function optionsOf(shop: Shop, lines = [line(novalgina)], delivery?: Deliv
 
 const windowsOf = async (shop: Shop) =>
   (await optionsOf(shop)).options.flatMap(({ choice, obstacle }) =>
-    choice.way === 'window' ? [{ choice, obstacle }] : [],
+    choice.method === 'window' ? [{ choice, obstacle }] : [],
   )
 
 const bookedIn = async (shop: Shop, windowId: number) =>
@@ -116,8 +116,8 @@ test('windows may be chosen on seven days, today included, and on none when the 
     .values(slots.map((slot) => ({ ...slot, branch_id: 1, capacity: 3, last_order_minutes: 60 })))
     .execute()
   const days = async () =>
-    (await optionsOf(shop)).options.flatMap(({ choice, promise }) =>
-      choice.way === 'window' && promise ? [promise.to.toISOString().slice(0, 10)] : [],
+    (await optionsOf(shop)).options.flatMap(({ choice, deliveryPromise }) =>
+      choice.method === 'window' && deliveryPromise ? [deliveryPromise.to.toISOString().slice(0, 10)] : [],
     )
   expect(await days()).toEqual(['11', '12', '13', '14', '15', '16', '17'].map((day) => `2026-03-${day}`))
   await setBranch(shop, { special_days: JSON.stringify({ '2026-03-12': null }) })
@@ -131,8 +131,8 @@ test('an order in a window is promised for it, whenever it is paid', async () =>
   expect(order).toMatchObject({ isScheduled: true, windowId: first?.choice.windowId })
   const { deliveryPromise } = order
   await receivePix(shop, order.id)
-  expect((await shop.orders.findOrder(shop.customerId, order.id)).deliveryPromise).toEqual(deliveryPromise)
-  expect(shop.orders.promisedDeliveryAt(await shop.orders.findOrder(shop.customerId, order.id), null)).toEqual(
+  expect((await shop.orders.getOrder(shop.customerId, order.id)).deliveryPromise).toEqual(deliveryPromise)
+  expect(shop.orders.promisedDeliveryAt(await shop.orders.getOrder(shop.customerId, order.id), null)).toEqual(
     deliveryPromise?.to,
   )
 })
@@ -150,7 +150,7 @@ test('a branch by appointment gives an order that names no window its first one 
   await shop.database.db.deleteFrom('delivery_slot').execute()
   expect(await shop.place([line(novalgina)])).toMatchObject({ windowId: null, isScheduled: true })
   const { option } = await optionsOf(shop)
-  expect(option.choice).toEqual({ way: 'now' })
+  expect(option.choice).toEqual({ method: 'now' })
   expect(await shop.place([line(novalgina)], { delivery: option.choice })).toMatchObject({ isScheduled: true })
 })
 
@@ -163,8 +163,12 @@ test('stores that lack something say what; the nearest stands first', async () =
     .where('product_id', '=', novalgina)
     .execute()
   const { options } = await optionsOf(shop, [line(novalgina)], pickupIn(3))
-  const stores = options.filter(({ choice }) => choice.way === 'pickup')
-  expect(stores[0]).toMatchObject({ branchId: 1, obstacle: 'short', lacks: [expect.stringContaining('Novalgina')] })
+  const stores = options.filter(({ choice }) => choice.method === 'pickup')
+  expect(stores[0]).toMatchObject({
+    branchId: 1,
+    obstacle: 'short',
+    lackingNames: [expect.stringContaining('Novalgina')],
+  })
   expect(stores.slice(1).every(({ obstacle }) => obstacle === null)).toBe(true)
   expect(await codeOf(shop.place([line(novalgina)], { delivery: pickupIn(1) }))).toBe('stock.short')
   expect(await codeOf(shop.place([line(novalgina)], { delivery: pickupIn(10) }))).toBe('branch.unknown')
@@ -179,14 +183,14 @@ test('a store that lacks one of several products can’t be chosen, though it ha
     .where('product_id', '=', novalgina)
     .execute()
   const { option } = await optionsOf(shop, [line(novalgina), line(trayenta)], pickupIn(1))
-  expect(option).toMatchObject({ branchId: 1, obstacle: 'short', lacks: [expect.stringContaining('Novalgina')] })
+  expect(option).toMatchObject({ branchId: 1, obstacle: 'short', lackingNames: [expect.stringContaining('Novalgina')] })
 })
 
 test('an order that is cancelled while it waits in a store has no code any more', async () => {
   const shop = await openCheckout()
   const order = await readyOrder(shop)
-  await shop.orders.end(order.id, byOperator)
-  expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({ status: 'cancelled', pickup: null })
+  await shop.orders.cancelOrRefund(order.id, byOperator)
+  expect(await shop.orders.getOrder(shop.customerId, order.id)).toMatchObject({ status: 'cancelled', pickup: null })
 })
 
 test('an order is picked up with the code that its customer gets once it is ready', async () => {
@@ -195,18 +199,18 @@ test('an order is picked up with the code that its customer gets once it is read
   const order = await readyOrder(shop)
   expect((await shop.catalogue.findProducts(3, [novalgina])).get(novalgina)?.stock).toBe(before - 1)
   expect(order).toMatchObject({ type: 'pickup', branchId: 3, addressId: null, deliveryFeeCents: 0, pickup: null })
-  const { pickup, status } = await shop.orders.findOrder(shop.customerId, order.id)
+  const { pickup, status } = await shop.orders.getOrder(shop.customerId, order.id)
   expect(status).toBe('ready_for_pickup')
   expect(pickup?.code).toMatch(/^\d{6}$/)
   const clerk = await actorOf(shop, 'clerk')
   const desk = shop.backoffice.pickup
-  const seen = (code: string | null, name = '') => ({ code, name, sawPaper: false })
+  const seen = (code: string | null, name = '') => ({ code, name, hasSeenPrescription: false })
   expect(await codeOf(desk.handOver(clerk, order.id, seen('000000')))).toBe('pickup.code')
   expect(await codeOf(desk.handOver(clerk, order.id, seen(null)))).toBe('pickup.code')
   expect(await codeOf(shop.backoffice.orders.advance(clerk, order.id))).toBe('pickup.code')
-  expect(await desk.findByCode(clerk, `${pickup?.code.slice(0, 3)} ${pickup?.code.slice(3)}`)).toBe(order.id)
+  expect(await desk.getOrderIdByCode(clerk, `${pickup?.code.slice(0, 3)} ${pickup?.code.slice(3)}`)).toBe(order.id)
   await desk.handOver(clerk, order.id, seen(pickup?.code ?? ''))
-  expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({ status: 'delivered', pickup: null })
+  expect(await shop.orders.getOrder(shop.customerId, order.id)).toMatchObject({ status: 'delivered', pickup: null })
   expect(await codeOf(desk.handOver(clerk, order.id, seen(pickup?.code ?? '')))).toBe('step.impossible')
 })
 
@@ -219,49 +223,54 @@ test('where orders of two stores have the same code, each desk finds its own', a
     .where('status', '=', 'ready_for_pickup')
     .execute()
   for (const { id, branchId } of orders)
-    expect(await shop.orders.pickup.findByCode('424 242', branchId)).toEqual({ id, branchId })
+    expect(await shop.orders.pickup.getByCode('424 242', branchId)).toEqual({ id, branchId })
 })
 
 test('after ten wrong codes in a minute the desk has to wait, with the right one too', async () => {
   const shop = await openCheckout({ RATE_LIMIT_FACTOR: '1' })
   const order = await readyOrder(shop)
-  const code = (await shop.orders.findOrder(shop.customerId, order.id)).pickup?.code ?? ''
+  const code = (await shop.orders.getOrder(shop.customerId, order.id)).pickup?.code ?? ''
   const clerk = await actorOf(shop, 'clerk')
   for (let tries = 0; tries < 10; tries += 1)
-    expect(await codeOf(shop.backoffice.pickup.findByCode(clerk, '111111'))).toBe('pickup.code')
-  expect(await codeOf(shop.backoffice.pickup.findByCode(clerk, '111111'))).toBe('limit.reached')
-  expect(await codeOf(shop.backoffice.pickup.findByCode(clerk, code))).toBe('limit.reached')
+    expect(await codeOf(shop.backoffice.pickup.getOrderIdByCode(clerk, '111111'))).toBe('pickup.code')
+  expect(await codeOf(shop.backoffice.pickup.getOrderIdByCode(clerk, '111111'))).toBe('limit.reached')
+  expect(await codeOf(shop.backoffice.pickup.getOrderIdByCode(clerk, code))).toBe('limit.reached')
   // Another store's desk does not wait for it.
-  expect(await codeOf(shop.backoffice.pickup.findByCode({ ...clerk, branchId: 3 }, code))).toBeNull()
+  expect(await codeOf(shop.backoffice.pickup.getOrderIdByCode({ ...clerk, branchId: 3 }, code))).toBeNull()
   shop.clock.pass(1)
-  expect(await codeOf(shop.backoffice.pickup.findByCode(clerk, '111111'))).toBe('pickup.code')
+  expect(await codeOf(shop.backoffice.pickup.getOrderIdByCode(clerk, '111111'))).toBe('pickup.code')
 })
 
 test('the original of a prescription is seen before an order is handed over', async () => {
   const shop = await openCheckout()
-  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   const order = await readyOrder(shop, [line(azitromicina)], { prescriptionId })
   const pharmacist = { name: 'Helena Prado', crf: 'CRF-SP 12.345' }
-  await shop.orders.approve(prescriptionId, { ...byOperator, pharmacist })
+  await shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })
   await shop.orders.advance(order.id, byOperator)
   const clerk = await actorOf(shop, 'clerk')
-  const code = (await shop.orders.findOrder(shop.customerId, order.id)).pickup?.code ?? ''
-  const handOver = (sawPaper: boolean) => shop.backoffice.pickup.handOver(clerk, order.id, { code, name: '', sawPaper })
+  const code = (await shop.orders.getOrder(shop.customerId, order.id)).pickup?.code ?? ''
+  const handOver = (hasSeenPrescription: boolean) =>
+    shop.backoffice.pickup.handOver(clerk, order.id, { code, name: '', hasSeenPrescription })
   expect(await codeOf(handOver(false))).toBe('pickup.paper')
   await handOver(true)
 })
 
 test('no original is asked for where every unit that needs one was taken out', async () => {
   const shop = await openCheckout()
-  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   const { id } = await readyOrder(shop, [line(azitromicina), line(novalgina)], { prescriptionId })
   const pharmacist = { name: 'Helena Prado', crf: 'CRF-SP 12.345' }
-  await shop.orders.approve(prescriptionId, { ...byOperator, pharmacist })
+  await shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })
   await shop.orders.removeUnits({ orderId: id, productId: azitromicina, units: 1 }, byOperator)
   await shop.orders.advance(id, byOperator)
-  const code = (await shop.orders.findOrder(shop.customerId, id)).pickup?.code ?? ''
-  await shop.backoffice.pickup.handOver(await actorOf(shop, 'clerk'), id, { code, name: '', sawPaper: false })
-  expect((await shop.orders.findOrder(shop.customerId, id)).status).toBe('delivered')
+  const code = (await shop.orders.getOrder(shop.customerId, id)).pickup?.code ?? ''
+  await shop.backoffice.pickup.handOver(await actorOf(shop, 'clerk'), id, {
+    code,
+    name: '',
+    hasSeenPrescription: false,
+  })
+  expect((await shop.orders.getOrder(shop.customerId, id)).status).toBe('delivered')
 })
 
 test('of the orders that wait in a store the one that waits longest stands first', async () => {
@@ -278,9 +287,9 @@ test('of the orders that wait in a store the one that waits longest stands first
 test('an order waits in the store until the last minute it was promised to, and no longer', async () => {
   const shop = await openCheckout()
   const { id } = await readyOrder(shop)
-  const [{ until } = { until: shop.clock.now() }] = await shop.orders.pickup.listWaiting(3)
-  const status = async () => (await shop.orders.findOrder(shop.customerId, id)).status
-  shop.clock.pass((until.getTime() - shop.clock.now().getTime()) / 60_000 - 1)
+  const [{ keptUntil } = { keptUntil: shop.clock.now() }] = await shop.orders.pickup.listWaitingPickups(3)
+  const status = async () => (await shop.orders.getOrder(shop.customerId, id)).status
+  shop.clock.pass((keptUntil.getTime() - shop.clock.now().getTime()) / 60_000 - 1)
   await shop.orders.pickup.remindAndCancel()
   expect(await status()).toBe('ready_for_pickup')
   shop.clock.pass(1)
@@ -302,7 +311,7 @@ test('what nobody picks up is told of a day before, then cancelled, refunded and
   expect((await kinds()).filter((kind) => kind === 'remindPickup')).toHaveLength(1)
   shop.clock.pass(24 * 60)
   await shop.orders.pickup.remindAndCancel()
-  expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({ status: 'cancelled' })
+  expect(await shop.orders.getOrder(shop.customerId, order.id)).toMatchObject({ status: 'cancelled' })
   expect(await stock()).toBe(before)
   const payment = await shop.database.db
     .selectFrom('payment')

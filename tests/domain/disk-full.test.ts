@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase } from '../../server/database/connection.ts'
-import { isDatabaseUnavailable, isDiskFull } from '../../server/database/failures.ts'
+import { isDatabaseUnavailable, isDiskFull } from '../../server/database/database-errors.ts'
 import { openTestDatabase } from '../support/database.ts'
 
 /** A database whose disk the test fills; it counts how often it has told so. */

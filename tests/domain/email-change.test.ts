@@ -11,7 +11,7 @@ const phrase = 'uma frase só minha'
 const refused = (code: string, input?: string) => expect.objectContaining({ code, ...(input && { input }) })
 
 async function newestCode({ mail }: TestShop, email: string): Promise<string> {
-  const [newest] = await mail.listWritten(email)
+  const [newest] = await mail.listByRecipient(email)
   return /\b\d{6}\b/.exec(newest?.text ?? '')?.[0] ?? 'no code'
 }
 
@@ -42,11 +42,11 @@ test('an account moves to another e-mail by a code from each mailbox; the former
   ]
   const id = await idOf(shop, customer)
   await shop.accounts.changeEmail(id, await askFor(shop, id), 'home', onThis(here))
-  expect(await shop.accounts.findSignedIn(here)).toMatchObject({ id, email: stored, hasPassword: true })
-  expect(await shop.accounts.findSignedIn(elsewhere)).toBe(null)
+  expect(await shop.accounts.findSignedInCustomer(here)).toMatchObject({ id, email: stored, hasPassword: true })
+  expect(await shop.accounts.findSignedInCustomer(elsewhere)).toBe(null)
   await expect(shop.accounts.login(customer, password, 'home')).rejects.toEqual(refused('login.refused'))
   await shop.accounts.login(newEmail, password, 'home')
-  const [letter] = await shop.mail.listWritten(customer)
+  const [letter] = await shop.mail.listByRecipient(customer)
   expect(letter?.subject).toBe('O e-mail da sua conta mudou')
   expect(letter?.text).toContain('o***@example.com')
   expect(letter?.text).not.toContain(stored)
@@ -93,7 +93,7 @@ test('two who send the same codes at once change the e-mail once', async () => {
   const codes = await askFor(shop, id)
   const both = await Promise.allSettled([1, 2].map(() => shop.accounts.changeEmail(id, codes, 'home', onThis())))
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  const told = (await shop.mail.listWritten(customer)).filter(({ subject }) => subject.includes('mudou'))
+  const told = (await shop.mail.listByRecipient(customer)).filter(({ subject }) => subject.includes('mudou'))
   expect(told).toHaveLength(1)
 })
 
@@ -117,7 +117,7 @@ test('codes for a change are mailed as often as others: five an hour to one mail
   const id = await idOf(shop, customer)
   for (let time = 0; time < 5; time += 1) await askFor(shop, id, `caixa${time}@example.com`)
   await expect(askFor(shop, id, 'mais-uma@example.com')).rejects.toEqual(refused('limit.reached'))
-  expect(await shop.mail.listWritten('mais-uma@example.com')).toEqual([])
+  expect(await shop.mail.listByRecipient('mais-uma@example.com')).toEqual([])
 })
 
 test('what was mailed to the former address opens nothing any more', async () => {
@@ -137,14 +137,14 @@ test('who mistyped the e-mail at the registration moves to the right one by pass
   const shop = await openTestShop()
   const { id, token } = await unconfirmed(shop)
   await expect(askFor(shop, id, newEmail, 'errada')).rejects.toEqual(refused('password.wrong', 'currentPassword'))
-  expect(await shop.mail.listWritten(newEmail)).toEqual([])
+  expect(await shop.mail.listByRecipient(newEmail)).toEqual([])
   const { newCode } = await askFor(shop, id, newEmail, phrase)
   await shop.accounts.changeEmail(id, { email: newEmail, newCode }, 'home', onThis(token))
-  expect(await shop.accounts.findSignedIn(token)).toMatchObject({
+  expect(await shop.accounts.findSignedInCustomer(token)).toMatchObject({
     email: stored,
     emailConfirmedAt: shop.clock.now(),
   })
-  expect((await shop.mail.listWritten('errado@example.com')).map(({ subject }) => subject)).toEqual([
+  expect((await shop.mail.listByRecipient('errado@example.com')).map(({ subject }) => subject)).toEqual([
     'Confirme seu e-mail',
   ])
 })
@@ -155,7 +155,7 @@ test('who registered somebody else’s e-mail does not carry off what was given 
   const { db } = shop.database
   const gain = { name: 'Vale', customer_id: id, created_at: shop.clock.now().toISOString() }
   await db.insertInto('gain').values(gain).execute()
-  await shop.catalogue.stockNotices.askForNotice(
+  await shop.catalogue.stockNotices.requestNotice(
     'vizinha@example.com',
     { id: 1, sellableOnline: true },
     1,
@@ -176,8 +176,8 @@ test('notices that were asked for move along, and leave with the account', async
   const id = await idOf(shop, customer)
   const { stockNotices } = shop.catalogue
   const product = { id: 1, sellableOnline: true }
-  for (const email of [customer, newEmail]) await stockNotices.askForNotice(email, product, 1, 'home')
-  await shop.delivery.coverageNotices.askForNotice(customer, '69900-000', 'home')
+  for (const email of [customer, newEmail]) await stockNotices.requestNotice(email, product, 1, 'home')
+  await shop.delivery.coverageNotices.requestNotice(customer, '69900-000', 'home')
   await shop.accounts.changeEmail(id, await askFor(shop, id), 'home', onThis())
   expect(await shop.exportPersonalData(id)).toMatchObject({
     profile: { email: stored },

@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { reindex } from '../../server/catalogue/reindex.ts'
-import { backUp } from '../../server/database/backup/backup.ts'
+import { createBackup } from '../../server/database/backup/backup.ts'
 import { restore } from '../../server/database/backup/restore.ts'
 import { createClock } from '../../server/platform/clock.ts'
 import type { FileStorage } from '../../server/platform/files/file-storage.ts'
 import { createFolderStorage } from '../../server/platform/files/folder-storage.ts'
-import { readS3Url } from '../../server/platform/files/s3-storage.ts'
+import { parseS3Url } from '../../server/platform/files/s3-storage.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { keysIn, openS3, storageAt } from '../support/s3.ts'
@@ -86,7 +86,7 @@ async function openStoredShop() {
 
 test('prescriptions in a store lie there encrypted, are shown to who may see them, and nothing is in the folder', async () => {
   const shop = await openStoredShop()
-  const id = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const id = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   const [key = ''] = await keysIn(shop.s3.files, 'receitas')
   expect((await shop.s3.files.read(key))?.toString('latin1')).not.toContain('JFIF')
   const prescription = await shop.prescriptions.find(id)
@@ -97,29 +97,29 @@ test('prescriptions in a store lie there encrypted, are shown to who may see the
 
 test('in a store, too, uploads without an order are erased after 48 hours, and a customer’s with their account', async () => {
   const shop = await openStoredShop()
-  const used = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
-  await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const used = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   const { id: order } = await shop.place([line(azitromicina)], { prescriptionId: used })
   shop.clock.pass(48 * 60 + 1)
   await shop.prescriptions.eraseUnused()
   expect(await keysIn(shop.s3.files, 'receitas')).toHaveLength(1)
-  await shop.payments.expireDue()
-  expect((await shop.orders.findOrder(shop.customerId, order)).status).toBe('expired')
+  await shop.payments.expireDueOrders()
+  expect((await shop.orders.getOrder(shop.customerId, order)).status).toBe('expired')
   await shop.accounts.eraseAccount(shop.customerId)
   expect(await keysIn(shop.s3.files, 'receitas')).toEqual([])
 })
 
 test('while the store is away a prescription is refused with a sentence, the earlier one stays in use, and nothing is lost', async () => {
   const shop = await openStoredShop()
-  const earlier = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const earlier = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   const partId = (await shop.prescriptions.find(earlier))?.parts[0]?.id ?? 0
   await shop.s3.goAway()
   const away = { code: 'files.unavailable', status: 503, message: expect.stringContaining('Nada se perdeu') }
-  await expect(shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])).rejects.toMatchObject(away)
+  await expect(shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])).rejects.toMatchObject(away)
   await expect(shop.prescriptions.viewOwnFile(shop.customerId, partId)).rejects.toMatchObject(away)
   expect(await shop.prescriptions.findOpen(shop.customerId)).toMatchObject({ id: earlier })
   await shop.place([line(azitromicina)], { prescriptionId: earlier })
-  expect(shop.files.faults()).toMatchObject({ write: 1, read: 1, remove: 0 })
+  expect(shop.files.countFaults()).toMatchObject({ write: 1, read: 1, remove: 0 })
 
   // What is to be erased is known until it is.
   shop.clock.pass(48 * 60 + 1)
@@ -137,7 +137,7 @@ test('a product’s picture is written to the store in all widths; while it is a
   const shop = await openStoredShop()
   const owner = await actorOf(shop, 'owner')
   const { products } = shop.backoffice
-  const keyOf = async () => (await products.findProduct(owner, novalgina)).product.pictureKey
+  const keyOf = async () => (await products.getProduct(owner, novalgina)).product.pictureKey
   const red = await sharp({ create: { width: 90, height: 60, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
@@ -152,7 +152,7 @@ test('a product’s picture is written to the store in all widths; while it is a
 
 test('files in a store are encrypted anew with a newer key', async () => {
   const shop = await openStoredShop()
-  const id = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const id = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   const newer = await openCheckout(
     { FILES_URL: shop.s3.url, ENCRYPTION_KEYS: keys.join(',') },
     { location: shop.location, drop: async () => {} },
@@ -173,7 +173,7 @@ test('files in a store are encrypted anew with a newer key', async () => {
 
 test('a backup holds the store’s files; they are restored into a folder, and from there into another store', async () => {
   const shop = await openStoredShop()
-  await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   await shop.s3.files.write('imagens/foto-160.webp', Buffer.alloc(500_000, 'a picture'))
   const [key = ''] = await keysIn(shop.s3.files, 'receitas')
   const bytes = await shop.s3.files.read(key)
@@ -181,8 +181,8 @@ test('a backup holds the store’s files; they are restored into a folder, and f
   const options = { version: '0.1.0', clock: createClock() }
 
   const first = join(makeFolder(), 'shop.backup')
-  const inStore = { ...common, dataDir: shop.dataDir, s3Location: readS3Url(shop.s3.url) }
-  expect(await backUp(shop.database, inStore, { file: first, ...options })).toMatchObject({ files: 2 })
+  const inStore = { ...common, dataDir: shop.dataDir, s3Location: parseS3Url(shop.s3.url) }
+  expect(await createBackup(shop.database, inStore, { file: first, ...options })).toMatchObject({ files: 2 })
 
   const [here, other] = [await createTestDatabase(), await createTestDatabase()]
   onTestFinished(async () => {
@@ -190,17 +190,21 @@ test('a backup holds the store’s files; they are restored into a folder, and f
     await other.drop()
   })
   const inFolder = { ...common, dataDir: makeFolder(), databaseLocation: here.location }
-  expect(await restore(inFolder, { file: first, reindex })).toMatchObject({ files: 2, keptOwn: [], isReadable: true })
+  expect(await restore(inFolder, { file: first, reindex })).toMatchObject({
+    files: 2,
+    existingFileKeys: [],
+    hasShopKeys: true,
+  })
   expect(readFileSync(join(inFolder.dataDir, key)).equals(bytes ?? Buffer.from(''))).toBe(true)
 
   const elsewhere = { ...common, dataDir: makeFolder(), databaseLocation: other.location }
   const second = await openS3()
   // One is there already, and stays.
   await second.files.write('imagens/foto-160.webp', Buffer.from('my own'))
-  const there = { ...elsewhere, s3Location: readS3Url(second.url) }
+  const there = { ...elsewhere, s3Location: parseS3Url(second.url) }
   expect(await restore(there, { file: first, reindex })).toMatchObject({
     files: 1,
-    keptOwn: ['imagens/foto-160.webp'],
+    existingFileKeys: ['imagens/foto-160.webp'],
   })
   expect(await second.files.read(key)).toEqual(bytes)
   expect(readdirSync(elsewhere.dataDir).filter((name) => !name.startsWith('balcao.db'))).toEqual([])

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { offerColumns } from '../../server/catalogue/import/offer-row.ts'
-import { isFault } from '../../server/platform/csv/table.ts'
+import { isRowFault } from '../../server/platform/csv/table.ts'
 import { readTable } from '../../server/platform/csv/table-file.ts'
 import { openTestShop } from '../support/shop.ts'
 import { workbook } from '../support/xlsx.ts'
@@ -15,7 +15,7 @@ async function read(content: string | Buffer): Promise<string[]> {
   writeFileSync(join(folder, 'file'), content)
   const rows: string[] = []
   for await (const row of readTable(join(folder, 'file'), offerColumns)) {
-    rows.push(`${row.line}: ${isFault(row) ? row.reason : Object.values(row.values).join(' ')}`)
+    rows.push(`${row.line}: ${isRowFault(row) ? row.reason : Object.values(row.values).join(' ')}`)
   }
   return rows
 }

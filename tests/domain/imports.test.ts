@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TooManyWithdrawn } from '../../server/catalogue/import/too-many-withdrawn.ts'
+import { TooManyWithdrawnError } from '../../server/catalogue/import/too-many-withdrawn.ts'
 import type { ImportFile } from '../../server/platform/csv/checked-rows.ts'
 import { demoRows, inFile, rowOf, type Values } from '../support/catalogue-rows.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
@@ -22,14 +22,14 @@ test('the demo’s catalogue taken in again changes nothing; a changed row its p
     rowOf('FD0061', { sku: 'NEW1', slug: 'novo', category: 'Novas' }),
   ]
   expect(await imports.importProducts(inFile(rows))).toMatchObject({ read: 2, changed: 1, added: 1 })
-  expect(await catalogue.findProductBySlug(1, 'novo')).toMatchObject({ id: 206, stock: 0 })
+  expect(await catalogue.getProductBySlug(1, 'novo')).toMatchObject({ id: 206, stock: 0 })
   expect((await catalogue.listProducts(1, { search: 'novalgina nova' })).products[0]?.id).toBe(60)
   const { category } = await catalogue.resolveCategory('novas')
   expect((await catalogue.listProducts(1, { categoryId: category?.id })).total).toBe(1)
 
   const whole = await imports.importProducts(inFile(demoRows), { replace: true })
   expect(whole).toMatchObject({ changed: 1, added: 0, withdrawn: 1 })
-  await expect(catalogue.findProductBySlug(1, 'novo')).rejects.toMatchObject({ code: 'product.withdrawn', status: 410 })
+  await expect(catalogue.getProductBySlug(1, 'novo')).rejects.toMatchObject({ code: 'product.withdrawn', status: 410 })
 })
 
 test('a category is the same however a file writes it: case, accents, spaces', async () => {
@@ -91,7 +91,7 @@ test('a bar code that is none is refused, and a feed names none that came in bef
   expect(await catalogue.imports.importProducts(taken)).toMatchObject({ read: 5 })
 
   await database.db.updateTable('product').set({ ean: '7' }).where('id', '=', 160).execute()
-  const [product] = await catalogue.productFeed.listAdvertisable(1, 159, 1)
+  const [product] = await catalogue.productFeed.listAdvertisableProducts(1, 159, 1)
   expect(product).toMatchObject({ id: 160, ean: null })
 })
 
@@ -109,7 +109,7 @@ test('products change their slugs among each other in one file, and a new one ta
     rowOf('FD0063', { sku: 'NEW1', slug: third }),
   ]
   expect(await imports.importProducts(inFile(rows))).toMatchObject({ changed: 3, added: 1 })
-  const idOf = async (slug: string) => (await catalogue.findProductBySlug(1, slug)).id
+  const idOf = async (slug: string) => (await catalogue.getProductBySlug(1, slug)).id
   expect(await Promise.all([...slugs, 'outro-nome'].map(idOf))).toEqual([61, 60, 206, 62])
 })
 
@@ -119,7 +119,7 @@ test('a product keeps all addresses it had: old slugs lead to it until another p
     catalogue,
   } = await openTestShop()
   const { slug: first = '' } = rowOf('FD0060')
-  const idOf = async (slug: string) => (await catalogue.findProductBySlug(1, slug)).id
+  const idOf = async (slug: string) => (await catalogue.getProductBySlug(1, slug)).id
   for (const slug of ['segundo', 'terceiro', 'quarto'])
     await imports.importProducts(inFile([rowOf('FD0060', { slug })]))
   expect(await Promise.all([first, 'segundo', 'terceiro', 'quarto', 'TERCEIRO'].map(idOf))).toEqual(Array(5).fill(60))
@@ -129,10 +129,10 @@ test('a product keeps all addresses it had: old slugs lead to it until another p
 
   await imports.importProducts(inFile(demoRows.filter(({ sku }) => sku !== 'FD0060')), { replace: true })
   for (const slug of [first, 'quarto']) {
-    await expect(catalogue.findProductBySlug(1, slug)).rejects.toMatchObject({ code: 'product.withdrawn' })
+    await expect(catalogue.getProductBySlug(1, slug)).rejects.toMatchObject({ code: 'product.withdrawn' })
   }
-  await expect(catalogue.findProductBySlug(1, 'nunca-houve')).rejects.toMatchObject({ code: 'product.unknown' })
-  const { name, products } = await catalogue.alternatives.findReplacements(1, 'quarto', 5)
+  await expect(catalogue.getProductBySlug(1, 'nunca-houve')).rejects.toMatchObject({ code: 'product.unknown' })
+  const { name, products } = await catalogue.alternatives.loadReplacements(1, 'quarto', 5)
   expect([name, products.map(({ id }) => id)]).toEqual([rowOf('FD0060').name, [59]])
 })
 
@@ -143,7 +143,7 @@ test('in place of what left the shop stands only what is in stock', async () => 
   } = await openTestShop()
   const { slug = '' } = rowOf('FD0160')
   await imports.importProducts(inFile(demoRows.filter(({ sku }) => sku !== 'FD0160')), { replace: true })
-  const shown = async () => (await alternatives.findReplacements(1, slug, 5)).products.map(({ id }) => id)
+  const shown = async () => (await alternatives.loadReplacements(1, slug, 5)).products.map(({ id }) => id)
   const [left = 0, ...others] = await shown()
   expect(others.length).toBeGreaterThan(0)
   await database.db.updateTable('offer').set({ stock: 0 }).where('product_id', '<>', left).execute()
@@ -154,7 +154,11 @@ test('a bag names what it drops, also a product that left the shop', async () =>
   const { catalogue, bags } = await openTestShop()
   await catalogue.imports.importProducts(inFile(demoRows.filter(({ sku }) => sku !== 'FD0060')), { replace: true })
   const lines = [60, 2_147_483_648, 999_999].map((productId) => ({ productId, quantity: 1 }))
-  expect((await bags.review({ lines }, 1)).dropped.map(({ name }) => name)).toEqual([rowOf('FD0060').name, null, null])
+  expect((await bags.review({ lines }, 1)).droppedLines.map(({ name }) => name)).toEqual([
+    rowOf('FD0060').name,
+    null,
+    null,
+  ])
 })
 
 test('every letter of a text comes in as it stands in the file, whatever it means to the database', async () => {
@@ -176,7 +180,7 @@ test('every letter of a text comes in as it stands in the file, whatever it mean
 test('what a page tells of a product comes from a file’s column; a file without the column leaves it, an empty cell takes it away', async () => {
   const { catalogue } = await openTestShop()
   const { slug = '', ...row } = rowOf('FD0060')
-  const storage = async () => (await catalogue.findProductBySlug(1, slug)).details.storage
+  const storage = async () => (await catalogue.getProductBySlug(1, slug)).details.storage
   const importRow = (more: Record<string, string>) =>
     catalogue.imports.importProducts(inFile([{ ...row, slug, ...more }]), { maxChanges: 5 })
   expect(await importRow({ storage: ' Entre 2 e 8 °C ' })).toMatchObject({
@@ -220,7 +224,7 @@ test('one bad row and the catalogue stays; each fault names line and column', as
   const taken = await imports.importProducts(inFile([rowOf('FD0060', { sku: 'NEW1' })]))
   expect(taken).toMatchObject({ faults: [{ line: 2, column: 'slug' }] })
   expect(await database.db.selectFrom('product').selectAll().orderBy('id').execute()).toEqual(before)
-  expect((await catalogue.findProductBySlug(1, rowOf('FD0060').slug ?? '')).name).not.toBe('Trocado')
+  expect((await catalogue.getProductBySlug(1, rowOf('FD0060').slug ?? '')).name).not.toBe('Trocado')
 })
 
 test('offers name a product also by a slug that it had before, unless another product has it now', async () => {
@@ -230,11 +234,11 @@ test('offers name a product also by a slug that it had before, unless another pr
   await imports.importProducts(inFile([rowOf('FD0060', { slug: 'segundo' })]))
   const offer = (price: string) => inFile([{ slug: former, branch_id: '1', price, stock: '9' }])
   expect(await imports.importOffers(offer('20.00'))).toMatchObject({ changed: 1 })
-  expect(await catalogue.findProductBySlug(1, 'segundo')).toMatchObject({ listPriceCents: 2000 })
+  expect(await catalogue.getProductBySlug(1, 'segundo')).toMatchObject({ listPriceCents: 2000 })
   await imports.importProducts(inFile([rowOf('FD0061', { slug: former })]))
   expect(await imports.importOffers(offer('21.00'))).toMatchObject({ changed: 1 })
-  expect(await catalogue.findProductBySlug(1, 'segundo')).toMatchObject({ listPriceCents: 2000 })
-  expect(await catalogue.findProductBySlug(1, former)).toMatchObject({ id: 61, listPriceCents: 2100 })
+  expect(await catalogue.getProductBySlug(1, 'segundo')).toMatchObject({ listPriceCents: 2000 })
+  expect(await catalogue.getProductBySlug(1, former)).toMatchObject({ id: 61, listPriceCents: 2100 })
 })
 
 test('offers change price and stock at their branch alone; above the legal ceiling none does', async () => {
@@ -244,12 +248,12 @@ test('offers change price and stock at their branch alone; above the legal ceili
   } = await openTestShop()
   const offer = (sku: string, branch_id: string, price: string, stock: string) => ({ sku, branch_id, price, stock })
   const slug = rowOf('FD0060').slug ?? ''
-  const elsewhere = await catalogue.findProductBySlug(2, slug)
+  const elsewhere = await catalogue.getProductBySlug(2, slug)
   expect(await imports.importOffers(inFile([offer('FD0060', '1', '20.00', '9')]))).toMatchObject({
     changed: 1,
   })
-  expect(await catalogue.findProductBySlug(1, slug)).toMatchObject({ listPriceCents: 2000, stock: 9 })
-  expect(await catalogue.findProductBySlug(2, slug)).toEqual(elsewhere)
+  expect(await catalogue.getProductBySlug(1, slug)).toMatchObject({ listPriceCents: 2000, stock: 9 })
+  expect(await catalogue.getProductBySlug(2, slug)).toEqual(elsewhere)
 
   const rows = [
     offer('FD0060', '1', '5.00', '1'),
@@ -269,7 +273,7 @@ test('offers change price and stock at their branch alone; above the legal ceili
   expect(await imports.importOffers(inFile([offer('FD0060', '1', '5.00', '-1')]))).toMatchObject({
     faults: [{ line: 2, column: 'stock', reason: expect.stringContaining('"-1" must be a whole number') }],
   })
-  expect(await catalogue.findProductBySlug(1, slug)).toMatchObject({ listPriceCents: 2000 })
+  expect(await catalogue.getProductBySlug(1, slug)).toMatchObject({ listPriceCents: 2000 })
 })
 
 test('a price at the legal ceiling is offered, a cent above it is not: offers refuse it, a new product starts at the ceiling', async () => {
@@ -277,7 +281,7 @@ test('a price at the legal ceiling is offered, a cent above it is not: offers re
     catalogue: { imports },
     catalogue,
   } = await openTestShop()
-  const priceOf = async (slug: string) => (await catalogue.findProductBySlug(1, slug)).listPriceCents
+  const priceOf = async (slug: string) => (await catalogue.getProductBySlug(1, slug)).listPriceCents
   const slug = rowOf('FD0001').slug ?? ''
   const offer = (price: string) => inFile([{ sku: 'FD0001', branch_id: '1', price, stock: '1' }])
   expect(await imports.importOffers(offer('33.22'))).toMatchObject({ changed: 1 })
@@ -322,12 +326,12 @@ test('the price check names what costs a cent more than its ceiling, and nothing
   const { ggrem = '' } = rowOf('FD0001')
   const check = (priceCents: number) =>
     priceCheck.findPricesAboveCeiling([{ ggrem, registration: '', eans: [], priceCents }])
-  expect(await check(3322)).toEqual({ matchedCount: 1, above: [] })
-  const { above } = await check(3321)
-  expect(above.map(({ sku, branchId }) => `${sku} ${branchId}`)).toEqual(
+  expect(await check(3322)).toEqual({ matchedCount: 1, pricesAboveCeiling: [] })
+  const { pricesAboveCeiling } = await check(3321)
+  expect(pricesAboveCeiling.map(({ sku, branchId }) => `${sku} ${branchId}`)).toEqual(
     [1, 2, 3, 4, 5, 10].map((branchId) => `FD0001 ${branchId}`),
   )
-  expect(above[0]).toMatchObject({ priceCents: 3322, ceilingCents: 3321 })
+  expect(pricesAboveCeiling[0]).toMatchObject({ priceCents: 3322, ceilingCents: 3321 })
 })
 
 test('no file brings a price of nothing, nor a discount that leaves nothing', async () => {
@@ -351,9 +355,9 @@ test('no file brings a price of nothing, nor a discount that leaves nothing', as
     expect([discount, await off(discount)]).toMatchObject([discount, { faults: [{ line: 2, column: 'discount' }] }])
   }
   const slug = rowOf('FD0160').slug ?? ''
-  const before = await catalogue.findProductBySlug(1, slug)
+  const before = await catalogue.getProductBySlug(1, slug)
   expect(await off('9.99')).toMatchObject({ changed: 1 })
-  const { listPriceCents, priceCents } = await catalogue.findProductBySlug(1, slug)
+  const { listPriceCents, priceCents } = await catalogue.getProductBySlug(1, slug)
   expect([listPriceCents, priceCents]).toEqual([before.listPriceCents, before.listPriceCents - 999])
 })
 
@@ -383,7 +387,7 @@ test('what a dead import left waiting is swept by the first import of the next d
   clock.pass(24 * 60)
   await imports.importOffers(inFile([cream]))
   expect(await waiting()).toEqual([])
-  expect((await catalogue.findProductBySlug(1, rowOf('FD0060').slug ?? '')).listPriceCents).toBe(2290)
+  expect((await catalogue.getProductBySlug(1, rowOf('FD0060').slug ?? '')).listPriceCents).toBe(2290)
 })
 
 /** Every price and stock of the shop's products, as SKU, branch, cents and units. */
@@ -404,7 +408,7 @@ test('a file that was cut withdraws nothing unless that is meant, and the whole 
   } = shop
   const before = await offersOf(shop)
   const cut = () => inFile(demoRows.slice(0, 8))
-  await expect(imports.importProducts(cut(), { replace: true })).rejects.toEqual(new TooManyWithdrawn(197, 205))
+  await expect(imports.importProducts(cut(), { replace: true })).rejects.toEqual(new TooManyWithdrawnError(197, 205))
   expect(await offersOf(shop)).toEqual(before)
   const tenth = await imports.importProducts(inFile(demoRows.slice(0, 185)), { replace: true })
   expect(tenth).toMatchObject({ read: 185, withdrawn: 20 })
@@ -413,13 +417,15 @@ test('a file that was cut withdraws nothing unless that is meant, and the whole 
   // One more than a tenth, and as far as fifteen in a hundred: it is asked again.
   for (const kept of [184, 180, 175]) {
     const some = inFile(demoRows.slice(0, kept))
-    await expect(imports.importProducts(some, { replace: true })).rejects.toEqual(new TooManyWithdrawn(205 - kept, 205))
+    await expect(imports.importProducts(some, { replace: true })).rejects.toEqual(
+      new TooManyWithdrawnError(205 - kept, 205),
+    )
   }
   await imports.importProducts(inFile(demoRows.slice(0, 185)), { replace: true })
 
   const meant = await imports.importProducts(cut(), { replace: true, mayWithdrawMany: true })
   expect(meant).toMatchObject({ withdrawn: 177 })
-  await expect(catalogue.findProductBySlug(1, rowOf('FD0060').slug ?? '')).rejects.toMatchObject({
+  await expect(catalogue.getProductBySlug(1, rowOf('FD0060').slug ?? '')).rejects.toMatchObject({
     code: 'product.withdrawn',
   })
   expect((await database.db.selectFrom('offer').selectAll().execute()).length).toBe(8 * 6)
@@ -435,7 +441,7 @@ test('one product in ten is withdrawn without being asked again, and no more', a
   const { imports } = (await openTestShop()).catalogue
   const withdraw = (kept: number) => imports.importProducts(inFile(demoRows.slice(0, kept)), { replace: true })
   await withdraw(200)
-  await expect(withdraw(179)).rejects.toEqual(new TooManyWithdrawn(21, 200))
+  await expect(withdraw(179)).rejects.toEqual(new TooManyWithdrawnError(21, 200))
   expect(await withdraw(180)).toMatchObject({ withdrawn: 20 })
 })
 
@@ -447,22 +453,22 @@ test('what happens to a withdrawn product’s prices and stock is there when it 
     database,
   } = shop
   const others = demoRows.filter(({ sku }) => sku !== 'FD0001' && sku !== 'FD0060')
-  await database.transact((tx) => catalogue.takeStock(tx, 1, [{ productId: 60, quantity: 2, name: '' }]))
-  const { stock } = await catalogue.findProductBySlug(1, rowOf('FD0060').slug ?? '')
+  await database.transact((tx) => catalogue.deductStock(tx, 1, [{ productId: 60, quantity: 2, name: '' }]))
+  const { stock } = await catalogue.getProductBySlug(1, rowOf('FD0060').slug ?? '')
   await imports.importProducts(inFile(others), { replace: true })
 
-  await database.transact((tx) => catalogue.returnStock(tx, 1, [{ productId: 60, quantity: 2, name: '' }]))
+  await database.transact((tx) => catalogue.restoreStock(tx, 1, [{ productId: 60, quantity: 2, name: '' }]))
   const offer = (sku: string, branch_id: string, price: string) => ({ sku, branch_id, price, stock: '' })
   expect(await imports.importOffers(inFile([offer('FD0060', '2', '19.99')]))).toMatchObject({ changed: 1 })
-  await expect(catalogue.findProductBySlug(2, rowOf('FD0060').slug ?? '')).rejects.toMatchObject({
+  await expect(catalogue.getProductBySlug(2, rowOf('FD0060').slug ?? '')).rejects.toMatchObject({
     code: 'product.withdrawn',
   })
 
   const rows = [rowOf('FD0060'), rowOf('FD0001', { pmc_18_sp: '10.00' })]
   expect(await imports.importProducts(inFile(rows))).toMatchObject({ returned: 2 })
-  expect(await catalogue.findProductBySlug(1, rowOf('FD0060').slug ?? '')).toMatchObject({ stock: stock + 2 })
-  expect(await catalogue.findProductBySlug(2, rowOf('FD0060').slug ?? '')).toMatchObject({ listPriceCents: 1999 })
-  expect(await catalogue.findProductBySlug(1, rowOf('FD0001').slug ?? '')).toMatchObject({ listPriceCents: 1000 })
+  expect(await catalogue.getProductBySlug(1, rowOf('FD0060').slug ?? '')).toMatchObject({ stock: stock + 2 })
+  expect(await catalogue.getProductBySlug(2, rowOf('FD0060').slug ?? '')).toMatchObject({ listPriceCents: 1999 })
+  expect(await catalogue.getProductBySlug(1, rowOf('FD0001').slug ?? '')).toMatchObject({ listPriceCents: 1000 })
 })
 
 test('a dry run tells what each import would do, and does nothing', async () => {
@@ -509,7 +515,7 @@ test('a file may hold prices alone or stock alone, of products by SKU, slug or i
   } = await openTestShop()
   const slug = rowOf('FD0060').slug ?? ''
   const state = async () => {
-    const { listPriceCents, stock } = await catalogue.findProductBySlug(1, slug)
+    const { listPriceCents, stock } = await catalogue.getProductBySlug(1, slug)
     return [listPriceCents, stock]
   }
   const [, stock] = await state()
@@ -596,11 +602,11 @@ test('branches swap their postal codes, and a new one serves at once', async () 
   ]
   expect(await delivery.importBranches(inFile(rows))).toEqual({ read: 4, changed: 3, added: 1, withdrawn: 0 })
   const served = await Promise.all(
-    ['04101000', '01200000', '01310100', '01599999', '05010000'].map(delivery.branchIdFor),
+    ['04101000', '01200000', '01310100', '01599999', '05010000'].map(delivery.findBranchId),
   )
   expect(served).toEqual([1, 2, 7, 2, 0])
-  expect(await delivery.findBranch(1)).toMatchObject({ shippingEstimateMinutes: 50 })
-  expect(await delivery.findBranch(4)).toMatchObject({ name: 'Tatuapé' })
+  expect(await delivery.getBranch(1)).toMatchObject({ shippingEstimateMinutes: 50 })
+  expect(await delivery.getBranch(4)).toMatchObject({ name: 'Tatuapé' })
   expect(await delivery.importBranches(inFile(rows))).toMatchObject({ changed: 0, added: 0 })
 })
 
@@ -623,8 +629,8 @@ test('branches that overlap, or whose cells make no sense, change nothing', asyn
     expect.objectContaining({ line: 5, column: 'shipping_estimate' }),
     { line: 6, column: 'id', reason: '"1" is in line 2 too' },
   ])
-  expect(await delivery.findBranch(1)).toMatchObject({ shippingEstimateMinutes: 30 })
-  expect(await delivery.branchIdFor('01310100')).toBe(1)
+  expect(await delivery.getBranch(1)).toMatchObject({ shippingEstimateMinutes: 30 })
+  expect(await delivery.findBranchId('01310100')).toBe(1)
 })
 
 const banner = (changes: Values): Values => ({ title: 'Título', text: 'Texto', link_text: 'Ver', ...changes })
@@ -637,7 +643,7 @@ test('banners take the place of the old ones, in the file’s order', async () =
   } = await openTestShop()
   const rows = [banner({ sku: 'FD0160' }), banner({ category: 'Higiene e Cuidados' }), banner({ title: 'Só texto' })]
   expect(await imports.importBanners(inFile(rows))).toMatchObject({ added: 3, withdrawn: 3 })
-  expect(await catalogue.banners()).toMatchObject([
+  expect(await catalogue.listBanners()).toMatchObject([
     { productSlug: rowOf('FD0160').slug, categorySlug: null },
     { productSlug: null, categorySlug: 'higiene_e_cuidados' },
     { title: 'Só texto', productSlug: null, categorySlug: null },
@@ -647,7 +653,7 @@ test('banners take the place of the old ones, in the file’s order', async () =
     .set({ promo_allowed: 0, discount_type: null })
     .where('id', '=', 160)
     .execute()
-  expect(await catalogue.banners()).toHaveLength(2)
+  expect(await catalogue.listBanners()).toHaveLength(2)
 })
 
 test('no banner leads to what the shop does not have or may not promote', async () => {
@@ -655,7 +661,7 @@ test('no banner leads to what the shop does not have or may not promote', async 
     catalogue,
     catalogue: { imports },
   } = await openTestShop()
-  const before = await catalogue.banners()
+  const before = await catalogue.listBanners()
   const rows = [
     banner({}),
     banner({ sku: 'FD0001' }),
@@ -673,7 +679,7 @@ test('no banner leads to what the shop does not have or may not promote', async 
     '7 title',
   ])
   expect('faults' in result && result.faults[0]?.reason).toBe('"FD0001" may not be promoted (RDC 44/2009, art. 54)')
-  expect(await catalogue.banners()).toEqual(before)
+  expect(await catalogue.listBanners()).toEqual(before)
 })
 
 test('gains get the balance they shall have, once, however often a file is taken', async () => {
@@ -698,7 +704,7 @@ test('gains get the balance they shall have, once, however often a file is taken
     balanceCents: 8050,
     addresses: [{ zipcode: '01310100', addressType: 'Outros' }],
   })
-  const { entries } = await shop.wallet.gainStatement(customerId, gain?.id ?? 0, { page: 1, perPage: 10 })
+  const { entries } = await shop.wallet.loadGainStatement(customerId, gain?.id ?? 0, { page: 1, perPage: 10 })
   expect(entries.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
     ['adjustment', -1950],
     ['credit', 10_000],

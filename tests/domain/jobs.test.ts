@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { letters } from '../../app/texts/mail.ts'
+import { emailTexts } from '../../app/texts/mail.ts'
 import { startJobs } from '../../server/jobs.ts'
 import { minutesAfter } from '../../server/platform/clock.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
@@ -20,7 +20,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   onTestFinished(collector.close)
   const shop = await openCheckout({ SMTP_URL: sink.url, ...collector.env })
   const { db, transact } = shop.database
-  const write = (to: string) => transact((tx) => shop.mail.enqueue(tx, to, letters.welcome('Ana')))
+  const write = (to: string) => transact((tx) => shop.mail.enqueue(tx, to, emailTexts.welcome('Ana')))
 
   // Somebody whose account was erased while their last order was being placed, which has arrived since.
   const gone = await shop.neighbour()
@@ -38,7 +38,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   const paid = await shop.place([line(novalgina)])
   await shop.pay(paid.id)
   await shop.analytics.registerPendingPurchase(crypto.randomUUID(), paid.id)
-  const unused = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const unused = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   const optIn = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
   const reminder = { product_id: novalgina, quantity: 1, days: 10, due_on: '2026-03-20', token: 't' }
   await db
@@ -69,14 +69,14 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   await shop.wishlist.addFavourite(gone.customerId, novalgina)
   const halfAYearLater = shop.clock.now().toISOString()
   await write('new@example.com')
-  await shop.catalogue.stockNotices.askForNotice(
+  await shop.catalogue.stockNotices.requestNotice(
     'waiting@example.com',
     { id: novalgina, sellableOnline: true },
     1,
     'test',
   )
 
-  await shop.delivery.coverageNotices.askForNotice('far@example.com', '08100-000', 'test')
+  await shop.delivery.coverageNotices.requestNotice('far@example.com', '08100-000', 'test')
   const newlyServed = { branch_id: 1, first_zipcode: 8_100_000, last_zipcode: 8_199_999 }
   await db.insertInto('branch_zipcodes').values(newlyServed).execute()
 
@@ -92,7 +92,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   await db.deleteFrom('email_code').where('code_hash', '=', deletedCode.code_hash).execute()
 
   await shop.staff.signIn(demoStaff.clerk, demoStaffPassword, 'test')
-  await shop.catalogue.emptySearches.note('protetor sem cor')
+  await shop.catalogue.emptySearches.recordSearch('protetor sem cor')
   const longAgo = '2020-01-01'
   await db.updateTable('empty_search').set({ day: longAgo }).execute()
   await db
@@ -108,16 +108,16 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     'webhooks.eraseOld': async () =>
       !(await shop.webhooks.listDeliveries()).some(({ webhookId }) => webhookId === removed),
     'analytics.countLeftPurchases': async () => collector.events().some(({ name }) => name === 'purchase'),
-    'stockNotices.writeDue': async () => (await shop.mail.listWritten('waiting@example.com')).length === 1,
-    'coverageNotices.writeDue': async () => (await shop.mail.listWritten('far@example.com')).length === 1,
-    'pauses.resumeDue': async () => (await shop.catalogue.pauses.listPaused()).length === 0,
+    'stockNotices.writeDue': async () => (await shop.mail.listByRecipient('waiting@example.com')).length === 1,
+    'coverageNotices.writeDue': async () => (await shop.mail.listByRecipient('far@example.com')).length === 1,
+    'pauses.resumeDue': async () => (await shop.catalogue.pauses.listPausedProducts()).length === 0,
     'promotions.applyDue': async () => (await shop.catalogue.promotions.findPromotion(203))?.isRunning === true,
     'counter.imports.eraseOld': async () => readdirSync(staged).length === 0,
-    'mail.purgeSent': async () => (await shop.mail.listWritten('old@example.com')).length === 0,
+    'mail.purgeSent': async () => (await shop.mail.listByRecipient('old@example.com')).length === 0,
     'accounts.finishErasures': async () => (await shop.orders.findForOperator(delivered.id))?.address.street === '',
     'prescriptions.eraseUnused': async () => (await shop.prescriptions.find(unused)) === null,
     'accounts.eraseLateWrites': async () => (await shop.wishlist.listFavourites(gone.customerId)).length === 0,
-    'reminders.writeDue': async () => (await shop.reminders.listOf(shop.customerId))[0]?.isSent === true,
+    'reminders.writeDue': async () => (await shop.reminders.listReminders(shop.customerId))[0]?.isSent === true,
     'laboratory.settleAuthorisations': async () => (await shop.bags.authorisations.countDue()) === 0,
     'laboratory.eraseOld': async () => (await shop.bags.laboratory.listProductIds(optIn)).length === 0,
     'accounts.eraseExpiredDevices': async () =>
@@ -126,7 +126,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
       (await db.selectFrom('attempt_count').selectAll().where('expires_at', '<=', halfAYearLater).execute()).length ===
       0,
     'staff.eraseExpiredSessions': async () => (await db.selectFrom('staff_session').selectAll().execute()).length === 0,
-    'emptySearches.eraseOld': async () => (await shop.catalogue.emptySearches.listOn(longAgo)).length === 0,
+    'emptySearches.eraseOld': async () => (await shop.catalogue.emptySearches.listByDay(longAgo)).length === 0,
     'accounts.eraseExpiredSessions': async () => (await db.selectFrom('session').selectAll().execute()).length === 0,
   }
   if (shop.database.engine === 'sqlite') {

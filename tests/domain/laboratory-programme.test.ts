@@ -11,7 +11,7 @@ async function openPurchase(units = 2, optInCpf = cpf) {
   const { customerId, addressId, bags } = shop
   const laboratoryOptInId = await bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: optInCpf, customerId })
   const bag = { lines: [line(trayenta, units)], laboratoryOptInId }
-  const prescribe = async () => shop.prescriptions.send(customerId, [await paper([trayenta])])
+  const prescribe = async () => shop.prescriptions.submit(customerId, [await paper([trayenta])])
   return { ...shop, bag, review, order, open }
 
   function review() {
@@ -27,7 +27,7 @@ async function openPurchase(units = 2, optInCpf = cpf) {
 
   /** What the programme holds, once it was told everything. */
   async function open() {
-    await bags.authorisations.settleDue()
+    await bags.authorisations.notifyDueChanges()
     return (await shop.programme.listOpen()).map(({ units, state }) => ({ units, state }))
   }
 }
@@ -46,7 +46,7 @@ test('an order is charged what the bag shows with the laboratory’s discount, a
 
 test('a form sent twice at once has one order and one authorisation', async () => {
   const shop = await openPurchase()
-  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([trayenta])])
+  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([trayenta])])
   const orders = await Promise.all(['k', 'k'].map((key) => shop.order(key, prescriptionId)))
   expect(new Set(orders.map(({ id }) => id)).size).toBe(1)
   expect(await shop.open()).toEqual([{ units: 2, state: 'open' }])
@@ -58,16 +58,16 @@ test('a programme that authorises less than it promised makes no order: the bag 
   await expect(shop.order()).rejects.toMatchObject({ code: 'laboratory.changed', status: 409 })
   const review = await shop.review()
   expect(review).toMatchObject({ totalCents: full, bag: { lines: shop.bag.lines } })
-  expect(review.lines[0]).toMatchObject({ laboratory: null, laboratoryUnits: 1 })
+  expect(review.lines[0]).toMatchObject({ laboratoryDiscount: null, laboratoryUnits: 1 })
   expect(await shop.open()).toEqual([])
   expect((await shop.order()).totalCents).toBe(full)
 })
 
 test('a bag with more units than the programme grants keeps them at the shop’s price, with one unit it has the discount', async () => {
   const shop = await openPurchase(2, strangeCpf.oneUnit)
-  expect((await shop.review()).lines[0]).toMatchObject({ laboratory: null, laboratoryUnits: 1 })
+  expect((await shop.review()).lines[0]).toMatchObject({ laboratoryDiscount: null, laboratoryUnits: 1 })
   const one = await shop.bags.review({ ...shop.bag, lines: [line(trayenta)] }, 1)
-  expect(one.lines[0]?.laboratory).toMatchObject({ discountHundredths: 2500 })
+  expect(one.lines[0]?.laboratoryDiscount).toMatchObject({ discountHundredths: 2500 })
 })
 
 test('a programme that is away loses nothing: no order, the bag as it was, and nothing stays held', async () => {
@@ -97,12 +97,12 @@ test('without consent for the product, or by another customer’s consent, nothi
   const shop = await openPurchase()
   const { customerId } = await shop.neighbour()
   const neighbours = await shop.bags.review(shop.bag, 1, { customerId })
-  expect(neighbours.lines[0]).toMatchObject({ laboratory: null, laboratoryUnits: null })
+  expect(neighbours.lines[0]).toMatchObject({ laboratoryDiscount: null, laboratoryUnits: null })
   const calls: string[] = []
   shop.programme.troubles.hangsUp = (call) => calls.push(call) < 0
   const { bag, database, addressId } = shop
   await database.db.deleteFrom('laboratory_opt_in_product').execute()
-  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([trayenta])])
+  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([trayenta])])
   const request = { customerId: shop.customerId, addressId, idempotencyKey: 'k', bag, note: '', prescriptionId }
   const { totalCents } = await shop.orders.placeOrder(request)
   expect(totalCents).toBe((await shop.bags.review({ lines: bag.lines }, 1)).totalCents)
@@ -122,12 +122,12 @@ test('what the programme corrects of one product changes no other of the same op
     .executeTakeFirstOrThrow()
   const id = await laboratory.optIn({
     ...{ branchId: 1, productId: other, cpf, customerId },
-    replaces: shop.bag.laboratoryOptInId,
+    replacedOptInId: shop.bag.laboratoryOptInId,
   })
-  const before = (await laboratory.offersOf(id, customerId)).get(other)
+  const before = (await laboratory.loadOffers(id, customerId)).get(other)
   expect(before?.units).toBeGreaterThan(1)
   await laboratory.correctOffer(id, trayenta, { discountHundredths: 100, units: 1 })
-  const offers = await laboratory.offersOf(id, customerId)
+  const offers = await laboratory.loadOffers(id, customerId)
   expect([offers.get(trayenta), offers.get(other)]).toEqual([{ discountHundredths: 100, units: 1 }, before])
 })
 
@@ -146,8 +146,15 @@ test('an order that is refused after its discount was authorised gives it back',
 test('an authorisation whose order was never placed, since its server died, is given back', async () => {
   const shop = await openPurchase()
   const { customerId, bag } = shop
-  const [{ laboratory } = { laboratory: null }] = (await shop.review()).lines
-  const discounted = { productId: trayenta, quantity: 2, ean: null, listCents: 0, discountHundredths: 0, ...laboratory }
+  const [{ laboratoryDiscount } = { laboratoryDiscount: null }] = (await shop.review()).lines
+  const discounted = {
+    productId: trayenta,
+    quantity: 2,
+    ean: null,
+    listCents: 0,
+    discountHundredths: 0,
+    ...laboratoryDiscount,
+  }
   await shop.bags.authorisations.authorise({ customerId, idempotencyKey: 'k' }, bag.laboratoryOptInId, [discounted])
   expect(await shop.open()).toEqual([{ units: 2, state: 'open' }])
   shop.clock.pass(11)
@@ -163,7 +170,7 @@ const ends: [
     'it expires',
     async (shop) => {
       shop.clock.pass(120)
-      await shop.payments.expireDue()
+      await shop.payments.expireDueOrders()
     },
   ],
   [
@@ -172,14 +179,14 @@ const ends: [
       await shop.pay(id)
       const [{ id: prescriptionId } = { id: 0 }] = await shop.prescriptions.listWithOrder()
       const by = { ...byOperator, pharmacist: { name: 'Helena Prado', crf: 'SP-12345' } }
-      await shop.orders.reject(prescriptionId, by, 'Está ilegível.')
+      await shop.orders.rejectPrescription(prescriptionId, by, 'Está ilegível.')
     },
   ],
   [
     'the staff end it',
     async (shop, id) => {
       await shop.pay(id)
-      await shop.orders.end(id, byOperator)
+      await shop.orders.cancelOrRefund(id, byOperator)
     },
   ],
   [
@@ -190,7 +197,7 @@ const ends: [
       await shop.problems.saveDraft(shop.customerId, id, { kind: 'withdraw', items: items(2), message: '' }, [])
       await shop.problems.submitDraft(shop.customerId, id)
       // What is paid at the external page goes back by hand.
-      await shop.orders.end(id, byOperator).catch(() => {})
+      await shop.orders.cancelOrRefund(id, byOperator).catch(() => {})
     },
   ],
 ]
@@ -201,7 +208,7 @@ test.for(ends)('nothing stays authorised of an order once %s', async ([, end]) =
   expect(await shop.open()).toEqual([{ units: 2, state: 'open' }])
   await end(shop, id)
   expect(await shop.open()).toEqual([])
-  expect(await shop.bags.authorisations.ofOrder(id)).toMatchObject([{ units: 0, state: 'cancelled' }])
+  expect(await shop.bags.authorisations.listByOrder(id)).toMatchObject([{ units: 0, state: 'cancelled' }])
 })
 
 test('a delivered order confirms its discount for the units that it still has', async () => {
@@ -222,12 +229,12 @@ test('what the programme must be told waits until it answers, and is told once',
   const calls: string[] = []
   shop.programme.troubles.hangsUp = (call) => calls.push(call) <= 2
   await shop.payments.cancelOrder(shop.customerId, id)
-  const { settleDue, countDue } = shop.bags.authorisations
-  await settleDue()
+  const { notifyDueChanges, countDue } = shop.bags.authorisations
+  await notifyDueChanges()
   expect([await countDue(), calls.length]).toEqual([1, 1])
   for (const _ of [1, 2, 3, 4]) {
     shop.clock.pass(1)
-    await settleDue()
+    await notifyDueChanges()
   }
   expect([await countDue(), calls.length]).toEqual([0, 3])
   expect(await shop.programme.listOpen()).toEqual([])
@@ -237,18 +244,18 @@ test('a programme that ends an authorisation by itself is told of in the log, an
   const shop = await openPurchase()
   const { id, totalCents } = await shop.order()
   const [held] = await shop.programme.listOpen()
-  await shop.programme.endByItself(held?.id ?? '')
+  await shop.programme.endAuthorisation(held?.id ?? '')
   await deliver(shop, id)
-  await shop.bags.authorisations.settleDue()
-  expect(await shop.bags.authorisations.ofOrder(id)).toMatchObject([{ units: 2, state: 'lost' }])
-  expect((await shop.orders.findOrder(shop.customerId, id)).totalCents).toBe(totalCents)
+  await shop.bags.authorisations.notifyDueChanges()
+  expect(await shop.bags.authorisations.listByOrder(id)).toMatchObject([{ units: 2, state: 'lost' }])
+  expect((await shop.orders.getOrder(shop.customerId, id)).totalCents).toBe(totalCents)
 })
 
 const items = (units: number) => [{ productId: trayenta, units }]
 
 async function approve(shop: Awaited<ReturnType<typeof openPurchase>>) {
   const [{ id } = { id: 0 }] = await shop.prescriptions.listWithOrder()
-  await shop.orders.approve(id, { ...byOperator, pharmacist: { name: 'Helena Prado', crf: 'SP-12345' } })
+  await shop.orders.approvePrescription(id, { ...byOperator, pharmacist: { name: 'Helena Prado', crf: 'SP-12345' } })
 }
 
 async function deliver(shop: Awaited<ReturnType<typeof openPurchase>>, orderId: number) {

@@ -49,11 +49,11 @@ const acts: Record<string, (shop: Shop, walk: Walk, random: () => number) => Pro
   fail: (shop, { id }) => shop.orders.endUnpaid(id, 'fail', { kind: 'bank' }),
   cancelUnpaid: (shop, { id }) => shop.orders.endUnpaid(id, 'cancelUnpaid', { kind: 'customer', id: shop.customerId }),
   approve: async (shop, { prescriptionId }) =>
-    prescriptionId && shop.orders.approve(prescriptionId, { ...byOperator, pharmacist }),
+    prescriptionId && shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist }),
   reject: async (shop, { prescriptionId }) =>
-    prescriptionId && shop.orders.reject(prescriptionId, { ...byOperator, pharmacist }, 'ilegível'),
+    prescriptionId && shop.orders.rejectPrescription(prescriptionId, { ...byOperator, pharmacist }, 'ilegível'),
   advance: (shop, { id }) => shop.orders.advance(id, byOperator),
-  end: (shop, { id }) => shop.orders.end(id, byOperator),
+  end: (shop, { id }) => shop.orders.cancelOrRefund(id, byOperator),
   removeUnits: (shop, { id }) =>
     shop.orders.removeUnits({ orderId: id, productId: novalgina, units: 1, expectedUnits: 2 }, byOperator),
   /** Nobody came for it in time. */
@@ -62,7 +62,7 @@ const acts: Record<string, (shop: Shop, walk: Walk, random: () => number) => Pro
     await shop.database.db.updateTable('orders').set({ pickup_until: until }).where('id', '=', id).execute()
     await shop.orders.pickup.remindAndCancel()
   },
-  stop: (shop, { id }) => shop.database.transact((tx) => shop.orders.stopRefunded(tx, id)),
+  stop: (shop, { id }) => shop.database.transact((tx) => shop.orders.stopAfterBankRefund(tx, id)),
   cancelPaid: (shop, walk) => tell(shop, walk, 'cancel', 0),
   withdraw: (shop, walk, random) => tell(shop, walk, 'withdraw', random() < 0.5 ? 1 : 2),
   withdrawAll: (shop, walk) => tell(shop, walk, 'withdraw', 2),
@@ -90,7 +90,7 @@ async function stateOf(shop: Shop, windowId = 0) {
   return {
     novalgina: (await shop.stockOf(novalgina)) ?? 0,
     azitromicina: (await shop.stockOf(azitromicina)) ?? 0,
-    wallet: await shop.wallet.balanceOf(shop.customerId),
+    wallet: await shop.wallet.loadBalance(shop.customerId),
     booked: window?.booked ?? 0,
   }
 }
@@ -106,18 +106,18 @@ async function addCoupon(shop: Shop): Promise<string> {
 type WayOfWalk = 'now' | 'window' | 'pickup'
 
 async function choiceOf(shop: Shop, way: WayOfWalk): Promise<DeliveryChoice> {
-  if (way !== 'window') return way === 'pickup' ? { way, branchId: 1 } : { way }
+  if (way !== 'window') return way === 'pickup' ? { method: way, branchId: 1 } : { method: way }
   const bag = { lines: [line(novalgina)] }
   const { options } = await shop.orders.quoteOrder(shop.customerId, bag, { addressId: shop.addressId })
-  return options.find(({ choice }) => choice.way === 'window')?.choice ?? { way: 'now' }
+  return options.find(({ choice }) => choice.method === 'window')?.choice ?? { method: 'now' }
 }
 
 async function begin(shop: Shop, random: () => number, isPrescribed: boolean, way: WayOfWalk): Promise<Walk> {
   const delivery = await choiceOf(shop, way)
-  const windowId = delivery.way === 'window' ? delivery.windowId : undefined
+  const windowId = delivery.method === 'window' ? delivery.windowId : undefined
   const before = await stateOf(shop, windowId)
   const prescriptionId = isPrescribed
-    ? await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+    ? await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
     : undefined
   const couponCode = random() < 0.4 ? await addCoupon(shop) : undefined
   const walletCents = random() < 0.4 ? 1_000 : 0
@@ -176,7 +176,7 @@ async function expectGoods(shop: Shop, { before, windowId }: Walk, order: Order,
 /** Whatever was done, the order's record, its stock, its prescription and its money agree. */
 async function expectWhole(shop: Shop, walk: Walk, said: string) {
   const { id, prescriptionId, couponCode } = walk
-  const order = await shop.orders.findOrder(shop.customerId, id)
+  const order = await shop.orders.getOrder(shop.customerId, id)
   const events = await shop.orders.listEvents(id)
   const steps = expectSteps(events, order.status, said)
   const isReleased = steps.some(({ kind }) => {
@@ -198,10 +198,10 @@ async function expectRedeemed(shop: Shop, code: string, said: string, orderIds: 
   const { db } = shop.database
   const coupon = (await shop.bags.coupons.list()).find((each) => each.code === code)
   const redeemed = await db.selectFrom('coupon_redemption').select('order_id').where('coupon_code', '=', code).execute()
-  expect([said, coupon?.uses, redeemed.map(({ order_id }) => order_id)]).toEqual([said, orderIds.length, orderIds])
+  expect([said, coupon?.useCount, redeemed.map(({ order_id }) => order_id)]).toEqual([said, orderIds.length, orderIds])
 }
 
-async function expectMoney(shop: Shop, order: Awaited<ReturnType<Shop['orders']['findOrder']>>, said: string) {
+async function expectMoney(shop: Shop, order: Awaited<ReturnType<Shop['orders']['getOrder']>>, said: string) {
   const { db } = shop.database
   const parts = await db.selectFrom('partial_refund').select('amount_cents').where('order_id', '=', order.id).execute()
   const partCents = parts.reduce((sum, { amount_cents }) => sum + amount_cents, 0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Order } from '../../server/catalogue/listing/category-scope.ts'
+import type { SortOrder } from '../../server/catalogue/listing/category-scope.ts'
 import { type Filters, isFiltered, noFilters } from '../../server/catalogue/listing/facets.ts'
 import { reindex } from '../../server/catalogue/reindex.ts'
 import type { ProductKind } from '../../server/database/schema.ts'
@@ -30,7 +30,7 @@ interface Asked {
   categoryId?: number | undefined
   subcategoryId?: number | undefined
   filters: Filters
-  order: Order
+  order: SortOrder
   limit: number
 }
 
@@ -45,10 +45,10 @@ function allOffers({ database }: TestShop): Promise<Listed[]> {
     .execute()
 }
 
-const orders: readonly Order[] = ['relevance', 'cheapest', 'dearest', 'discount', 'name']
+const orders: readonly SortOrder[] = ['relevance', 'cheapest', 'dearest', 'discount', 'name']
 const kinds: readonly ProductKind[] = ['generico', 'similar', 'referencia', 'nao_medicamento']
 
-const keys: Record<Order, (one: Listed) => (number | string)[]> = {
+const keys: Record<SortOrder, (one: Listed) => (number | string)[]> = {
   relevance: (one) => [one.out_of_stock, one.requires_prescription, -one.units_sold, one.id],
   cheapest: (one) => [one.out_of_stock, one.effective_price_cents, one.id],
   dearest: (one) => [one.out_of_stock, -one.effective_price_cents, one.id],
@@ -91,8 +91,8 @@ function reference(offers: Listed[], branchId: number, asked: Asked) {
     // Without filters counts are stored, but for what is in stock.
     const isExact = !isFiltered(asked.filters) && !wanted.inStock
     return count > mostCounted && !isExact
-      ? { products: mostCounted, isCapped: true }
-      : { products: count, isCapped: false }
+      ? { productCount: mostCounted, isCapped: true }
+      : { productCount: count, isCapped: false }
   }
   return {
     ids: fitting.toSorted((a, b) => compare(keys[asked.order](a), keys[asked.order](b))).map(({ id }) => id),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Order } from '../../server/catalogue/listing/category-scope.ts'
+import type { SortOrder } from '../../server/catalogue/listing/category-scope.ts'
 import { type Filters, noFilters } from '../../server/catalogue/listing/facets.ts'
 import { generateProducts } from '../bench/generate.ts'
 import { openTestShop } from '../support/shop.ts'
@@ -9,11 +9,11 @@ const only = (filters: Partial<Filters>): Filters => ({ ...noFilters, ...filters
 /** All products of a listing, over all its pages. */
 async function all(
   shop: Awaited<ReturnType<typeof openTestShop>>,
-  listing: { order?: Order; categoryId?: number | undefined; filters?: Filters },
+  listing: { order?: SortOrder; categoryId?: number | undefined; filters?: Filters },
 ) {
   const first = await shop.catalogue.listProducts(1, listing)
   const rest = await Promise.all(
-    Array.from({ length: first.pages - 1 }, (_, index) =>
+    Array.from({ length: first.pageCount - 1 }, (_, index) =>
       shop.catalogue.listProducts(1, { ...listing, page: index + 2 }),
     ),
   )
@@ -30,7 +30,7 @@ test('every order shows each product once, in stock first, and sorts as it says'
       discount: (p: { discountPercent: number | null }) => -(p.discountPercent ?? 0),
     }
     for (const [order, key] of Object.entries(sortKeys)) {
-      const products = await all(shop, { categoryId, order: order as Order })
+      const products = await all(shop, { categoryId, order: order as SortOrder })
       expect(products.map(({ id }) => id).toSorted()).toEqual(expected)
       const sorted = products.toSorted(
         (a, b) => Number(b.stock > 0) - Number(a.stock > 0) || key(a) - key(b) || a.id - b.id,
@@ -80,12 +80,13 @@ test('a filter leaves what it says, and the count beside it is what it leaves', 
   const { facets } = await shop.catalogue.listProducts(1, { categoryId: 1 })
   const left = async (filters: Partial<Filters>) =>
     (await shop.catalogue.listProducts(1, { categoryId: 1, filters: only(filters) })).total
-  for (const { value, products } of facets.brands) expect(await left({ brands: [value] })).toBe(products)
-  for (const { value, products } of facets.ingredients) expect(await left({ ingredients: [value] })).toBe(products)
-  for (const { value, products } of facets.kinds) expect(await left({ kinds: [value] })).toBe(products)
-  expect(await left({ inStock: true })).toBe(facets.inStock.products)
-  expect(await left({ onOffer: true })).toBe(facets.onOffer.products)
-  expect(await left({ withoutPrescription: true })).toBe(facets.withoutPrescription.products)
+  for (const { value, productCount } of facets.brands) expect(await left({ brands: [value] })).toBe(productCount)
+  for (const { value, productCount } of facets.ingredients)
+    expect(await left({ ingredients: [value] })).toBe(productCount)
+  for (const { value, productCount } of facets.kinds) expect(await left({ kinds: [value] })).toBe(productCount)
+  expect(await left({ inStock: true })).toBe(facets.inStock.productCount)
+  expect(await left({ onOffer: true })).toBe(facets.onOffer.productCount)
+  expect(await left({ withoutPrescription: true })).toBe(facets.withoutPrescription.productCount)
   for (const product of await all(shop, {
     filters: only({ price: { fromCents: 1000, toCents: 2000 }, inStock: true }),
   })) {
@@ -103,8 +104,8 @@ test('after a filter the counts are those of what is left, and a second brand ca
     categoryId: 1,
     filters: only({ brands: ['Medley', other?.value ?? ''] }),
   })
-  expect(both.total).toBe(total + (other?.products ?? 0))
-  expect(facets.kinds.reduce((sum, { products }) => sum + products, 0)).toBe(total)
+  expect(both.total).toBe(total + (other?.productCount ?? 0))
+  expect(facets.kinds.reduce((sum, { productCount }) => sum + productCount, 0)).toBe(total)
 })
 
 test('filters and orders hold inside a search, too', async () => {
@@ -130,15 +131,15 @@ test('what is unknown or far away finds nothing and breaks nothing', async () =>
 test('a listing is paged as far as page 200, however many products it counts', async () => {
   const { catalogue, database } = await openTestShop()
   await database.db.updateTable('facet_count').set({ products: 65_000 }).where('facet', '=', 'all').execute()
-  expect(await catalogue.listProducts(1, { categoryId: 1, page: 200 })).toMatchObject({ total: 65_000, pages: 200 })
-  expect(await catalogue.listProducts(1, { categoryId: 1, page: 8000 })).toMatchObject({ products: [], pages: 200 })
+  expect(await catalogue.listProducts(1, { categoryId: 1, page: 200 })).toMatchObject({ total: 65_000, pageCount: 200 })
+  expect(await catalogue.listProducts(1, { categoryId: 1, page: 8000 })).toMatchObject({ products: [], pageCount: 200 })
 })
 
 test('what is sold moves up, what sells out goes to the end, at once', async () => {
   const { catalogue, database } = await openTestShop()
   const before = await catalogue.listProducts(1, { categoryId: 1 })
   const [first, second] = before.products.map(({ id }) => id)
-  await database.transact((tx) => catalogue.countSales(tx, [{ productId: second ?? 0, quantity: 3, name: '' }]))
+  await database.transact((tx) => catalogue.recordSales(tx, [{ productId: second ?? 0, quantity: 3, name: '' }]))
   expect((await catalogue.listProducts(1, { categoryId: 1 })).products[0]?.id).toBe(second)
   await database.db
     .updateTable('offer')
@@ -147,28 +148,30 @@ test('what is sold moves up, what sells out goes to the end, at once', async () 
     .execute()
   const after = await catalogue.listProducts(1, { categoryId: 1 })
   expect(after.products[0]?.id).toBe(first)
-  expect(after.facets.inStock.products).toBe(before.facets.inStock.products - 1)
+  expect(after.facets.inStock.productCount).toBe(before.facets.inStock.productCount - 1)
 })
 
 test('beside a listing stand the five most frequent brands, the chosen ones, and a way to all of them', async () => {
   const { catalogue } = await openTestShop()
   const { facets } = await catalogue.listProducts(1, { categoryId: 1 })
   const all = await catalogue.listChoices(1, { categoryId: 1 }, 'brands')
-  expect([facets.brands.length, facets.withMore.includes('brands')]).toEqual([5, true])
+  expect([facets.brands.length, facets.truncatedKeys.includes('brands')]).toEqual([5, true])
   expect(all.length).toBeGreaterThan(20)
   const names = all.map(({ value }) => value)
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'pt-BR')))
-  const most = all.map(({ products }) => products).toSorted((a, b) => b - a)
-  expect(facets.brands.map(({ products }) => products)).toEqual(most.slice(0, 5))
+  const most = all.map(({ productCount }) => productCount).toSorted((a, b) => b - a)
+  expect(facets.brands.map(({ productCount }) => productCount)).toEqual(most.slice(0, 5))
 
-  const rare = all.find(({ products, value }) => products === 1 && !facets.brands.some((one) => one.value === value))
+  const rare = all.find(
+    ({ productCount, value }) => productCount === 1 && !facets.brands.some((one) => one.value === value),
+  )
   const chosen = await catalogue.listProducts(1, { categoryId: 1, filters: only({ brands: [rare?.value ?? ''] }) })
   expect(chosen.facets.brands).toHaveLength(6)
   expect(chosen.facets.brands).toContainEqual(rare)
   const within = { categoryId: 1, filters: only({ kinds: ['generico'], brands: [rare?.value ?? ''] }) }
-  for (const { value, products } of await catalogue.listChoices(1, within, 'brands')) {
+  for (const { value, productCount } of await catalogue.listChoices(1, within, 'brands')) {
     const filters = only({ kinds: ['generico'], brands: [value] })
-    expect((await catalogue.listProducts(1, { categoryId: 1, filters })).total).toBe(products)
+    expect((await catalogue.listProducts(1, { categoryId: 1, filters })).total).toBe(productCount)
   }
 })
 
@@ -177,11 +180,11 @@ test('a filter is counted exactly up to a thousand products, and beyond says tha
   await generateProducts(database, 3000)
   const total = async (filters: Partial<Filters>) => {
     const { total, isCapped } = await catalogue.listProducts(1, { filters: only({ inStock: true, ...filters }) })
-    return { products: total, isCapped }
+    return { productCount: total, isCapped }
   }
   const { facets, ...listed } = await catalogue.listProducts(1, { filters: only({ inStock: true }) })
   expect(listed).toMatchObject({ total: 1000, isCapped: true })
-  expect(facets.withoutPrescription).toEqual({ products: 1000, isCapped: true })
+  expect(facets.withoutPrescription).toEqual({ productCount: 1000, isCapped: true })
   for (const { value, ...count } of facets.brands) expect(await total({ brands: [value] })).toEqual(count)
   for (const { value, ...count } of facets.kinds) expect(await total({ kinds: [value] })).toEqual(count)
   expect(await total({ onOffer: true })).toEqual(facets.onOffer)

@@ -156,7 +156,9 @@ test('a new password makes every other device a stranger’s', async () => {
   ])
 
   await shop.accounts.mailRecoveryCode(email, 'home')
-  const [{ text = '' } = {}] = (await shop.mail.listWritten(email)).filter(({ subject }) => subject.includes('código'))
+  const [{ text = '' } = {}] = (await shop.mail.listByRecipient(email)).filter(({ subject }) =>
+    subject.includes('código'),
+  )
   await shop.accounts.resetPassword(email, /\b\d{6}\b/.exec(text)?.[0] ?? '', 'outra frase nova', 'home')
   expect(await login(shop, { device: own, guess: 'outra frase nova' })).toBe('limit.reached')
 })
@@ -174,7 +176,9 @@ test('wrong passwords keep nobody from recovering the account, nor from changing
     null,
   )
   await shop.accounts.mailRecoveryCode(email, 'robot 0')
-  const [{ text = '' } = {}] = (await shop.mail.listWritten(email)).filter(({ subject }) => subject.includes('código'))
+  const [{ text = '' } = {}] = (await shop.mail.listByRecipient(email)).filter(({ subject }) =>
+    subject.includes('código'),
+  )
   const code = /\b\d{6}\b/.exec(text)?.[0] ?? ''
   await shop.accounts.resetPassword(email, code, 'outra frase nova', 'robot 0')
   expect(await login(shop, { guess: 'outra frase nova', network: 'home' })).toBe('in')
@@ -225,16 +229,16 @@ test('a network has sixty proofs of a password a minute, right ones too, beside 
   // Twelve.
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.2' } })
   const { customerId } = await demoCustomer(shop)
-  const { provePassword, changePassword } = shop.accounts
-  for (let time = 0; time < 12; time += 1) await provePassword(customerId, password, 'somewhere')
+  const { verifyPassword, changePassword } = shop.accounts
+  for (let time = 0; time < 12; time += 1) await verifyPassword(customerId, password, 'somewhere')
   const refused = { code: 'limit.reached', retryAfterSeconds: 60 }
-  await expect(provePassword(customerId, password, 'somewhere')).rejects.toMatchObject(refused)
+  await expect(verifyPassword(customerId, password, 'somewhere')).rejects.toMatchObject(refused)
   const change = { currentPassword: password, password: 'uma frase nova' }
   await expect(changePassword(customerId, change, 'somewhere', null)).rejects.toMatchObject(refused)
   expect(await login(shop, { network: 'somewhere' })).toBe('in')
-  await provePassword(customerId, password, 'elsewhere')
+  await verifyPassword(customerId, password, 'elsewhere')
   shop.clock.pass(1)
-  await provePassword(customerId, password, 'somewhere')
+  await verifyPassword(customerId, password, 'somewhere')
 })
 
 test('a network gets sixty visitors’ tokens a minute', async () => {
@@ -264,10 +268,10 @@ test('a visitor’s token ends after a day; who returns with it keeps it for the
 
 test('what has not the form of a token is not even looked up', async () => {
   const shop = await openTestShop()
-  const { findSession, findSignedIn, logout } = shop.accounts
+  const { findSession, findSignedInCustomer, logout } = shop.accounts
   await shop.database.db.schema.dropTable('session').execute()
   for (const text of ['', 'made up', 'x'.repeat(42), 'x'.repeat(1_000_000), 'é'.repeat(43)]) {
-    expect([await findSession(text), await findSignedIn(text)]).toEqual([null, null])
+    expect([await findSession(text), await findSignedInCustomer(text)]).toEqual([null, null])
     await logout(text)
   }
   await expect(findSession('x'.repeat(43))).rejects.toThrow()

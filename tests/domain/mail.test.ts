@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { letters } from '../../app/texts/mail.ts'
+import { emailTexts } from '../../app/texts/mail.ts'
 import { createMail } from '../../server/mail/mail.ts'
 import { createMailServer } from '../../server/mail/mail-server.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
@@ -26,7 +26,7 @@ test('no letter names a product, whatever it is told', () => {
     cents: 1,
   }
   const facts = new Proxy(told, { get: (known, fact) => Reflect.get(known, fact) ?? 'Novalgina' })
-  for (const [kind, letter] of Object.entries(letters)) {
+  for (const [kind, letter] of Object.entries(emailTexts)) {
     const written = (letter as (...facts: unknown[]) => object)(facts, 'x', 15, '/x')
     expect([kind, JSON.stringify(written)]).toEqual([kind, expect.not.stringMatching(/novalgina/i)])
   }
@@ -41,18 +41,18 @@ async function openPostRoom(options: { keepSent?: boolean; url?: string; host?: 
     createMail({
       database,
       clock,
-      server: createMailServer(
+      mailServer: createMailServer(
         options.url ?? sink.url.replace('127.0.0.1', options.host ?? '127.0.0.1'),
         'Farmácia Ipê <loja@ipe.example>',
         options.timeouts,
       ),
       sender: () => ({ shopName: 'Farmácia Ipê', origin: 'https://ipe.example' }),
-      keepSent: options.keepSent ?? false,
+      keepsSent: options.keepSent ?? false,
       log: { warn: (details) => warnings.push(details) },
     })
   const mail = open()
   const write = (to = 'ana@example.com') =>
-    database.transact((tx) => mail.enqueue(tx, to, letters.recoveryCode('Ana <3', '123456', 15)))
+    database.transact((tx) => mail.enqueue(tx, to, emailTexts.recoveryCode('Ana <3', '123456', 15)))
   const waiting = () => database.db.selectFrom('outbox_email').selectAll().orderBy('id').execute()
   return { database, sink, clock, warnings, mail, open, write, waiting }
 }
@@ -66,7 +66,9 @@ function ids({ received }: SmtpSink) {
 
 test('a letter that can be ended says where in its words and its head, where mail programs end it with one click', async () => {
   const { database, sink, mail, write } = await openPostRoom()
-  await database.transact((tx) => mail.enqueue(tx, 'ana@example.com', letters.refill('Ana', '/sacola/x', '/fim/y')))
+  await database.transact((tx) =>
+    mail.enqueue(tx, 'ana@example.com', emailTexts.refillReminder('Ana', '/sacola/x', '/fim/y')),
+  )
   await write()
   await mail.sendDue()
   const [letter, other] = sink.received
@@ -110,7 +112,7 @@ test('an address is one mailbox, and never a list, a group or a comment before a
 test('an e-mail whose transaction fails was never written', async () => {
   const { database, mail, waiting } = await openPostRoom()
   const failing = database.transact(async (tx) => {
-    await mail.enqueue(tx, 'ana@example.com', letters.welcome('Ana'))
+    await mail.enqueue(tx, 'ana@example.com', emailTexts.welcome('Ana'))
     throw new Error('the account could not be made')
   })
   await expect(failing).rejects.toThrow('could not be made')
@@ -258,14 +260,14 @@ test('a server that crashed while sending leaves its e-mail to the next after te
 
 test('the sandbox keeps what was sent, newest first, whatever the case of the address', async () => {
   const { sink, mail, database } = await openPostRoom({ keepSent: true })
-  await database.transact((tx) => mail.enqueue(tx, 'ana@example.com', letters.welcome('Ana')))
-  await database.transact((tx) => mail.enqueue(tx, 'ANA@example.com', letters.passwordChanged('Ana')))
+  await database.transact((tx) => mail.enqueue(tx, 'ana@example.com', emailTexts.welcome('Ana')))
+  await database.transact((tx) => mail.enqueue(tx, 'ANA@example.com', emailTexts.passwordChanged('Ana')))
   await mail.sendDue()
   await mail.sendDue()
   expect(sink.received).toHaveLength(2)
-  const written = await mail.listWritten(' Ana@example.com')
+  const written = await mail.listByRecipient(' Ana@example.com')
   expect(written.map(({ subject }) => subject)).toEqual(['Sua senha foi alterada', 'Boas-vindas! Sua conta foi criada'])
-  expect(await mail.listWritten('other@example.com')).toEqual([])
+  expect(await mail.listByRecipient('other@example.com')).toEqual([])
 })
 
 test('the sandbox forgets an e-mail after thirty days, sent or not', async () => {
@@ -304,8 +306,8 @@ test('who cancelled an order that was paid reads of the money that comes back, w
     })
   const [unpaid, paid] = [await place(), await place()]
   await shop.database.transact((tx) => shop.orders.markPaid(tx, paid.id, shop.clock.now()))
-  for (const { id } of [unpaid, paid]) await shop.orders.end(id, byOperator)
-  const [ofPaid, ofUnpaid] = await shop.mail.listWritten('cliente@example.com')
+  for (const { id } of [unpaid, paid]) await shop.orders.cancelOrRefund(id, byOperator)
+  const [ofPaid, ofUnpaid] = await shop.mail.listByRecipient('cliente@example.com')
   expect(ofPaid?.subject).toBe(`O pedido ${paid.id} foi cancelado`)
   expect(ofPaid?.text).toContain('Vamos devolver R$\u00a019,47 pelo mesmo meio de pagamento.')
   expect(ofUnpaid?.subject).toBe(`O pedido ${unpaid.id} foi cancelado`)
@@ -319,7 +321,7 @@ test('an order tells its customer of every step, and names no product', async ()
   const idempotencyKey = crypto.randomUUID()
   const { id } = await shop.orders.placeOrder({ customerId, addressId, idempotencyKey, bag, note: '' })
   await shop.database.transact((tx) => shop.orders.markPaid(tx, id, shop.clock.now()))
-  const written = await shop.mail.listWritten('cliente@example.com')
+  const written = await shop.mail.listByRecipient('cliente@example.com')
   expect(written.map(({ subject }) => subject)).toEqual([
     `Pagamento confirmado: pedido ${id}`,
     `Recebemos o pedido ${id}`,
@@ -347,7 +349,7 @@ test('what events have overtaken while the mail server was away is not sent, and
   }
   // What was tried often waits longer than what is written now.
   await rounds(9)
-  await shop.orders.end(cancelled.id, byOperator)
+  await shop.orders.cancelOrRefund(cancelled.id, byOperator)
   const second = { payment_id: 'second', transaction_reference: reference, status: 'paid', amount: 19.47 } as const
   await tellExternal(shop.payments, second)
   await shop.orders.endUnpaid(expired.id, 'expire', { kind: 'job' })
@@ -393,19 +395,19 @@ test('an order’s letter that was sent is kept without its text, and written an
   const live = createMail({
     database: shop.database,
     clock: shop.clock,
-    server: createMailServer(sink.url, 'loja@ipe.example'),
+    mailServer: createMailServer(sink.url, 'loja@ipe.example'),
     sender: () => ({ shopName: 'Farmácia Ipê', origin: 'https://ipe.example' }),
-    keepSent: false,
+    keepsSent: false,
     log: { warn: () => {} },
   })
   await live.sendDue()
   const clerk = await actorOf(shop, 'clerk')
-  const [sent] = (await shop.backoffice.orders.findOrder(clerk, id)).mails
-  expect([sent?.sentAt, await live.listWritten('cliente@example.com')]).toMatchObject([
+  const [sent] = (await shop.backoffice.orders.getOrder(clerk, id)).emails
+  expect([sent?.sentAt, await live.listByRecipient('cliente@example.com')]).toMatchObject([
     expect.any(Date),
     [{ subject: `Recebemos o pedido ${id}`, text: '' }],
   ])
-  await shop.backoffice.orders.sendMailAgain(clerk, id, sent?.id ?? 0)
+  await shop.backoffice.orders.resendEmail(clerk, id, sent?.id ?? 0)
   await live.sendDue()
   const [first, again] = sink.received
   expect(again).toMatchObject({ subject: first?.subject, text: first?.text, to: first?.to })
@@ -419,7 +421,7 @@ test('an order’s e-mails greet by name only where the e-mail is confirmed', as
     await shop.database.db.updateTable('customer').set({ email_confirmed_at }).where('id', '=', customerId).execute()
     const bag = { lines: [{ productId: 60, quantity: 1 }] }
     await shop.orders.placeOrder({ customerId, addressId, idempotencyKey: crypto.randomUUID(), bag, note: '' })
-    const [newest] = await shop.mail.listWritten('cliente@example.com')
+    const [newest] = await shop.mail.listByRecipient('cliente@example.com')
     greetings.push(newest?.text.split('\n')[0])
   }
   expect(greetings).toEqual([expect.stringMatching(/^Olá, \p{L}+!$/u), 'Olá!'])

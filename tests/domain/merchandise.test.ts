@@ -14,16 +14,16 @@ async function* inFile<Row>(rows: Row[]): AsyncGenerator<Row> {
   yield* rows
 }
 
-const product = (shop: TestShop, slug: string) => shop.catalogue.findProductBySlug(1, slug)
+const product = (shop: TestShop, slug: string) => shop.catalogue.getProductBySlug(1, slug)
 
 test('a medicine’s alternatives are generics and similars of its ingredient, strength and form, the cheapest first', async () => {
   const shop = await openTestShop()
   const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
-  const found = await shop.catalogue.alternatives.findAlternatives(1, novalgina, 5)
+  const found = await shop.catalogue.alternatives.listAlternatives(1, novalgina, 5)
   // Neither the tablets of 500 mg nor the drops.
   expect(found.map(({ id }) => id)).toEqual([59])
   const drops = await product(shop, await slugOf(shop, 'FD0014'))
-  const others = await shop.catalogue.alternatives.findAlternatives(1, drops, 5)
+  const others = await shop.catalogue.alternatives.listAlternatives(1, drops, 5)
   expect(others.map(({ id }) => id).toSorted()).toEqual([15, 18])
   expect(others.map(({ priceCents }) => priceCents)).toEqual(
     others.map(({ priceCents }) => priceCents).toSorted((a, b) => a - b),
@@ -33,7 +33,7 @@ test('a medicine’s alternatives are generics and similars of its ingredient, s
     .set({ presentation: '1.000 mg, 30 COMPRIMIDOS' })
     .where('id', '=', 58)
     .execute()
-  const same = await shop.catalogue.alternatives.findAlternatives(1, novalgina, 5)
+  const same = await shop.catalogue.alternatives.listAlternatives(1, novalgina, 5)
   expect(same.map(({ id }) => id).toSorted()).toEqual([58, 59])
   for (const { stock, kind } of found)
     expect([stock > 0, kind]).toEqual([true, expect.stringMatching(/generico|similar/)])
@@ -45,14 +45,14 @@ test('no alternatives stand beside a prescription item, and none is one', async 
   const restricted = await db.selectFrom('product').select('slug').where('requires_prescription', '=', 1).execute()
   expect(restricted.length).toBeGreaterThan(40)
   for (const { slug } of restricted) {
-    expect(await shop.catalogue.alternatives.findAlternatives(1, await product(shop, slug), 5)).toEqual([])
+    expect(await shop.catalogue.alternatives.listAlternatives(1, await product(shop, slug), 5)).toEqual([])
   }
   await db
     .updateTable('product')
     .set({ requires_prescription: 1, promo_allowed: 0, discount_type: null })
     .where('id', '=', 59)
     .execute()
-  const found = await shop.catalogue.alternatives.findAlternatives(
+  const found = await shop.catalogue.alternatives.listAlternatives(
     1,
     await product(shop, 'novalgina-1g-10-comprimidos'),
     5,
@@ -67,26 +67,26 @@ test('who waits for a product is written to once when it is back, by an import o
   const cream = await product(shop, await slugOf(shop, 'FD0160'))
   for (const { id } of [novalgina, cream])
     await db.updateTable('offer').set({ stock: 0 }).where('product_id', '=', id).execute()
-  await shop.catalogue.stockNotices.askForNotice('Ana@Example.com', novalgina, 1, 'test')
-  await shop.catalogue.stockNotices.askForNotice('ana@example.com', novalgina, 1, 'test')
-  await shop.catalogue.stockNotices.askForNotice('bia@example.com', novalgina, 2, 'test')
-  await shop.catalogue.stockNotices.askForNotice('ana@example.com', cream, 1, 'test')
-  await shop.catalogue.stockNotices.writeDue()
-  expect(await shop.mail.listWritten('ana@example.com')).toEqual([])
+  await shop.catalogue.stockNotices.requestNotice('Ana@Example.com', novalgina, 1, 'test')
+  await shop.catalogue.stockNotices.requestNotice('ana@example.com', novalgina, 1, 'test')
+  await shop.catalogue.stockNotices.requestNotice('bia@example.com', novalgina, 2, 'test')
+  await shop.catalogue.stockNotices.requestNotice('ana@example.com', cream, 1, 'test')
+  await shop.catalogue.stockNotices.enqueueDueNotices()
+  expect(await shop.mail.listByRecipient('ana@example.com')).toEqual([])
 
   const values = { sku: 'FD0060', branch_id: '1', price: '20.00', stock: '3' }
   await shop.catalogue.imports.importOffers(inFile([{ line: 2, values }]))
-  await Promise.all([shop.catalogue.stockNotices.writeDue(), shop.catalogue.stockNotices.writeDue()])
-  await shop.catalogue.stockNotices.writeDue()
-  const [medicine, ...others] = await shop.mail.listWritten('ana@example.com')
+  await Promise.all([shop.catalogue.stockNotices.enqueueDueNotices(), shop.catalogue.stockNotices.enqueueDueNotices()])
+  await shop.catalogue.stockNotices.enqueueDueNotices()
+  const [medicine, ...others] = await shop.mail.listByRecipient('ana@example.com')
   expect(others).toEqual([])
   // The mailbox may have other readers: neither the text nor the link names a product.
   expect(medicine?.text).toContain('Ver o produto: http://localhost:9/produto/60\n')
   expect(`${medicine?.subject} ${medicine?.text}`).not.toMatch(/novalgina|R\$/i)
 
-  await transact((tx) => shop.catalogue.returnStock(tx, 1, [{ productId: cream.id, quantity: 1, name: cream.name }]))
-  await shop.catalogue.stockNotices.writeDue()
-  const [written] = await shop.mail.listWritten('ana@example.com')
+  await transact((tx) => shop.catalogue.restoreStock(tx, 1, [{ productId: cream.id, quantity: 1, name: cream.name }]))
+  await shop.catalogue.stockNotices.enqueueDueNotices()
+  const [written] = await shop.mail.listByRecipient('ana@example.com')
   expect(`${written?.subject} ${written?.text}`).not.toContain(cream.name)
   const { html_body } = await db
     .selectFrom('outbox_email')
@@ -102,8 +102,8 @@ test('who waits for a product in two branches is one of those that want it', asy
   const shop = await openTestShop()
   const { stockNotices } = shop.catalogue
   const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
-  for (const branchId of [1, 2]) await stockNotices.askForNotice('ana@example.com', novalgina, branchId, 'test')
-  expect(await stockNotices.mostWanted(5)).toMatchObject([{ productId: novalgina.id, people: 1 }])
+  for (const branchId of [1, 2]) await stockNotices.requestNotice('ana@example.com', novalgina, branchId, 'test')
+  expect(await stockNotices.listMostWantedProducts(5)).toMatchObject([{ productId: novalgina.id, people: 1 }])
 })
 
 test('ranges of ids name each product once, the last of a range too', async () => {
@@ -118,10 +118,10 @@ test('who has waited longest for a product is written to first', async () => {
   const { stockNotices } = shop.catalogue
   const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
   for (const email of ['zoe@example.com', 'ana@example.com']) {
-    await stockNotices.askForNotice(email, novalgina, 1, 'test')
+    await stockNotices.requestNotice(email, novalgina, 1, 'test')
     shop.clock.pass(1)
   }
-  await stockNotices.writeDue()
+  await stockNotices.enqueueDueNotices()
   const written = await shop.database.db
     .selectFrom('outbox_email')
     .select('recipient')
@@ -135,10 +135,10 @@ test('a product that is no longer sold online is announced to nobody', async () 
   const shop = await openTestShop()
   const { db } = shop.database
   const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
-  await shop.catalogue.stockNotices.askForNotice('ana@example.com', novalgina, 1, 'test')
+  await shop.catalogue.stockNotices.requestNotice('ana@example.com', novalgina, 1, 'test')
   await db.updateTable('product').set({ sellable_online: 0 }).where('id', '=', novalgina.id).execute()
-  await shop.catalogue.stockNotices.writeDue()
-  expect(await shop.mail.listWritten('ana@example.com')).toEqual([])
+  await shop.catalogue.stockNotices.enqueueDueNotices()
+  expect(await shop.mail.listByRecipient('ana@example.com')).toEqual([])
 })
 
 test('nobody waits for what is not sold online', async () => {
@@ -149,7 +149,7 @@ test('nobody waits for what is not sold online', async () => {
     .where('sellable_online', '=', 0)
     .executeTakeFirstOrThrow()
   await expect(
-    shop.catalogue.stockNotices.askForNotice('a@example.com', await product(shop, slug), 1, 'test'),
+    shop.catalogue.stockNotices.requestNotice('a@example.com', await product(shop, slug), 1, 'test'),
   ).rejects.toMatchObject({
     code: 'product.notSoldOnline',
   })
@@ -159,13 +159,14 @@ test('nobody fills a stranger’s mailbox with notices: ten an hour for an e-mai
   // Two, and six.
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.2' } })
   const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
-  const ask = (email: string, network: string) => shop.catalogue.stockNotices.askForNotice(email, novalgina, 1, network)
+  const ask = (email: string, network: string) =>
+    shop.catalogue.stockNotices.requestNotice(email, novalgina, 1, network)
   for (let time = 0; time < 2; time += 1) {
     await ask('Ana@example.com', `robot ${time}`)
-    await shop.catalogue.stockNotices.writeDue()
+    await shop.catalogue.stockNotices.enqueueDueNotices()
   }
   await expect(ask('ana@example.com', 'another robot')).rejects.toMatchObject({ code: 'limit.reached' })
-  expect(await shop.mail.listWritten('ana@example.com')).toHaveLength(2)
+  expect(await shop.mail.listByRecipient('ana@example.com')).toHaveLength(2)
 
   for (let time = 0; time < 6; time += 1) await ask(`${time}@example.com`, 'robot')
   await expect(ask('bia@example.com', 'robot')).rejects.toMatchObject({ code: 'limit.reached' })

@@ -15,7 +15,7 @@ test('both halves of a double click get the one order, though it took the last u
   const shop = await openCheckout()
   const { db } = shop.database
   await db.updateTable('offer').set({ stock: 1 }).where('product_id', 'in', [novalgina, azitromicina]).execute()
-  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   const click = () =>
     shop.place([line(novalgina), line(azitromicina)], {
       couponCode: 'BEMVINDO10',
@@ -73,11 +73,11 @@ test('an order names no prescription but its customer’s own, also where none i
     code: 'prescription.unknown',
     status: 404,
   })
-  const used = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const used = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   await shop.place([line(azitromicina)], { prescriptionId: used })
   await expect(shop.place([line(novalgina)], { prescriptionId: used })).rejects.toMatchObject({ status: 404 })
 
-  const own = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const own = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   expect(await shop.place([line(novalgina)], { prescriptionId: own })).toMatchObject({ prescriptionId: null })
   expect((await shop.prescriptions.findOpen(shop.customerId))?.id).toBe(own)
 })
@@ -95,13 +95,13 @@ test('an order remembers how it is delivered, and what placed it', async () => {
 
 test('an order tells what is still to come, and one that ended tells of nothing', async () => {
   const shop = await openCheckout()
-  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   const reviewed = await shop.place([line(azitromicina)], { prescriptionId })
   const plain = await shop.place([line(novalgina)])
-  expect(shop.orders.remainingStatuses(plain)).toEqual(['paid', 'preparing', 'out_for_delivery', 'delivered'])
-  expect(shop.orders.remainingStatuses(reviewed)).toContain('prescription_review')
+  expect(shop.orders.listRemainingStatuses(plain)).toEqual(['paid', 'preparing', 'out_for_delivery', 'delivered'])
+  expect(shop.orders.listRemainingStatuses(reviewed)).toContain('prescription_review')
   await shop.orders.endUnpaid(plain.id, 'expire', { kind: 'job' })
-  expect(shop.orders.remainingStatuses(await shop.orders.findOrder(shop.customerId, plain.id))).toEqual([])
+  expect(shop.orders.listRemainingStatuses(await shop.orders.getOrder(shop.customerId, plain.id))).toEqual([])
 })
 
 test('steps stand in the order an order goes through them, though one of two servers has its clock wrong', async () => {
@@ -110,7 +110,7 @@ test('steps stand in the order an order goes through them, though one of two ser
   await shop.pay(id)
   shop.clock.pass(-5)
   await shop.orders.advance(id, byOperator)
-  await shop.orders.end(id, byOperator)
+  await shop.orders.cancelOrRefund(id, byOperator)
   expect((await shop.orders.listStatusHistory(id)).map(({ status }) => status)).toEqual([
     'pending_payment',
     'paid',
@@ -121,15 +121,15 @@ test('steps stand in the order an order goes through them, though one of two ser
 
 test('an order whose prescription was rejected keeps the pharmacist’s reason for its customer', async () => {
   const shop = await openCheckout()
-  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   const { id } = await shop.place([line(azitromicina)], { prescriptionId })
   await shop.pay(id)
-  await shop.orders.reject(prescriptionId, { ...byOperator, pharmacist }, 'assinatura ilegível')
-  expect(await shop.orders.findOrder(shop.customerId, id)).toMatchObject({
+  await shop.orders.rejectPrescription(prescriptionId, { ...byOperator, pharmacist }, 'assinatura ilegível')
+  expect(await shop.orders.getOrder(shop.customerId, id)).toMatchObject({
     status: 'cancelled',
     prescriptionRefusal: 'assinatura ilegível',
   })
-  const [told] = await shop.mail.listWritten('cliente@example.com')
+  const [told] = await shop.mail.listByRecipient('cliente@example.com')
   expect(told?.text).toContain('O motivo está na página do pedido.')
   expect(told?.text).not.toContain('ilegível')
 })
@@ -139,16 +139,16 @@ test('a step that an order can’t take is refused, and changes nothing', async 
   const { orders, customerId } = shop
   const byPharmacist = { ...byOperator, pharmacist }
   const refusal = (act: Promise<unknown>) => act.then(String, ({ code }) => code)
-  const prescriptionId = await shop.prescriptions.send(customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submit(customerId, [await paper([azitromicina])])
   const { id } = await shop.place([line(azitromicina)], { prescriptionId })
   expect(await refusal(orders.advance(id, byOperator))).toBe('step.impossible')
-  expect(await refusal(orders.approve(prescriptionId, byPharmacist))).toBe('prescription.decided')
+  expect(await refusal(orders.approvePrescription(prescriptionId, byPharmacist))).toBe('prescription.decided')
   await shop.pay(id)
   expect(await refusal(orders.advance(id, byOperator))).toBe('step.impossible')
-  await orders.approve(prescriptionId, byPharmacist)
-  expect(await refusal(orders.approve(prescriptionId, byPharmacist))).toBe('prescription.decided')
-  await orders.end(id, byOperator)
-  expect(await refusal(orders.end(id, byOperator))).toBe('step.impossible')
+  await orders.approvePrescription(prescriptionId, byPharmacist)
+  expect(await refusal(orders.approvePrescription(prescriptionId, byPharmacist))).toBe('prescription.decided')
+  await orders.cancelOrRefund(id, byOperator)
+  expect(await refusal(orders.cancelOrRefund(id, byOperator))).toBe('step.impossible')
   expect(await refusal(orders.advance(999, byOperator))).toBe('order.unknown')
   const kinds = (await orders.listEvents(id)).map(({ kind }) => kind)
   expect(kinds).toEqual(['place', 'pay', 'review', 'approve', 'cancel'])
@@ -156,7 +156,7 @@ test('a step that an order can’t take is refused, and changes nothing', async 
 
 test('an upload whose file can’t be erased yet is still known, and erased the next time', async () => {
   const shop = await openCheckout()
-  const id = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const id = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   shop.clock.pass(49 * 60)
   const folder = join(shop.dataDir, 'receitas')
   const [file = ''] = await readdir(folder)
@@ -186,10 +186,10 @@ test('a new key in front seals what comes, the old one opens what was kept, and 
   const readable = ['Ana Prates', 'ffd8ff']
   const [oldKey, newKey] = ['the key of last year, long enough', 'the key of this year, long enough']
 
-  const old = await withKeys(oldKey).send(shop.customerId, [await paper([azitromicina])])
+  const old = await withKeys(oldKey).submit(shop.customerId, [await paper([azitromicina])])
   const rotated = withKeys(newKey, oldKey)
   expect(await readBack(old, rotated)).toEqual(readable)
-  const fresh = await rotated.send(shop.customerId, [await paper([azitromicina])])
+  const fresh = await rotated.submit(shop.customerId, [await paper([azitromicina])])
   expect(await readBack(fresh, withKeys(oldKey, newKey))).toEqual(readable)
   await expect(readBack(fresh, withKeys(oldKey))).rejects.toThrow()
   await expect(readBack(old, withKeys(newKey))).rejects.toThrow()

@@ -24,10 +24,10 @@ const remove = ({ orders, orderId }: ChargedShop, units = 1, expectedUnits = 2) 
 test('a unit that the shelf does not have goes back by the same Pix, once, and the order goes on', async () => {
   const shop = await paidShop()
   expect(await remove(shop)).toBe(1850)
-  await shop.payments.expireDue()
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
+  await shop.payments.expireDueOrders()
   expect(await shop.returned()).toEqual(['item1n1 18.50'])
-  const order = await shop.orders.findOrder(shop.customerId, shop.orderId)
+  const order = await shop.orders.getOrder(shop.customerId, shop.orderId)
   expect(order).toMatchObject({ status: 'paid', shortPickedCents: 1850, lines: [{ quantity: 2, shortPickedUnits: 1 }] })
   // It was not on the shelf: nothing returns there.
   expect(await shop.stock()).toBe(8)
@@ -50,8 +50,8 @@ test('the list of orders tells programs of the units taken out and of what goes 
 test('what is cancelled after that gives back the rest alone', async () => {
   const shop = await paidShop()
   await remove(shop)
-  expect(await shop.orders.end(shop.orderId, byOperator)).toMatchObject({ refundCents: 1850 })
-  await shop.payments.expireDue()
+  expect(await shop.orders.cancelOrRefund(shop.orderId, byOperator)).toMatchObject({ refundCents: 1850 })
+  await shop.payments.expireDueOrders()
   expect(await shop.returned()).toEqual(['item1n1 18.50', 'refund1 18.50'])
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
 })
@@ -64,7 +64,7 @@ test('of an order with units taken out only the others return to stock', async (
   await shop.bank.pay(txid)
   await expect.poll(() => statusOf(shop, orderId)).toBe('paid')
   await shop.orders.removeUnits({ orderId, productId: 1, units: 2, expectedUnits: 3 }, byOperator)
-  await shop.orders.end(orderId, byOperator)
+  await shop.orders.cancelOrRefund(orderId, byOperator)
   expect(await shop.stock()).toBe(8)
 })
 
@@ -138,11 +138,15 @@ test('the last unit is not taken out, nor more than there are, nor from what is 
 
 test('two who take out the same unit, or one who cancels meanwhile, never send more back than was paid', async () => {
   const shop = await paidShop()
-  const outcomes = await Promise.allSettled([remove(shop), remove(shop), shop.orders.end(shop.orderId, byOperator)])
+  const outcomes = await Promise.allSettled([
+    remove(shop),
+    remove(shop),
+    shop.orders.cancelOrRefund(shop.orderId, byOperator),
+  ])
   expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
-  for (let round = 0; round < 3; round += 1) await shop.payments.expireDue()
+  for (let round = 0; round < 3; round += 1) await shop.payments.expireDueOrders()
   const cents = (await shop.returned()).reduce((sum, line) => sum + Math.round(Number(line.split(' ')[1]) * 100), 0)
-  const { status, shortPickedCents } = await shop.orders.findOrder(shop.customerId, shop.orderId)
+  const { status, shortPickedCents } = await shop.orders.getOrder(shop.customerId, shop.orderId)
   expect(cents).toBe(status === 'cancelled' ? 3700 : shortPickedCents)
 })
 
@@ -167,17 +171,17 @@ test('an order that ends unpaid gives back nothing of its own: the payment it co
   const orderId = await shop.placeOrder()
   await receivePix(shop, orderId, { amountCents: 100 })
   expect(await shop.payments.listDueRefunds()).toMatchObject([{ orderId, amountCents: 100 }])
-  expect(await shop.orders.end(orderId, byOperator)).toMatchObject({ status: 'cancelled', refundCents: 0 })
+  expect(await shop.orders.cancelOrRefund(orderId, byOperator)).toMatchObject({ status: 'cancelled', refundCents: 0 })
 })
 
 test('a bank that is away is asked again later, under the same id', async () => {
   const shop = await paidShop()
   await remove(shop)
   shop.bank.troubles.away = /devolucao/
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await shop.returned()).toEqual([])
   shop.bank.troubles.away = null
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await shop.returned()).toEqual(['item1n1 18.50'])
 })
 

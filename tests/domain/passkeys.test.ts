@@ -63,7 +63,7 @@ async function openWithPasskey(env: Record<string, string> = {}) {
     .values({ ...device.row, customer_id: customerId, staff_id: null })
     .execute()
   const { accounts } = shop
-  const enter = (answer = device.answer(accounts.passkeyOptions())) => accounts.signInByPasskey(answer, 'home')
+  const enter = (answer = device.answer(accounts.createPasskeyOptions())) => accounts.signInByPasskey(answer, 'home')
   return { shop, customerId, device, enter }
 }
 
@@ -72,29 +72,32 @@ const refused = (code: string) => expect.objectContaining({ code })
 test('a passkey signs its customer in, and the list of devices says by what', async () => {
   const { shop, customerId, enter } = await openWithPasskey()
   const token = await enter()
-  expect(await shop.accounts.findSignedIn(token)).toMatchObject({ id: customerId })
+  expect(await shop.accounts.findSignedInCustomer(token)).toMatchObject({ id: customerId })
   const devices = await shop.accounts.listDevices(customerId, token)
-  expect(devices.find(({ isThis }) => isThis)).toMatchObject({ signedInBy: 'passkey' })
+  expect(devices.find(({ isCurrent }) => isCurrent)).toMatchObject({ signedInBy: 'passkey' })
   expect((await shop.accounts.listPasskeys(customerId))[0]?.usedAt).toEqual(shop.clock.now())
 })
 
 test('an answer is good once, for five minutes, on our origin, by who is there, and for its own question', async () => {
   const { shop, customerId, device, enter } = await openWithPasskey()
-  const { passkeyOptions, beginPasskey } = shop.accounts
-  const answer = device.answer(passkeyOptions())
+  const { createPasskeyOptions, startPasskeyRegistration } = shop.accounts
+  const answer = device.answer(createPasskeyOptions())
   await enter(answer)
-  const late = device.answer(passkeyOptions())
+  const late = device.answer(createPasskeyOptions())
   const answers: Record<string, string> = {
     'a second time': answer,
-    'of another origin': device.answer(passkeyOptions(), { from: 'https://outra.example' }),
-    'of nobody verified': device.answer(passkeyOptions(), { flags: 0x01 }),
+    'of another origin': device.answer(createPasskeyOptions(), { from: 'https://outra.example' }),
+    'of nobody verified': device.answer(createPasskeyOptions(), { flags: 0x01 }),
     'to a question for another use': device.answer(
-      JSON.stringify({ ...JSON.parse(await beginPasskey(customerId, 'balcao-demo-2026', 'home')), rpId: 'localhost' }),
+      JSON.stringify({
+        ...JSON.parse(await startPasskeyRegistration(customerId, 'balcao-demo-2026', 'home')),
+        rpId: 'localhost',
+      }),
     ),
-    'to a question for the staff': device.answer(shop.staff.passkeyOptions()),
+    'to a question for the staff': device.answer(shop.staff.createPasskeyOptions()),
     'to nobody’s question': device.answer(JSON.stringify({ challenge: 'A'.repeat(51), rpId: 'localhost' })),
-    'of another device': createDevice().answer(passkeyOptions()),
-    'of a passkey nobody knows': createDevice('another').answer(passkeyOptions()),
+    'of another device': createDevice().answer(createPasskeyOptions()),
+    'of a passkey nobody knows': createDevice('another').answer(createPasskeyOptions()),
     'that is no JSON': '{',
     'that is null': 'null',
     'that is empty': '',
@@ -128,7 +131,7 @@ test('a passkey that was removed, or whose customer is blocked or erased, signs 
   await shop.accounts.removePasskey(customerId, device.row.id)
   await expect(enter()).rejects.toEqual(refused('passkey.refused'))
   await expect(shop.accounts.removePasskey(customerId, device.row.id)).rejects.toEqual(refused('passkey.unknown'))
-  const subjects = (await shop.mail.listWritten('cliente@example.com')).map(({ subject }) => subject)
+  const subjects = (await shop.mail.listByRecipient('cliente@example.com')).map(({ subject }) => subject)
   expect(subjects).toContain('Uma chave de acesso foi removida da sua conta')
 })
 
@@ -145,20 +148,22 @@ test('nobody renames or removes the passkey of another', async () => {
 
 test('who has not confirmed the e-mail, or not the password, makes no passkey', async () => {
   const { shop, customerId } = await openWithPasskey()
-  await expect(shop.accounts.beginPasskey(customerId, 'errada', 'home')).rejects.toEqual(refused('password.wrong'))
+  await expect(shop.accounts.startPasskeyRegistration(customerId, 'errada', 'home')).rejects.toEqual(
+    refused('password.wrong'),
+  )
   await shop.database.db
     .updateTable('customer')
     .set({ email_confirmed_at: null })
     .where('id', '=', customerId)
     .execute()
-  const begin = shop.accounts.beginPasskey(customerId, 'balcao-demo-2026', 'home')
+  const begin = shop.accounts.startPasskeyRegistration(customerId, 'balcao-demo-2026', 'home')
   await expect(begin).rejects.toEqual(refused('passkey.unconfirmed'))
 })
 
 test('wrong passkeys are counted like wrong passwords, and keep nobody else out', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
   const wrong = () =>
-    shop.accounts.signInByPasskey(createDevice('nobody’s').answer(shop.accounts.passkeyOptions()), 'home')
+    shop.accounts.signInByPasskey(createDevice('nobody’s').answer(shop.accounts.createPasskeyOptions()), 'home')
   for (let time = 0; time < 10; time += 1) await expect(wrong()).rejects.toEqual(refused('passkey.refused'))
   await expect(wrong()).rejects.toEqual(refused('limit.reached'))
   await shop.accounts.login('cliente@example.com', 'balcao-demo-2026', 'home')
@@ -171,7 +176,7 @@ async function staffDevice(shop: TestShop) {
     .insertInto('passkey')
     .values({ ...device.row, customer_id: null, staff_id: owner.staffId })
     .execute()
-  return { owner, device, answer: () => device.answer(shop.staff.passkeyOptions()) }
+  return { owner, device, answer: () => device.answer(shop.staff.createPasskeyOptions()) }
 }
 
 type Way = 'password' | 'code' | 'passkey'
@@ -219,12 +224,12 @@ test.each(away)('where %s, a customer signs in by what is left', async (_, take,
     password: () => accounts.login(email, 'balcao-demo-2026', 'home'),
     async code() {
       await accounts.mailSignInCode(email, 'home')
-      const [letter] = await mail.listWritten(email)
+      const [letter] = await mail.listByRecipient(email)
       return (await accounts.signInByCode(email, /\b\d{6}\b/.exec(letter?.text ?? '')?.[0] ?? '', 'home')).token
     },
     passkey: () => opened.enter(),
   }
-  for (const way of left) expect(await accounts.findSignedIn(await enter[way]())).toMatchObject({ email })
+  for (const way of left) expect(await accounts.findSignedInCustomer(await enter[way]())).toMatchObject({ email })
 })
 
 test('a passkey of the staff signs in with both factors, is told to the audit trail, and ends with a reset', async () => {
@@ -233,7 +238,7 @@ test('a passkey of the staff signs in with both factors, is told to the audit tr
   const token = await shop.staff.signInByPasskey(answer(), 'desk')
   expect((await shop.staff.findSession(token, 'desk'))?.actor).toMatchObject({ role: 'owner' })
   const [entry] = await shop.staff.audit.listEntries(owner, {})
-  expect(entry).toMatchObject({ act: 'staff.signIn', detail: 'passkey' })
+  expect(entry).toMatchObject({ action: 'staff.signIn', detail: 'passkey' })
   await expect(shop.accounts.signInByPasskey(answer(), 'desk')).rejects.toEqual(refused('passkey.refused'))
   await shop.staff.resetSecondFactor(owner, owner.staffId ?? 0)
   await expect(shop.staff.signInByPasskey(answer(), 'desk')).rejects.toEqual(refused('passkey.refused'))
@@ -242,8 +247,8 @@ test('a passkey of the staff signs in with both factors, is told to the audit tr
 test('one of the staff proves the password before a passkey is made', async () => {
   const shop = await openTestShop()
   const { owner } = await staffDevice(shop)
-  await expect(shop.staff.beginPasskey(owner, 'errada')).rejects.toEqual(refused('password.wrong'))
-  expect(JSON.parse(await shop.staff.beginPasskey(owner, 'balcao-demo-2026'))).toMatchObject({
+  await expect(shop.staff.startPasskeyRegistration(owner, 'errada')).rejects.toEqual(refused('password.wrong'))
+  expect(JSON.parse(await shop.staff.startPasskeyRegistration(owner, 'balcao-demo-2026'))).toMatchObject({
     rp: { id: 'localhost' },
     excludeCredentials: [{ id: 'of the staff' }],
   })

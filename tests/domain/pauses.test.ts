@@ -17,22 +17,22 @@ test('a paused product keeps its page and cannot be bought, and leaves the bags 
   const stock = await shop.stockOf(novalgina)
   expect(await pauses.pauseProduct('NADA', null)).toBe(false)
   expect(await pauses.pauseProduct(sku, null)).toBe(true)
-  expect(await pauses.listPaused()).toMatchObject([{ sku, until: null }])
+  expect(await pauses.listPausedProducts()).toMatchObject([{ sku, pausedUntil: null }])
 
-  expect(await catalogue.findProductBySlug(1, slug)).toMatchObject({ isPaused: true, stock: 0 })
+  expect(await catalogue.getProductBySlug(1, slug)).toMatchObject({ isPaused: true, stock: 0 })
   const found = await catalogue.listProducts(1, { search: 'novalgina 1g' })
   expect(found.products.find(({ id }) => id === novalgina)).toMatchObject({ stock: 0 })
   const inStock = await catalogue.listProducts(1, { search: 'novalgina', filters: { ...noFilters, inStock: true } })
   expect(inStock.products.map(({ id }) => id)).not.toContain(novalgina)
-  const [outline] = await productFeed.listAdvertisable(1, novalgina - 1, 1)
+  const [outline] = await productFeed.listAdvertisableProducts(1, novalgina - 1, 1)
   expect(outline).toMatchObject({ id: novalgina, inStock: false })
   const bag = { lines: [line(novalgina)] }
   await expect(bags.add({ lines: [] }, 1, novalgina, 1)).rejects.toMatchObject({ code: 'product.paused' })
-  expect((await bags.review(bag, 1)).dropped).toMatchObject([{ productId: novalgina, reason: 'product.paused' }])
+  expect((await bags.review(bag, 1)).droppedLines).toMatchObject([{ productId: novalgina, reason: 'product.paused' }])
   await expect(shop.place(bag.lines)).rejects.toMatchObject({ code: 'product.paused' })
 
   expect(await pauses.resumeProduct(sku)).toBe(true)
-  expect(await catalogue.findProductBySlug(1, slug)).toMatchObject({ isPaused: false, stock })
+  expect(await catalogue.getProductBySlug(1, slug)).toMatchObject({ isPaused: false, stock })
   await shop.place(bag.lines)
 })
 
@@ -44,12 +44,12 @@ test('deliveries, returned stock and a return from withdrawal do not end a pause
     catalogue: { imports, stockNotices },
   } = shop
   await imports.importOffers(inFile([{ sku, branch_id: '1', stock: '0' }]))
-  await stockNotices.askForNotice('ana@example.com', await catalogue.findProductBySlug(1, slug), 1, 'test')
+  await stockNotices.requestNotice('ana@example.com', await catalogue.getProductBySlug(1, slug), 1, 'test')
   await pauses.pauseProduct(sku, null)
   await imports.importOffers(inFile([{ sku, branch_id: '1', stock: '9' }]))
   expect(await shop.stockOf(novalgina)).toBe(0)
-  await stockNotices.writeDue()
-  expect(await shop.mail.listWritten('ana@example.com')).toEqual([])
+  await stockNotices.enqueueDueNotices()
+  expect(await shop.mail.listByRecipient('ana@example.com')).toEqual([])
 
   const others = { replace: true, mayWithdrawMany: true }
   await imports.importProducts(inFile([rowOf('FD0061')]), others)
@@ -57,8 +57,8 @@ test('deliveries, returned stock and a return from withdrawal do not end a pause
   expect(await shop.stockOf(novalgina)).toBe(0)
   await pauses.resumeProduct(sku)
   expect(await shop.stockOf(novalgina)).toBe(9)
-  await stockNotices.writeDue()
-  expect(await shop.mail.listWritten('ana@example.com')).toHaveLength(1)
+  await stockNotices.enqueueDueNotices()
+  expect(await shop.mail.listByRecipient('ana@example.com')).toHaveLength(1)
 })
 
 test('a pause with an end ends by itself, and not earlier', async () => {
@@ -66,9 +66,9 @@ test('a pause with an end ends by itself, and not earlier', async () => {
   const stock = await shop.stockOf(novalgina)
   await shop.catalogue.pauses.pauseProduct(sku, new Date(shop.clock.now().getTime() + 60 * 60_000))
   shop.clock.pass(59)
-  await shop.catalogue.pauses.resumeDue()
+  await shop.catalogue.pauses.resumeDueProducts()
   expect(await shop.stockOf(novalgina)).toBe(0)
   shop.clock.pass(1)
-  await shop.catalogue.pauses.resumeDue()
+  await shop.catalogue.pauses.resumeDueProducts()
   expect(await shop.stockOf(novalgina)).toBe(stock)
 })

@@ -37,7 +37,7 @@ const cob = (more: object = {}) => ({
   pixCopiaECola: code,
   ...more,
 })
-const newCharge = { txid, amountCents: 3700, expiresIn: 1800, message: 'Pedido 1001' }
+const newCharge = { txid, amountCents: 3700, expiresInSeconds: 1800, message: 'Pedido 1001' }
 const token: Said = { status: 200, body: { access_token: 'token-1', token_type: 'Bearer', expires_in: 3600 } }
 
 /** A bank whose responses the test sets; for `null` it does not respond. */
@@ -45,7 +45,7 @@ async function startBank(behave: Behaviour, { timeoutMs = 10_000, clock = tickin
   const heard: Heard[] = []
   const server = createServer(answering(behave, heard))
   const origin = await listen(server)
-  const bank = createApiPix({ settings: () => settings(origin), clock, timeoutMs })
+  const bank = createApiPix({ getSettings: () => settings(origin), clock, timeoutMs })
   return { bank, origin, heard, paths: () => heard.map(({ method, path }) => `${method} ${path}`), server }
 }
 
@@ -250,7 +250,7 @@ test('the webhook is registered for the receiver’s key, whatever characters th
   const { heard, server } = await startBank(normally(() => ({ status: 200, body: '' })))
   const { port } = server.address() as AddressInfo
   const settingsOfPhone = { ...settings(`http://127.0.0.1:${port}/api`), receiverKey: '+5561999999999' }
-  const bank = createApiPix({ settings: () => settingsOfPhone, clock: tickingFrom('2026-03-02T12:00:00Z') })
+  const bank = createApiPix({ getSettings: () => settingsOfPhone, clock: tickingFrom('2026-03-02T12:00:00Z') })
   await bank.registerWebhook('https://shop.example.com/webhooks')
   expect(heard[1]).toMatchObject({ method: 'PUT', path: '/api/webhook/%2B5561999999999' })
   const body = JSON.parse(heard[1]?.body ?? '')
@@ -298,7 +298,7 @@ test('a bank that gives its tokens elsewhere is asked for them there', async () 
   const door = await startBank(() => token)
   const inside = await startBank(() => ({ status: 200, body: cob() }))
   const elsewhere = { ...settings(inside.origin), tokenUrl: `${door.origin}/realms/shop/token` }
-  const bank = createApiPix({ settings: () => elsewhere, clock: tickingFrom('2026-03-02T12:00:00Z') })
+  const bank = createApiPix({ getSettings: () => elsewhere, clock: tickingFrom('2026-03-02T12:00:00Z') })
   expect(await bank.findCharge(txid)).toMatchObject({ txid })
   expect(door.paths()).toEqual(['POST /api/realms/shop/token'])
   expect(inside.paths()).toEqual([`GET /api/cob/${txid}`])
@@ -359,7 +359,7 @@ test('a bank that is silent, hangs up, stalls halfway or never ends is away', as
       request.url?.endsWith('/oauth/token') ? response.end(JSON.stringify(token.body)) : act(request, response),
     )
     const origin = await listen(server)
-    return createApiPix({ settings: () => settings(origin), clock: tickingFrom('2026-03-02T12:00:00Z'), timeoutMs })
+    return createApiPix({ getSettings: () => settings(origin), clock: tickingFrom('2026-03-02T12:00:00Z'), timeoutMs })
   }
   const banks: PixBank[] = [
     await unplugged((request) => request.socket.destroy()),
@@ -385,6 +385,6 @@ test('with nobody at the address, or no bank set up at all, payment is unavailab
   const { bank, server } = await startBank(normally(() => ({ status: 200, body: cob() })))
   server.close()
   expect((await faultOf(bank.findCharge(txid))).isUnavailable).toBe(true)
-  const none = createApiPix({ settings: () => null, clock: tickingFrom('2026-03-02T12:00:00Z') })
+  const none = createApiPix({ getSettings: () => null, clock: tickingFrom('2026-03-02T12:00:00Z') })
   expect((await faultOf(none.findCharge(txid))).message).toBe('no bank is set up')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { installmentsOf } from '../../server/payments/installments.ts'
+import { calculateInstallments } from '../../server/payments/installments.ts'
 import { anyCall } from '../support/bank.ts'
 import { openCardProvider } from '../support/card.ts'
 import { openTestDatabase } from '../support/database.ts'
@@ -13,11 +13,11 @@ async function openCardShop() {
   const shop = await openPixShop({ clock, others: (parts) => [cards.providerFor(parts)] })
   const orderId = await shop.placeOrder()
   const charge = await shop.payments.chargeOrder(shop.customerId, orderId, 'card')
-  const id = charge.payable.split('=').at(-1) ?? ''
+  const id = charge.codeOrUrl.split('=').at(-1) ?? ''
   const report = async () => {
-    for (const call of cards.reports()) await shop.payments.receive('card', call)
+    for (const call of cards.reports()) await shop.payments.handleWebhook('card', call)
   }
-  const check = () => shop.payments.checkPayment(shop.customerId, orderId, { ask: true })
+  const check = () => shop.payments.checkPayment(shop.customerId, orderId, { force: true })
   return { ...shop, cards, card: cards.card, orderId, charge, id, report, check }
 }
 
@@ -31,7 +31,7 @@ async function openPaidShop() {
 
 test('the provider is told no product and no person, the sum in digits, and up to how many parts are without interest', async () => {
   const shop = await openCardShop()
-  const order = await shop.card.findOrder(shop.id)
+  const order = await shop.card.getOrder(shop.id)
   expect(order).toMatchObject({ total_amount: '37.00', title: `Pedido ${shop.orderId}`, maxInstallments: 3 })
   expect(JSON.stringify(order)).not.toMatch(/Dipirona|Ana|example\.com"?,"?email/)
 })
@@ -50,21 +50,21 @@ test('how it was paid is kept: brand and parts, and the last four digits where t
 
 test('a payment in review pays once it is approved; approved after the order ended, it goes back', async () => {
   const shop = await openCardShop()
-  await shop.card.hold(shop.id)
+  await shop.card.startReview(shop.id)
   expect(await shop.check()).toBe('pending')
   expect(await shop.payments.findCharge(shop.customerId, shop.orderId)).toMatchObject({ isInReview: true })
   shop.clock.pass(halfAnHour)
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect([await statusOf(shop, shop.orderId), await shop.stock()]).toEqual(['expired', 10])
   // For two days nobody tells of it.
   shop.clock.pass(2 * 24 * 60 * 60)
   await shop.card.approve(shop.id)
   shop.cards.reports()
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   shop.clock.pass(60)
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
-  expect((await shop.card.findOrder(shop.id)).transactions?.refunds).toMatchObject([{ amount: '37.00' }])
+  expect((await shop.card.getOrder(shop.id)).transactions?.refunds).toMatchObject([{ amount: '37.00' }])
 })
 
 test('approved, refused and approved again: the order is stopped, and the money that is there in the end goes back', async () => {
@@ -81,11 +81,11 @@ test('approved, refused and approved again: the order is stopped, and the money 
   expect(await shop.payments.listDueRefunds()).toEqual([])
   await become('processed', 'accredited')
   await shop.report()
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   shop.clock.pass(60)
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
-  expect((await shop.card.findOrder(shop.id)).transactions?.refunds).toMatchObject([{ amount: '37.00' }])
+  expect((await shop.card.getOrder(shop.id)).transactions?.refunds).toMatchObject([{ amount: '37.00' }])
 })
 
 test('a disputed payment is never returned on top: the order is stopped, and what the shop wins back is owed', async () => {
@@ -96,12 +96,12 @@ test('a disputed payment is never returned on top: the order is stopped, and wha
   expect(await shop.payments.listPayments(shop.orderId)).toMatchObject([
     { status: 'refunded', restCents: 0, bankRefunds: [{ isDispute: true, amountCents: 3700 }] },
   ])
-  await shop.payments.expireDue()
-  expect((await shop.card.findOrder(shop.id)).transactions?.refunds).toEqual([])
+  await shop.payments.expireDueOrders()
+  expect((await shop.card.getOrder(shop.id)).transactions?.refunds).toEqual([])
   await shop.card.dispute(shop.id, 'reimbursed')
   await shop.report()
-  await shop.payments.expireDue()
-  expect((await shop.card.findOrder(shop.id)).transactions?.refunds).toMatchObject([{ amount: '37.00' }])
+  await shop.payments.expireDueOrders()
+  expect((await shop.card.getOrder(shop.id)).transactions?.refunds).toMatchObject([{ amount: '37.00' }])
 })
 
 test('a dispute of which no call told is seen within a week, and nobody is asked about a payment more often', async () => {
@@ -110,15 +110,15 @@ test('a dispute of which no call told is seen within a week, and nobody is asked
   shop.cards.reports()
   shop.cards.calls.length = 0
   shop.clock.pass(6 * 24 * 60 * 60)
-  await shop.payments.rereadPaid()
+  await shop.payments.refreshPaidCharges()
   expect([await statusOf(shop, shop.orderId), shop.cards.calls]).toEqual(['paid', []])
   shop.clock.pass(2 * 24 * 60 * 60)
-  await shop.payments.rereadPaid()
-  await shop.payments.rereadPaid()
+  await shop.payments.refreshPaidCharges()
+  await shop.payments.refreshPaidCharges()
   expect(await statusOf(shop, shop.orderId)).toBe('refunded')
   expect(shop.cards.calls).toHaveLength(1)
   shop.clock.pass(181 * 24 * 60 * 60)
-  await shop.payments.rereadPaid()
+  await shop.payments.refreshPaidCharges()
   expect(shop.cards.calls).toHaveLength(1)
 })
 
@@ -136,31 +136,31 @@ test('a dispute about an order that has arrived leaves it delivered; won, its pa
 
 test('a refund whose answer is lost is asked for once; one that is refused is tried again an hour later', async () => {
   const shop = await openPaidShop()
-  await shop.orders.end(shop.orderId, byOperator)
+  await shop.orders.cancelOrRefund(shop.orderId, byOperator)
   const refund = /POST .*refund/
   shop.cards.troubles.hangsUp = refund
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   shop.cards.troubles.hangsUp = null
   shop.clock.pass(60)
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
-  expect((await shop.card.findOrder(shop.id)).transactions?.refunds).toHaveLength(1)
+  expect((await shop.card.getOrder(shop.id)).transactions?.refunds).toHaveLength(1)
 
   const other = await openPaidShop()
-  await other.orders.end(other.orderId, byOperator)
+  await other.orders.cancelOrRefund(other.orderId, byOperator)
   const asked = () => other.cards.calls.filter((call) => refund.test(call)).length
   // Refused for want of balance: not a fault of the token (403).
   await other.cards.rewrite(other.id, (order) =>
     Object.assign(order.transactions?.payments?.[0] ?? {}, { amount: '1.00' }),
   )
-  for (const _ of [1, 2, 3]) await other.payments.expireDue()
+  for (const _ of [1, 2, 3]) await other.payments.expireDueOrders()
   expect(asked()).toBe(1)
   expect(await other.payments.listDueRefunds()).toMatchObject([{ amountCents: 3700, requiresManualRefund: false }])
   await other.cards.rewrite(other.id, (order) =>
     Object.assign(order.transactions?.payments?.[0] ?? {}, { amount: '37.00' }),
   )
   other.clock.pass(60 * 60)
-  await other.payments.expireDue()
+  await other.payments.expireDueOrders()
   expect([asked(), await other.paymentsIn(other.orderId)]).toEqual([2, ['3700 refunded']])
 })
 
@@ -174,13 +174,13 @@ test.each<[string, (header: (name: string) => string | undefined) => (name: stri
   const call = shop.cards.reports().at(-1)
   if (!call) throw new Error('the provider told nothing')
   const callsBefore = shop.cards.calls.length
-  expect(await shop.payments.receive('card', { ...call, header: forge(call.header) })).toBe('forged')
+  expect(await shop.payments.handleWebhook('card', { ...call, header: forge(call.header) })).toBe('forged')
   expect(shop.cards.calls.length).toBe(callsBefore)
   expect(await statusOf(shop, shop.orderId)).toBe('pending_payment')
   // The page asks by itself, and the same call may come again, however late.
   expect(await shop.check()).toBe('paid')
   shop.clock.pass(90 * 24 * 60 * 60)
-  expect(await shop.payments.receive('card', call)).toBe('read')
+  expect(await shop.payments.handleWebhook('card', call)).toBe('read')
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured'])
 })
 
@@ -202,7 +202,7 @@ test('of an order that the provider does not know nothing is read: no fault, and
   expect(await shop.check()).toBe('pending')
   expect(shop.warnings).toEqual([])
   shop.clock.pass(halfAnHour)
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect([await statusOf(shop, shop.orderId), await shop.stock()]).toEqual(['expired', 10])
   expect(shop.warnings).toEqual([])
 })
@@ -211,23 +211,23 @@ test('whether a card was declined is told of the last charge, not of an earlier 
   const shop = await openCardShop()
   await shop.cards.rewrite(shop.id, (order) => Object.assign(order, { status: 'canceled', status_detail: 'canceled' }))
   await shop.report()
-  expect(await shop.payments.wasDeclined(shop.orderId)).toBe(false)
+  expect(await shop.payments.wasLastChargeDeclined(shop.orderId)).toBe(false)
   shop.clock.pass(60)
   const again = await shop.payments.chargeOrder(shop.customerId, shop.orderId, 'card')
-  await shop.card.decline(again.payable.split('=').at(-1) ?? '')
+  await shop.card.decline(again.codeOrUrl.split('=').at(-1) ?? '')
   await shop.report()
-  expect(await shop.payments.wasDeclined(shop.orderId)).toBe(true)
+  expect(await shop.payments.wasLastChargeDeclined(shop.orderId)).toBe(true)
 })
 
 test('a provider that has had too many calls has refused nothing: the refund is asked for again within a minute', async () => {
   const shop = await openPaidShop()
-  await shop.orders.end(shop.orderId, byOperator)
+  await shop.orders.cancelOrRefund(shop.orderId, byOperator)
   shop.cards.troubles.crowded = /POST .*refund/
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refund_due'])
   shop.cards.troubles.crowded = null
   shop.clock.pass(60)
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
 })
 
@@ -238,7 +238,7 @@ test('a payment of another amount goes back, and the order waits for the right o
     Object.assign(transactions?.payments?.[0] ?? {}, { amount: '36.99' }),
   )
   expect(await shop.check()).toBe('pending')
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3699 refunded'])
   const again = await shop.payments.chargeOrder(shop.customerId, shop.orderId, 'card')
   expect(again.reference).not.toBe(shop.charge.reference)
@@ -250,20 +250,22 @@ test('a provider that is away leaves the order as it is, and its webhook is not 
   const [call] = shop.cards.reports()
   shop.cards.troubles.away = anyCall
   expect(await shop.check()).toBe('pending')
-  await expect(shop.payments.receive('card', call as NonNullable<typeof call>)).rejects.toMatchObject({ status: 503 })
+  await expect(shop.payments.handleWebhook('card', call as NonNullable<typeof call>)).rejects.toMatchObject({
+    status: 503,
+  })
   shop.cards.troubles.away = null
-  expect(await shop.payments.receive('card', call as NonNullable<typeof call>)).toBe('read')
+  expect(await shop.payments.handleWebhook('card', call as NonNullable<typeof call>)).toBe('read')
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
 })
 
 test('the parts of a price come to the price, none is below the least, and none is zero', () => {
   const limits = { maxInstallments: 3, minInstallmentCents: 500 }
-  expect(installmentsOf(3777, limits)).toEqual({ count: 3, firstCents: 1259, eachCents: 1259 })
-  expect(installmentsOf(3700, limits)).toEqual({ count: 3, firstCents: 1234, eachCents: 1233 })
-  expect(installmentsOf(1499, limits)).toEqual({ count: 2, firstCents: 750, eachCents: 749 })
-  expect(installmentsOf(999, limits)).toEqual({ count: 1, firstCents: 999, eachCents: 999 })
+  expect(calculateInstallments(3777, limits)).toEqual({ count: 3, firstCents: 1259, eachCents: 1259 })
+  expect(calculateInstallments(3700, limits)).toEqual({ count: 3, firstCents: 1234, eachCents: 1233 })
+  expect(calculateInstallments(1499, limits)).toEqual({ count: 2, firstCents: 750, eachCents: 749 })
+  expect(calculateInstallments(999, limits)).toEqual({ count: 1, firstCents: 999, eachCents: 999 })
   for (let cents = 1; cents < 5000; cents += 7) {
-    const { count, firstCents, eachCents } = installmentsOf(cents, limits)
+    const { count, firstCents, eachCents } = calculateInstallments(cents, limits)
     expect(firstCents + (count - 1) * eachCents).toBe(cents)
     expect(count === 1 || eachCents >= 500).toBe(true)
   }

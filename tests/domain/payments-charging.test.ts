@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBrCode } from '../../server/payments/pix/br-code.ts'
+import { parseBrCode } from '../../server/payments/pix/br-code.ts'
 import { anyCall } from '../support/bank.ts'
 import { halfAnHour, openPixShop, statusOf } from '../support/pix-shop.ts'
 
@@ -13,7 +13,7 @@ test('an order gets one charge, for its total and the rest of its time, that say
 
   expect(charge).toMatchObject({ amountCents: 3700, expiresAt: new Date('2026-03-02T15:30:00Z') })
   expect(charge.reference).toMatch(/^[a-zA-Z0-9]{26,35}$/)
-  expect(readBrCode(charge.payable)).toMatchObject({ oneTime: true, name: 'Farmacia Ipe', city: 'SAO PAULO' })
+  expect(parseBrCode(charge.codeOrUrl)).toMatchObject({ isOneTime: true, name: 'Farmacia Ipe', city: 'SAO PAULO' })
   const asked = shop.bank.traffic.find(({ method }) => method === 'PUT')
   expect(asked?.body).toEqual({
     calendario: { expiracao: 1710 },
@@ -54,7 +54,7 @@ test('an order is charged only for its customer, and only while it waits', async
   await expect(shop.payments.chargeOrder(shop.customerId, late, 'pix')).rejects.toMatchObject({
     code: 'order.notPayable',
   })
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toMatchObject({
     code: 'order.notPayable',
   })
@@ -85,8 +85,8 @@ test('a charge whose answer was lost is found again, as it was made', async () =
 
   shop.bank.troubles.hangsUp = null
   shop.clock.pass(60)
-  const { reference: txid, payable: pixCode } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
-  expect(await shop.bank.findCharge(txid)).toMatchObject({
+  const { reference: txid, codeOrUrl: pixCode } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
+  expect(await shop.bank.getCharge(txid)).toMatchObject({
     revisao: 0,
     calendario: { expiracao: halfAnHour },
     pixCopiaECola: pixCode,

@@ -7,15 +7,15 @@ test('orders end when their time has run out, and two servers return their stock
   const shop = await openChargedShop()
   const uncharged = await shop.placeOrder(3)
   shop.clock.pass(halfAnHour - 1)
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await shop.stock()).toBe(5)
 
   shop.clock.pass(1)
-  await Promise.all([shop.payments, shop.openShop(), shop.openShop()].map((payments) => payments.expireDue()))
+  await Promise.all([shop.payments, shop.openShop(), shop.openShop()].map((payments) => payments.expireDueOrders()))
   expect(await statusOf(shop, shop.orderId)).toBe('expired')
   expect(await statusOf(shop, uncharged)).toBe('expired')
   expect(await shop.stock()).toBe(10)
-  expect(await shop.bank.findCharge(shop.charge.reference)).toMatchObject({ status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' })
+  expect(await shop.bank.getCharge(shop.charge.reference)).toMatchObject({ status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' })
   expect(await check(shop, shop.orderId)).toBe('expired')
 })
 
@@ -33,7 +33,9 @@ test('two servers, each a process of its own, end the same orders at the same mo
   onTestFinished(() => Promise.all(servers.map((server) => server.stop())).then(() => {}))
 
   shop.clock.pass(halfAnHour)
-  const jobs = await Promise.all(servers.flatMap((server) => [server.ask('expireDue'), server.ask('expireDue')]))
+  const jobs = await Promise.all(
+    servers.flatMap((server) => [server.ask('expireDueOrders'), server.ask('expireDueOrders')]),
+  )
   expect(jobs.flatMap(({ refusal }) => refusal ?? [])).toEqual([])
   expect(await Promise.all(ids.map((id) => statusOf(shop, id)))).toEqual(ids.map(() => 'expired'))
   expect(await shop.stock()).toBe(10)
@@ -53,7 +55,7 @@ test('an order paid in its last second is paid, though the webhook never came', 
   shop.clock.pass(halfAnHour - 1)
   await shop.bank.pay(txid)
   shop.clock.pass(1)
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await statusOf(shop, orderId)).toBe('paid')
   expect(await shop.stock()).toBe(8)
 })
@@ -70,20 +72,20 @@ test('a bank that is away keeps no stock: orders end, and a Pix nobody saw goes 
 
   shop.bank.troubles.away = anyCall
   const callsBefore = shop.calls().length
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await statusOf(shop, paid)).toBe('expired')
   expect(await statusOf(shop, unpaid)).toBe('expired')
   expect(await shop.stock()).toBe(10)
   expect(shop.calls().slice(callsBefore)).toEqual([`PATCH /cob/${txid}`])
 
   shop.bank.troubles.away = null
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await shop.paymentsIn(paid)).toEqual(['3700 refunded'])
   expect(await statusOf(shop, paid)).toBe('expired')
 
   // Every charge was read after its end: there is nothing left to ask.
   const callsAfter = shop.calls().length
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(shop.calls().slice(callsAfter)).toEqual([])
   expect(shop.calls()).toContain(`GET /cob/${other.reference}`)
 })
@@ -100,7 +102,7 @@ test('an order cancelled after its time, with the bank away: a Pix of its last s
   expect(await statusOf(shop, orderId)).toBe('cancelled')
 
   shop.bank.troubles.away = null
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await shop.paymentsIn(orderId)).toEqual(['3700 refunded'])
 })
 
@@ -125,7 +127,7 @@ test('who asks at the moment at which the time ends has read nothing: a Pix of t
   expect(await check(shop, orderId)).toBe('expired')
 
   shop.bank.troubles.away = null
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await shop.paymentsIn(orderId)).toEqual(['3700 refunded'])
 })
 
@@ -135,10 +137,10 @@ test('a bank that refuses one call is asked about the next order all the same', 
   const second = await shop.payments.chargeOrder(shop.customerId, await shop.placeOrder(), 'pix')
   shop.clock.pass(halfAnHour)
   shop.bank.troubles.refuses = new RegExp(first.reference)
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await shop.stock()).toBe(10)
-  expect(await shop.bank.findCharge(first.reference)).toMatchObject({ status: 'ATIVA' })
-  expect(await shop.bank.findCharge(second.reference)).toMatchObject({ status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' })
+  expect(await shop.bank.getCharge(first.reference)).toMatchObject({ status: 'ATIVA' })
+  expect(await shop.bank.getCharge(second.reference)).toMatchObject({ status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' })
 })
 
 test('what a bank that was away left over is asked for in turn, for a day', async () => {
@@ -148,7 +150,7 @@ test('what a bank that was away left over is asked for in turn, for a day', asyn
   const second = await shop.payments.chargeOrder(shop.customerId, late, 'pix')
   const readsOfARound = async () => {
     const callsBefore = shop.calls().length
-    await shop.payments.expireDue()
+    await shop.payments.expireDueOrders()
     return shop
       .calls()
       .slice(callsBefore)
@@ -158,7 +160,7 @@ test('what a bank that was away left over is asked for in turn, for a day', asyn
   await check(shop, early)
   shop.clock.pass(1)
   shop.bank.troubles.away = anyCall
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
 
   // The bank is still away: the round stops at the least recently checked charge.
   expect(await readsOfARound()).toEqual([`GET /cob/${second.reference}`])
@@ -192,9 +194,9 @@ test('charges that the bank refuses to tell of, however many, keep no other one 
 
   shop.clock.pass(halfAnHour)
   shop.bank.troubles.refuses = { test: (call) => call.startsWith('GET /cob/') && !call.includes(txid) }
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await shop.paymentsIn(paid)).toEqual([])
   shop.clock.pass(15)
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await shop.paymentsIn(paid)).toEqual(['3700 refunded'])
 })

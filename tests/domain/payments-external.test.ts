@@ -29,7 +29,7 @@ test('the provider’s word makes an order paid once, however often and in whate
 
 test('nobody is led to the payment page once the time to pay is over, though no job has ended the order yet', async () => {
   const shop = await openExternalShop()
-  const lead = async () => (await shop.payments.chargeOrder(shop.customerId, shop.orderId, 'external')).payable
+  const lead = async () => (await shop.payments.chargeOrder(shop.customerId, shop.orderId, 'external')).codeOrUrl
   shop.clock.pass(halfAnHour - 1)
   expect(await lead()).toContain(`order_id=${shop.orderId}`)
   shop.clock.pass(1)
@@ -43,7 +43,7 @@ test.each([
   const shop = await openExternalShop()
   if (status === 'expired') {
     shop.clock.pass(halfAnHour)
-    await shop.payments.expireDue()
+    await shop.payments.expireDueOrders()
   }
   await shop.say('paid', 'one', amount)
   await shop.say('paid', 'one', amount)
@@ -55,7 +55,7 @@ test.each([
   ])
 
   // No server can refund it, however often it tries.
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await shop.payments.listDueRefunds()).toHaveLength(1)
   await shop.say('refunded')
   expect(await shop.payments.listDueRefunds()).toEqual([])
@@ -65,7 +65,7 @@ test.each([
 test('an order that the operator ends says who gives the money back: the provider’s operator, or the server for a Pix', async () => {
   const shop = await openExternalShop()
   await shop.say('paid')
-  expect(await shop.orders.end(shop.orderId, byOperator)).toMatchObject({
+  expect(await shop.orders.cancelOrRefund(shop.orderId, byOperator)).toMatchObject({
     refundCents: 3700,
     requiresManualRefund: true,
     refundedBalanceCents: 0,
@@ -75,8 +75,8 @@ test('an order that the operator ends says who gives the money back: the provide
   const byPix = await shop.placeOrder()
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, byPix, 'pix')
   await shop.bank.pay(txid)
-  await shop.payments.receive('pix', pixCall([{ txid }]))
-  expect(await shop.orders.end(byPix, byOperator)).toMatchObject({
+  await shop.payments.handleWebhook('pix', pixCall([{ txid }]))
+  expect(await shop.orders.cancelOrRefund(byPix, byOperator)).toMatchObject({
     refundCents: 3700,
     requiresManualRefund: false,
     refundedBalanceCents: 0,
@@ -87,7 +87,7 @@ test('an order that the operator ends says who gives the money back: the provide
     [shop.orderId, true],
     [byPix, false],
   ])
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect((await shop.payments.listDueRefunds()).map(({ orderId }) => orderId)).toEqual([shop.orderId])
 })
 
@@ -111,7 +111,7 @@ test('a provider’s refund that names another order’s payment changes neither
   await tellExternal(shop.payments, mistaken, secret)
   expect([await statusOf(shop, shop.orderId), await statusOf(shop, other)]).toEqual(['paid', 'pending_payment'])
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured'])
-  await shop.orders.end(shop.orderId, byOperator)
+  await shop.orders.cancelOrRefund(shop.orderId, byOperator)
   await tellExternal(shop.payments, mistaken, secret)
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refund_due'])
   expect(await shop.payments.listDueRefunds()).toMatchObject([{ orderId: shop.orderId, amountCents: 3700 }])

@@ -5,7 +5,7 @@ import { openPixShop } from '../support/pix-shop.ts'
 async function openPatientShop() {
   const waiting: AbortController[] = []
   const shop = await openPixShop({
-    openDeadline() {
+    createDeadlineSignal() {
       const controller = new AbortController()
       waiting.push(controller)
       return controller.signal
@@ -47,8 +47,8 @@ test('of ten shoppers three wait for a bank that hangs, the others are told at o
   const tenth = await shop.pay()
   expect(await tenth.charge).toMatchObject({ code: 'payment.unavailable' })
   expect(shop.calls()).toHaveLength(3)
-  expect(await shop.orders.findOrder(shop.customerId, tenth.orderId)).toMatchObject({ status: 'pending_payment' })
-  expect(shop.apiPix.traffic()).toMatchObject({
+  expect(await shop.orders.getOrder(shop.customerId, tenth.orderId)).toMatchObject({ status: 'pending_payment' })
+  expect(shop.apiPix.getCallStats()).toMatchObject({
     breaker: 'open',
     calls: { timeout: { count: 3 }, not_asked: { count: 7 } },
   })
@@ -66,7 +66,7 @@ test('half a minute later one shopper tries the bank for all: while it hangs the
   shop.bank.troubles.hangs = null
   shop.clock.pass(30)
   for (const _ of [1, 2]) expect(await (await shop.pay()).charge).toMatchObject({ amountCents: 1850 })
-  expect(shop.apiPix.traffic()).toMatchObject({ breaker: 'closed' })
+  expect(shop.apiPix.getCallStats()).toMatchObject({ breaker: 'closed' })
 })
 
 test('one deadline ends the wait for the token too, and the next shopper does not ask for another one', async () => {
@@ -122,7 +122,7 @@ test('a bank that refuses or drops calls at once keeps nobody waiting, so it is 
     shop.bank.troubles[trouble] = null
   }
   expect(await (await shop.pay()).charge).toMatchObject({ amountCents: 1850 })
-  expect(shop.apiPix.traffic()).toMatchObject({
+  expect(shop.apiPix.getCallStats()).toMatchObject({
     breaker: 'closed',
     calls: { away: { count: 8 }, timeout: { count: 0 }, not_asked: { count: 0 } },
   })
@@ -133,7 +133,7 @@ test('after the wait the page is shown without a second one: for a button, and f
   const paid = await shop.pay()
   await paid.charge
   shop.bank.troubles.hangs = /cob/
-  const look = (orderId: number, ask: boolean) => shop.payments.checkPayment(shop.customerId, orderId, { ask })
+  const look = (orderId: number, ask: boolean) => shop.payments.checkPayment(shop.customerId, orderId, { force: ask })
   const unpaid = await shop.pay()
   await expect.poll(() => shop.calls().length).toBe(2)
   shop.waiting.at(-1)?.abort()
@@ -154,17 +154,17 @@ test('a wait that ends after the order did is no reading: what was paid meanwhil
   const { orderId, charge } = await shop.pay()
   const { reference: txid } = (await charge) as Exclude<Awaited<typeof charge>, Error>
   shop.bank.troubles.hangs = /GET/
-  const asked = shop.payments.checkPayment(shop.customerId, orderId, { ask: true })
+  const asked = shop.payments.checkPayment(shop.customerId, orderId, { force: true })
   await expect.poll(() => shop.calls().length).toBe(2)
   shop.bank.holdWebhooks()
   await shop.bank.payAnyway(txid, 1850)
   shop.clock.pass(30 * 60)
   Object.assign(shop.bank.troubles, { hangs: null, away: /cob/ })
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   shop.waiting.at(-1)?.abort()
   expect(await asked).toBe('expired')
 
   shop.bank.troubles.away = null
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await shop.payments.listPayments(orderId)).toMatchObject([{ amountCents: 1850, status: 'refunded' }])
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { amountOf, centsOf } from '../../server/payments/amounts.ts'
+import { parseCents, toDecimalAmount } from '../../server/payments/amounts.ts'
 import type { Charge } from '../../server/payments/charges.ts'
 import { createExternalProvider } from '../../server/payments/external/external-provider.ts'
-import type { ProviderName, Report } from '../../server/payments/provider.ts'
-import { newRefund } from '../../server/payments/sandbox/sandbox-charge.ts'
+import type { IncomingWebhook, ProviderName } from '../../server/payments/provider.ts'
+import { buildRefund } from '../../server/payments/sandbox/sandbox-charge.ts'
 import { anyCall } from '../support/bank.ts'
 import { openCardProvider } from '../support/card.ts'
 import { openTestDatabase } from '../support/database.ts'
@@ -25,7 +25,7 @@ interface Driver {
   /** Whether somebody could still pay it there. */
   isPayable(charge: Charge): Promise<boolean>
   setAway(isAway: boolean): void
-  reportsOf(charge: Charge): Report[]
+  reportsOf(charge: Charge): IncomingWebhook[]
   refundsByHand: boolean
   isRefusalFinal: boolean
 }
@@ -34,7 +34,7 @@ type Shop = Awaited<ReturnType<typeof openWays>>
 
 /** A shop with every provider at once. */
 async function openWays() {
-  const page = { reports: [] as Report[], returned: new Map<string, number>() }
+  const page = { reports: [] as IncomingWebhook[], returned: new Map<string, number>() }
   const cardDatabase = await openTestDatabase('sqlite')
   let voucher: ReturnType<typeof createVoucherProvider> | undefined
   const clock = standingClock('2026-03-02T15:00:00Z')
@@ -53,21 +53,21 @@ async function openWays() {
     const about = { transaction_reference: charge.reference, payment_id: `P${charge.reference}` }
     page.reports.push(externalCall({ ...about, status, amount: cents / 100 }, secret))
   }
-  const orderIdOf = ({ payable }: Charge) => payable.split('=').at(-1) ?? ''
+  const orderIdOf = ({ codeOrUrl }: Charge) => codeOrUrl.split('=').at(-1) ?? ''
   const drivers: Record<string, Driver> = {
     pix: {
       pay: ({ reference, amountCents }) => shop.bank.payAnyway(reference, amountCents),
       refuse: ({ reference }) => shop.bank.refuse(reference),
       returnByItself: async ({ reference }, cents) =>
         shop.bank.rewrite(reference, ({ pix: [pix] = [] }) => {
-          const refund = newRefund('D1', { valor: amountOf(cents) }, clock.now())
+          const refund = buildRefund('D1', { valor: toDecimalAmount(cents) }, clock.now())
           if (pix) pix.devolucoes = [...(pix.devolucoes ?? []), refund]
         }),
       returned: async ({ reference }) =>
-        ((await shop.bank.findCharge(reference)).pix ?? [])
+        ((await shop.bank.getCharge(reference)).pix ?? [])
           .flatMap(({ devolucoes = [] }) => devolucoes)
-          .reduce((sum, { valor }) => sum + centsOf(valor), 0),
-      isPayable: async ({ reference }) => (await shop.bank.findCharge(reference)).status === 'ATIVA',
+          .reduce((sum, { valor }) => sum + parseCents(valor), 0),
+      isPayable: async ({ reference }) => (await shop.bank.getCharge(reference)).status === 'ATIVA',
       setAway: (isAway) => Object.assign(shop.bank.troubles, { away: isAway ? anyCall : null }),
       reportsOf: ({ reference }) => [pixCall([{ txid: reference }])],
       refundsByHand: false,
@@ -89,18 +89,18 @@ async function openWays() {
       pay: (charge) => cards.card.approve(orderIdOf(charge), 3),
       refuse: (charge) => cards.card.decline(orderIdOf(charge)),
       returnByItself: async (charge, cents) => {
-        const { transactions } = await cards.card.findOrder(orderIdOf(charge))
+        const { transactions } = await cards.card.getOrder(orderIdOf(charge))
         const id = transactions?.payments?.[0]?.id
         await cards.card.refundOrder(orderIdOf(charge), 'by the panel', {
-          transactions: [{ id, amount: amountOf(cents) }],
+          transactions: [{ id, amount: toDecimalAmount(cents) }],
         })
       },
       returned: async (charge) =>
-        ((await cards.card.findOrder(orderIdOf(charge))).transactions?.refunds ?? []).reduce(
-          (sum, { amount }) => sum + centsOf(amount),
+        ((await cards.card.getOrder(orderIdOf(charge))).transactions?.refunds ?? []).reduce(
+          (sum, { amount }) => sum + parseCents(amount),
           0,
         ),
-      isPayable: async (charge) => (await cards.card.findOrder(orderIdOf(charge))).status === 'created',
+      isPayable: async (charge) => (await cards.card.getOrder(orderIdOf(charge))).status === 'created',
       setAway: (isAway) => Object.assign(cards.troubles, { away: isAway ? anyCall : null }),
       reportsOf: () => cards.reports(),
       refundsByHand: false,
@@ -128,7 +128,7 @@ async function openWays() {
 
   async function report(charge: Charge): Promise<void> {
     for (const call of drivers[charge.provider]?.reportsOf(charge) ?? [])
-      await shop.payments.receive(charge.provider, call)
+      await shop.payments.handleWebhook(charge.provider, call)
   }
 }
 
@@ -150,7 +150,7 @@ async function openPaid(name: ProviderName) {
 
 const rounds = async (shop: Shop, times = 3) => {
   for (let round = 0; round < times; round += 1) {
-    await shop.payments.expireDue()
+    await shop.payments.expireDueOrders()
     shop.clock.pass(11 * 60)
   }
 }
@@ -164,7 +164,7 @@ test.each(providers)(
     expect(await shop.charge(shop.orderId, name)).toEqual(shop.own)
     await shop.driver.pay(shop.own)
     const calls = shop.driver.reportsOf(shop.own)
-    await Promise.all([...calls, ...calls].map((call) => shop.payments.receive(name, call)))
+    await Promise.all([...calls, ...calls].map((call) => shop.payments.handleWebhook(name, call)))
     expect(await statusOf(shop, shop.orderId)).toBe('paid')
     expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured'])
     await rounds(shop)
@@ -176,13 +176,13 @@ test.each(providers)('%s: a refusal ends the order where it is final, else leave
   const shop = await openCharged(name)
   await shop.driver.refuse(shop.own)
   await shop.report(shop.own)
-  const check = await shop.payments.checkPayment(shop.customerId, shop.orderId, { ask: true })
+  const check = await shop.payments.checkPayment(shop.customerId, shop.orderId, { force: true })
   expect(check).toBe(shop.driver.isRefusalFinal ? 'failed' : 'pending')
   if (shop.driver.isRefusalFinal) return expect(await shop.stock()).toBe(10)
-  expect(await shop.payments.wasDeclined(shop.orderId)).toBe(true)
+  expect(await shop.payments.wasLastChargeDeclined(shop.orderId)).toBe(true)
   const again = await shop.charge(shop.orderId, name)
   expect(again.reference).not.toBe(shop.own.reference)
-  expect(await shop.payments.wasDeclined(shop.orderId)).toBe(false)
+  expect(await shop.payments.wasLastChargeDeclined(shop.orderId)).toBe(false)
   await shop.driver.pay(again)
   await shop.report(again)
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
@@ -236,7 +236,7 @@ test.each(providers)(
   '%s: an order that is ended gives its payment back, whole, in spite of a provider that fails',
   async (name) => {
     const shop = await openPaid(name)
-    await shop.orders.end(shop.orderId, byOperator)
+    await shop.orders.cancelOrRefund(shop.orderId, byOperator)
     shop.driver.setAway(true)
     await rounds(shop)
     shop.driver.setAway(false)
@@ -259,7 +259,7 @@ test.each(providers)(
     await remove()
     await rounds(shop)
     expect(await shop.driver.returned(shop.own)).toBe(1850)
-    await shop.orders.end(shop.orderId, byOperator)
+    await shop.orders.cancelOrRefund(shop.orderId, byOperator)
     await rounds(shop)
     expect(await shop.driver.returned(shop.own)).toBe(3700)
   },
@@ -276,7 +276,7 @@ test.each(providers)(
       { restCents: 3000, bankRefunds: [{ amountCents: 700 }] },
     ])
     expect(shop.warnings.at(-1)?.message).toContain('did not ask it to')
-    await shop.orders.end(shop.orderId, byOperator)
+    await shop.orders.cancelOrRefund(shop.orderId, byOperator)
     await rounds(shop)
     if (shop.driver.refundsByHand) expect(await shop.payments.listDueRefunds()).toMatchObject([{ amountCents: 3000 }])
     else expect(await shop.driver.returned(shop.own)).toBe(3700)

@@ -9,7 +9,7 @@ test('a Pix of another amount goes back, and the order keeps waiting', async () 
   await shop.bank.pay(shop.charge.reference)
   await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3699 refunded'])
   expect(await statusOf(shop, shop.orderId)).toBe('pending_payment')
-  const { pix } = await shop.bank.findCharge(shop.charge.reference)
+  const { pix } = await shop.bank.getCharge(shop.charge.reference)
   expect(pix?.[0]?.devolucoes).toMatchObject([
     { id: 'refund1', valor: '36.99', status: 'DEVOLVIDO', descricao: `Devolução do pedido ${shop.orderId}` },
   ])
@@ -34,10 +34,12 @@ test('two servers that owe the same money send it back once', async () => {
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   await shop.bank.reviseCharge(txid, { valor: { original: '40.00' } })
   await shop.bank.pay(txid)
-  await Promise.all([shop.payments, shop.openShop()].map((payments) => payments.receive('pix', pixCall([{ txid }]))))
-  await shop.payments.expireDue()
+  await Promise.all(
+    [shop.payments, shop.openShop()].map((payments) => payments.handleWebhook('pix', pixCall([{ txid }]))),
+  )
+  await shop.payments.expireDueOrders()
   expect(await shop.paymentsIn(orderId)).toEqual(['4000 refunded'])
-  expect((await shop.bank.findCharge(txid)).pix?.[0]?.devolucoes).toHaveLength(1)
+  expect((await shop.bank.getCharge(txid)).pix?.[0]?.devolucoes).toHaveLength(1)
 })
 
 test('a refund that finds the bank away is made when it is back', async () => {
@@ -49,7 +51,7 @@ test('a refund that finds the bank away is made when it is back', async () => {
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['4000 refund_due'])
 
   shop.bank.troubles.away = null
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['4000 refunded'])
 })
 
@@ -60,10 +62,10 @@ test('a refund whose answer was lost is not made twice', async () => {
   await shop.bank.reviseCharge(txid, { valor: { original: '40.00' } })
   await shop.bank.pay(txid)
   shop.bank.troubles.hangsUp = /devolucao/
-  await shop.payments.receive('pix', pixCall([{ txid }]))
+  await shop.payments.handleWebhook('pix', pixCall([{ txid }]))
   expect(await shop.paymentsIn(orderId)).toEqual(['4000 refund_due'])
   shop.bank.troubles.hangsUp = null
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await shop.paymentsIn(orderId)).toEqual(['4000 refunded'])
   expect(shop.calls().filter((call) => call.includes('devolucao'))).toHaveLength(1)
 })
@@ -75,7 +77,7 @@ test('a refund under way is waited for; one the bank could not carry out is aske
   await shop.bank.reviseCharge(txid, { valor: { original: '40.00' } })
   await shop.bank.pay(txid)
   shop.bank.troubles.hangsUp = /devolucao/
-  await shop.payments.receive('pix', pixCall([{ txid }]))
+  await shop.payments.handleWebhook('pix', pixCall([{ txid }]))
   shop.bank.troubles.hangsUp = null
   const refunds = () => shop.calls().filter((call) => call.includes('devolucao'))
   const refundBecomes = (status: string) =>
@@ -86,15 +88,15 @@ test('a refund under way is waited for; one the bank could not carry out is aske
 
   await refundBecomes('NAO_REALIZADO')
   shop.clock.pass(60 * 60 - 1)
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   await refundBecomes('EM_PROCESSAMENTO')
   shop.clock.pass(60 * 60)
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(refunds()).toHaveLength(1)
   expect(await shop.paymentsIn(orderId)).toEqual(['4000 refund_due'])
 
   await refundBecomes('NAO_REALIZADO')
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await shop.paymentsIn(orderId)).toEqual(['4000 refunded'])
   expect(refunds().map((call) => call.split('/').at(-1))).toEqual(['refund1', 'refund2'])
   expect(shop.warnings.at(-1)).toMatchObject({ message: 'the payment provider could not carry out a refund' })
@@ -120,7 +122,7 @@ async function openPaidShop() {
 
 /** The bank gives money back by itself, under an id of its own, and calls the webhook as for any refund. */
 async function returnByItself(shop: ChargedShop, valor: string, id = 'D123') {
-  const { pix = [] } = await shop.bank.findCharge(shop.charge.reference)
+  const { pix = [] } = await shop.bank.getCharge(shop.charge.reference)
   await shop.bank.putRefund(pix[0]?.endToEndId ?? '', id, { valor })
   await expect.poll(() => shop.database.db.selectFrom('bank_refund').selectAll().execute()).not.toEqual([])
   await expect.poll(shop.webhookAnswers).toEqual(expect.not.arrayContaining([0]))
@@ -128,7 +130,7 @@ async function returnByItself(shop: ChargedShop, valor: string, id = 'D123') {
 
 /** Id and amount of everything the bank sent back, oldest first. */
 async function returnedBy(shop: ChargedShop) {
-  const { pix = [] } = await shop.bank.findCharge(shop.charge.reference)
+  const { pix = [] } = await shop.bank.getCharge(shop.charge.reference)
   return pix.flatMap(({ devolucoes = [] }) => devolucoes.map(({ id, valor }) => `${id} ${valor}`))
 }
 
@@ -142,8 +144,8 @@ test('an order whose whole Pix the bank returned by itself is stopped, its stock
   expect(await shop.stock()).toBe(10)
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   expect(await shop.payments.listDueRefunds()).toEqual([])
-  await expect(shop.orders.end(shop.orderId, byOperator)).rejects.toThrow()
-  await shop.payments.expireDue()
+  await expect(shop.orders.cancelOrRefund(shop.orderId, byOperator)).rejects.toThrow()
+  await shop.payments.expireDueOrders()
   expect(await returnedBy(shop)).toEqual(['D123 37.00'])
   const [letter] = await lettersTo(shop)
   expect(letter?.subject).toBe(`O pedido ${shop.orderId} foi encerrado`)
@@ -157,7 +159,7 @@ test('an order whose whole Pix the bank returned by itself is stopped, its stock
 
 test('a payment of which nothing is left to return is not among those owed', async () => {
   const shop = await openPaidShop()
-  await shop.orders.end(shop.orderId, byOperator)
+  await shop.orders.cancelOrRefund(shop.orderId, byOperator)
   expect(await shop.payments.listDueRefunds()).toMatchObject([{ amountCents: 3700 }])
   const { id } = await shop.database.db.selectFrom('payment').select('id').executeTakeFirstOrThrow()
   const noticed = { order_id: shop.orderId, payment_id: id, noticed_at: shop.clock.now().toISOString() }
@@ -175,9 +177,9 @@ test('of an order of which the bank returned a part by itself the rest alone goe
   expect(await shop.payments.listPayments(shop.orderId)).toMatchObject([
     { restCents: 3000, bankRefunds: [{ id: 'D123', amountCents: 700, status: 'returned' }] },
   ])
-  expect(await shop.orders.end(shop.orderId, byOperator)).toMatchObject({ refundCents: 3000 })
+  expect(await shop.orders.cancelOrRefund(shop.orderId, byOperator)).toMatchObject({ refundCents: 3000 })
   expect(await shop.payments.listDueRefunds()).toMatchObject([{ amountCents: 3000 }])
-  for (const _ of [1, 2]) await shop.payments.expireDue()
+  for (const _ of [1, 2]) await shop.payments.expireDueOrders()
   expect(await returnedBy(shop)).toEqual(['D123 7.00', 'refund1 30.00'])
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   expect(shop.bank.offences()).toEqual([])
@@ -186,10 +188,10 @@ test('of an order of which the bank returned a part by itself the rest alone goe
 test('what the bank returned without calling the webhook is seen when the refund is made, and not returned twice', async () => {
   const shop = await openPaidShop()
   shop.bank.holdWebhooks()
-  const { pix = [] } = await shop.bank.findCharge(shop.charge.reference)
+  const { pix = [] } = await shop.bank.getCharge(shop.charge.reference)
   await shop.bank.putRefund(pix[0]?.endToEndId ?? '', 'D1', { valor: '37.00' })
-  await shop.orders.end(shop.orderId, byOperator)
-  await shop.payments.expireDue()
+  await shop.orders.cancelOrRefund(shop.orderId, byOperator)
+  await shop.payments.expireDueOrders()
   expect(await returnedBy(shop)).toEqual(['D1 37.00'])
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   expect(await statusOf(shop, shop.orderId)).toBe('cancelled')
@@ -198,7 +200,7 @@ test('what the bank returned without calling the webhook is seen when the refund
 test('a refund that the bank has under way by itself stops nothing, and is the shop’s to make if it fails', async () => {
   const shop = await openPaidShop()
   shop.bank.holdWebhooks()
-  const { pix = [] } = await shop.bank.findCharge(shop.charge.reference)
+  const { pix = [] } = await shop.bank.getCharge(shop.charge.reference)
   await shop.bank.putRefund(pix[0]?.endToEndId ?? '', 'D1', { valor: '37.00' })
   const becomes = (status: string) =>
     shop.bank.rewrite(shop.charge.reference, ({ pix }) => {
@@ -208,11 +210,11 @@ test('a refund that the bank has under way by itself stops nothing, and is the s
   await becomes('EM_PROCESSAMENTO')
   await shop.notify({ pix: [{ txid: shop.charge.reference }] })
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
-  await shop.orders.end(shop.orderId, byOperator)
-  await shop.payments.expireDue()
+  await shop.orders.cancelOrRefund(shop.orderId, byOperator)
+  await shop.payments.expireDueOrders()
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refund_due'])
   await becomes('NAO_REALIZADO')
-  await shop.payments.expireDue()
+  await shop.payments.expireDueOrders()
   expect(await returnedBy(shop)).toEqual(['D1 37.00', 'refund1 37.00'])
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
 })
@@ -238,8 +240,8 @@ test('a payment that came back whole stays so while the bank makes one of its re
 test('a refund of the shop’s own that its database lost with a restore counts as returned', async () => {
   const shop = await openPaidShop()
   await returnByItself(shop, '7.00', 'refund1')
-  expect(await shop.orders.end(shop.orderId, byOperator)).toMatchObject({ refundCents: 3000 })
-  await shop.payments.expireDue()
+  expect(await shop.orders.cancelOrRefund(shop.orderId, byOperator)).toMatchObject({ refundCents: 3000 })
+  await shop.payments.expireDueOrders()
   expect(await returnedBy(shop)).toEqual(['refund1 7.00', 'refund2 30.00'])
 })
 
@@ -248,7 +250,7 @@ test('what is taken out is never more than the bank still has of the Pix', async
   await returnByItself(shop, '20.00')
   const removal = { orderId: shop.orderId, productId: 1, units: 1, expectedUnits: 2 }
   await expect(shop.orders.removeUnits(removal, byOperator)).rejects.toMatchObject({ code: 'removal.returned' })
-  expect((await shop.orders.findOrder(shop.customerId, shop.orderId)).shortPickedCents).toBe(0)
+  expect((await shop.orders.getOrder(shop.customerId, shop.orderId)).shortPickedCents).toBe(0)
 })
 
 test('an order that has left the shop goes on when the bank returns its Pix, and nothing is owed for it', async () => {
@@ -257,7 +259,7 @@ test('an order that has left the shop goes on when the bank returns its Pix, and
   await returnByItself(shop, '37.00')
   await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   expect(await statusOf(shop, shop.orderId)).toBe('out_for_delivery')
-  expect(await shop.orders.end(shop.orderId, byOperator)).toMatchObject({ refundCents: 0 })
+  expect(await shop.orders.cancelOrRefund(shop.orderId, byOperator)).toMatchObject({ refundCents: 0 })
 })
 
 test('a Pix that the order cannot take is told to its customer with the reason, and is paid again with another charge', async () => {

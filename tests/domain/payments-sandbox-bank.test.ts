@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readBrCode } from '../../server/payments/pix/br-code.ts'
+import { parseBrCode } from '../../server/payments/pix/br-code.ts'
 import { sandboxPixSettings } from '../../server/payments/sandbox/sandbox-bank.ts'
-import { type OutgoingRequest, request } from '../../server/platform/outgoing-http.ts'
+import { type OutgoingRequest, sendRequest } from '../../server/platform/outgoing-http.ts'
 import { offencesAgainst } from '../support/api-pix-standard.ts'
 import { openTestBank } from '../support/bank.ts'
 import { openTestDatabase } from '../support/database.ts'
@@ -38,7 +38,7 @@ async function openBank() {
 
   async function send(method: OutgoingRequest['method'], path: string, body: unknown, headers: Record<string, string>) {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
-    const answer = await request({
+    const answer = await sendRequest({
       method,
       url: apiUrl + path,
       headers,
@@ -76,7 +76,7 @@ test('a charge is made, found, altered and taken back, and counts its revisions'
     },
   })
   expect(made.answer.location.length).toBeLessThanOrEqual(77)
-  expect(readBrCode(made.answer.pixCopiaECola)).toMatchObject({ location: made.answer.location, oneTime: true })
+  expect(parseBrCode(made.answer.pixCopiaECola)).toMatchObject({ location: made.answer.location, isOneTime: true })
   expect((await call('GET', `/cob/${txid}`)).answer).toEqual(made.answer)
 
   const revised = await call('PATCH', `/cob/${txid}`, { valor: { original: '40.00' } })
@@ -141,7 +141,7 @@ test('bodies that cannot be read, and addresses that do not exist, are the calle
 test('a charge is paid once, in its time; its page says how it stands', async () => {
   const { call, bank, clock } = await openBank()
   await call('PUT', `/cob/${txid}`, cob)
-  expect(await bank.findInvoice(txid)).toEqual({
+  expect(await bank.getChargeView(txid)).toEqual({
     txid,
     amountCents: 3700,
     receiverName: 'Farmácia Ipê',
@@ -157,10 +157,10 @@ test('a charge is paid once, in its time; its page says how it stands', async ()
     pix: [{ txid, valor: '37.00', chave: receiverKey, horario: '2026-03-02T15:29:59.000Z' }],
   })
   expect(answer.pix[0].endToEndId).toMatch(/^E00000000202603021529[a-zA-Z0-9]{11}$/)
-  expect(await bank.findInvoice(txid)).toMatchObject({ status: 'paid' })
+  expect(await bank.getChargeView(txid)).toMatchObject({ status: 'paid' })
   await expect(bank.pay(txid)).rejects.toMatchObject({ code: 'charge.notPayable' })
   await expect(bank.refuse(txid)).rejects.toMatchObject({ code: 'charge.notPayable' })
-  expect((await bank.findCharge(txid)).pix).toHaveLength(1)
+  expect((await bank.getCharge(txid)).pix).toHaveLength(1)
 })
 
 test('of two payments at the same time one is refused', async () => {
@@ -181,9 +181,9 @@ test('an expired, a removed and an unknown charge cannot be paid', async () => {
 
   clock.pass(1800)
   await expect(bank.pay(expired)).rejects.toMatchObject({ code: 'charge.notPayable' })
-  expect(await bank.findInvoice(expired)).toMatchObject({ status: 'ended' })
+  expect(await bank.getChargeView(expired)).toMatchObject({ status: 'ended' })
   await expect(bank.pay('f'.repeat(32))).rejects.toMatchObject({ code: 'charge.unknown' })
-  await expect(bank.findInvoice('f'.repeat(32))).rejects.toMatchObject({ code: 'charge.unknown' })
+  await expect(bank.getChargeView('f'.repeat(32))).rejects.toMatchObject({ code: 'charge.unknown' })
 })
 
 test('money goes back in parts, never more than came in, and once under each id', async () => {

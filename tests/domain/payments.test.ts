@@ -21,7 +21,7 @@ test('a Pix pays the order once, though the webhook repeats and batches', async 
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured'])
   expect(await shop.paymentsIn(other)).toEqual(['1850 captured'])
   expect(await shop.stock()).toBe(7)
-  expect((await shop.orders.findOrder(shop.customerId, other)).paidAt).toEqual(shop.clock.now())
+  expect((await shop.orders.getOrder(shop.customerId, other)).paidAt).toEqual(shop.clock.now())
   const { units_sold } = await shop.database.db.selectFrom('product').select('units_sold').executeTakeFirstOrThrow()
   expect(units_sold).toBe(3)
   expect(await check(shop, shop.orderId)).toBe('paid')
@@ -33,7 +33,7 @@ test('two servers that learn of one Pix at the same time make one payment of it'
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   await shop.bank.pay(txid)
   const shops = [shop.payments, shop.openShop(), shop.openShop()]
-  await Promise.all(shops.map((payments) => payments.receive('pix', pixCall([{ txid }]))))
+  await Promise.all(shops.map((payments) => payments.handleWebhook('pix', pixCall([{ txid }]))))
   expect(await statusOf(shop, orderId)).toBe('paid')
   expect(await shop.paymentsIn(orderId)).toEqual(['3700 captured'])
 })
@@ -126,10 +126,10 @@ test('of forged webhooks that come all at once the bank hears one at a time', as
   shop.bank.holdWebhooks()
   const { reference: txid } = shop.charge
   const readings = () => shop.calls().filter((call) => call === `GET /cob/${txid}`).length
-  await Promise.all(Array.from({ length: 30 }, () => shop.payments.receive('pix', pixCall([{ txid }]))))
+  await Promise.all(Array.from({ length: 30 }, () => shop.payments.handleWebhook('pix', pixCall([{ txid }]))))
   expect(readings()).toBeLessThan(30)
   await shop.bank.payAnyway(txid, shop.charge.amountCents)
-  await Promise.all(Array.from({ length: 30 }, () => shop.payments.receive('pix', pixCall([{ txid }]))))
+  await Promise.all(Array.from({ length: 30 }, () => shop.payments.handleWebhook('pix', pixCall([{ txid }]))))
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
 })
 
@@ -160,7 +160,11 @@ test('each entry of a webhook’s call counts for itself: odd, unknown and numer
   const odd = [{ txid: null }, { txid: 7 }, null, 'x', ['y']]
   expect(await shop.notify({ pix: [...odd, ...strangers, { txid: shop.charge.reference }] })).toBe(200)
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
-  expect(shop.payments.webhookCalls()).toMatchObject({ odd: 4, unknown: 120, lastAt: shop.clock.now() })
+  expect(shop.payments.getWebhookStats()).toMatchObject({
+    invalidCount: 4,
+    unknownCount: 120,
+    lastCallAt: shop.clock.now(),
+  })
   const told = shop.warnings.filter(({ message }) => message.includes('does not know'))
   expect([told.length, told[0]?.charge]).toEqual([10, strangers[0]?.txid])
 })
@@ -201,7 +205,10 @@ test('a refused payment fails the order and returns its stock, once', async () =
   await shop.bank.refuse(shop.charge.reference)
   const other = shop.openShop()
   expect(
-    await Promise.all([check(shop, shop.orderId), other.receive('pix', pixCall([{ txid: shop.charge.reference }]))]),
+    await Promise.all([
+      check(shop, shop.orderId),
+      other.handleWebhook('pix', pixCall([{ txid: shop.charge.reference }])),
+    ]),
   ).toEqual(['failed', 'read'])
   expect(await check(shop, shop.orderId)).toBe('failed')
   expect(await statusOf(shop, shop.orderId)).toBe('failed')
@@ -224,10 +231,10 @@ test('what the bank holds as paid and the database does not know is listed; what
     shop.clock.pass(1)
   }
   const [, lost, chargeLost, returned] = orders
-  await shop.payments.receive('pix', pixCall(orders.map(({ txid }) => ({ txid }))))
+  await shop.payments.handleWebhook('pix', pixCall(orders.map(({ txid }) => ({ txid }))))
   expect(await unknown()).toEqual([])
 
-  const { pix: [pix] = [] } = await shop.bank.findCharge(returned?.txid ?? '')
+  const { pix: [pix] = [] } = await shop.bank.getCharge(returned?.txid ?? '')
   await shop.bank.putRefund(pix?.endToEndId ?? '', 'byHand', { valor: '18.50' })
   const gone = [lost, chargeLost, returned].map((order) => order?.id ?? 0)
   await db.deleteFrom('payment').where('order_id', 'in', gone).execute()

@@ -6,16 +6,16 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSessions } from '../../server/accounts/sessions.ts'
 import { createOrders } from '../../server/orders/orders.ts'
-import { createOrderMoney } from '../../server/payments/order-money.ts'
+import { createOrderPayments } from '../../server/payments/order-payments.ts'
 import { createEncryption } from '../../server/platform/encryption.ts'
 import { createFolderStorage } from '../../server/platform/files/folder-storage.ts'
 import { createPrescriptionFiles } from '../../server/prescriptions/encrypted-files.ts'
 import { createFingerprints } from '../../server/prescriptions/fingerprints.ts'
 import { createPatients } from '../../server/prescriptions/patients.ts'
 import { createPdfPictures } from '../../server/prescriptions/pdf-pictures.ts'
-import { createSending } from '../../server/prescriptions/sending.ts'
 import { readTrustedRoots } from '../../server/prescriptions/signature/trusted-roots.ts'
 import { createSignatureChecks } from '../../server/prescriptions/signature-checks.ts'
+import { createSubmission } from '../../server/prescriptions/submission.ts'
 import { eraseCustomer } from '../../server/privacy/erasure.sql.ts'
 import { azitromicina, novalgina, openCheckout, ozempic, paper as paperFor, trayenta } from '../support/checkout.ts'
 import { passkeyOf } from '../support/passkey-rows.ts'
@@ -155,7 +155,7 @@ test('the file tells of everything, and after the deletion nothing leads to the 
   expect(picture.subarray(0, 3).toString('hex')).toBe('ffd8ff')
 
   await shop.accounts.mailDeletionCode(customerId, '/excluir-conta')
-  const [{ text = '' } = {}] = await shop.mail.listWritten(email)
+  const [{ text = '' } = {}] = await shop.mail.listByRecipient(email)
   const deleteToken = /\b\d{6}\b/.exec(text)?.[0] ?? ''
   await shop.accounts.deleteAccount(customerId, deleteToken, 'test')
 
@@ -166,7 +166,7 @@ test('the file tells of everything, and after the deletion nothing leads to the 
   expect(await tablesOf(shop, customerId)).toEqual(kept)
   const fiscal = await shop.database.db.selectFrom('orders').select('fiscal_cpf_encrypted').execute()
   expect(fiscal.every((order) => order.fiscal_cpf_encrypted === null)).toBe(true)
-  expect((await shop.prescriptions.listOf(customerId)).map(({ parts }) => parts[0]?.products[0]?.id)).toEqual([
+  expect((await shop.prescriptions.listByCustomer(customerId)).map(({ parts }) => parts[0]?.products[0]?.id)).toEqual([
     azitromicina,
     ozempic,
   ])
@@ -187,7 +187,7 @@ test('after an erasure no file of the shop, and no table, has a byte of who the 
   await shop.accounts.eraseAccount(customerId)
   // The e-mail that confirms the erasure is deleted once it is sent.
   await shop.database.db.deleteFrom('outbox_email').where('recipient', '=', email).execute()
-  await shop.storage.emptyLog()
+  await shop.database.truncateWal()
   expect(wordsFound(await remains(shop, dataDir))).toEqual([])
 })
 
@@ -216,7 +216,7 @@ test('one of many customers is erased without a byte left, though the database h
   }
   await shop.accounts.eraseAccount(customerId)
   await db.deleteFrom('outbox_email').where('recipient', '=', email).execute()
-  await shop.storage.emptyLog()
+  await shop.database.truncateWal()
   expect(wordsFound(await remains(shop, dataDir))).toEqual([])
 })
 
@@ -225,7 +225,7 @@ test('a retained prescription is erased two years after its decision, of who del
   const neighbour = (await shop.accounts.findCustomerByEmail('cliente@example.com'))?.id ?? 0
   const { db } = shop.database
   await shop.accounts.eraseAccount(customerId)
-  const [first, second] = await shop.prescriptions.listOf(customerId)
+  const [first, second] = await shop.prescriptions.listByCustomer(customerId)
   const moveTo = { customer_id: neighbour }
   await db
     .updateTable('prescription')
@@ -244,14 +244,14 @@ test('a retained prescription is erased two years after its decision, of who del
 test('a goodbye is all the e-mail that is left of who deleted the account', async () => {
   const { shop, customerId } = await openWithTraces()
   await shop.accounts.mailDeletionCode(customerId, '/excluir-conta')
-  const [{ text = '' } = {}] = await shop.mail.listWritten(email)
+  const [{ text = '' } = {}] = await shop.mail.listByRecipient(email)
   await shop.accounts.deleteAccount(customerId, /\b\d{6}\b/.exec(text)?.[0] ?? '', 'test')
-  expect((await shop.mail.listWritten(email)).map(({ subject }) => subject)).toEqual(['Sua conta foi excluída'])
+  expect((await shop.mail.listByRecipient(email)).map(({ subject }) => subject)).toEqual(['Sua conta foi excluída'])
 })
 
 test("another customer's prescription file is unknown", async () => {
   const shop = await openCheckout()
-  const id = await shop.prescriptions.send(shop.customerId, [await paper(azitromicina)])
+  const id = await shop.prescriptions.submit(shop.customerId, [await paper(azitromicina)])
   const part = (await shop.prescriptions.find(id))?.parts[0]?.id ?? 0
   const other = await shop.neighbour()
   await expect(shop.prescriptions.viewOwnFile(other.customerId, part)).rejects.toMatchObject({
@@ -263,7 +263,7 @@ test("another customer's prescription file is unknown", async () => {
 
 test('a prescription that was looked at is erased when no order uses it, and the line of the look stays', async () => {
   const { shop, customerId } = await openWithTraces()
-  const [, , , unused] = await shop.prescriptions.listOf(customerId)
+  const [, , , unused] = await shop.prescriptions.listByCustomer(customerId)
   if (!unused) throw new Error('there is no unused prescription')
   await shop.prescriptions.viewFile(unused, unused.parts[0]?.id ?? 0, 'a pharmacist')
   shop.clock.pass(48 * 60 + 1)
@@ -279,8 +279,8 @@ test('an order placed in the same instant as its account is erased is refused, a
   const delivery = {
     ...shop.delivery,
     // The last that an order asks before its transaction.
-    async branchIdFor(zipcode: string) {
-      const branchId = await shop.delivery.branchIdFor(zipcode)
+    async findBranchId(zipcode: string) {
+      const branchId = await shop.delivery.findBranchId(zipcode)
       await shop.accounts.eraseAccount(customerId)
       return branchId
     },
@@ -290,7 +290,7 @@ test('an order placed in the same instant as its account is erased is refused, a
     coupons: shop.bags.coupons,
     authorisations: shop.bags.authorisations,
     delivery,
-    payments: createOrderMoney(() => false),
+    payments: createOrderPayments(() => false),
     paymentTimeoutMinutes: 30,
   }).placeOrder(orderOf(customerId, addressId))
   await expect(placing).rejects.toMatchObject({ code: 'token.invalid' })
@@ -327,7 +327,7 @@ test('an erasure waits for an order under way, and is refused after it', async (
     coupons: shop.bags.coupons,
     authorisations: shop.bags.authorisations,
     bags,
-    payments: createOrderMoney(() => false),
+    payments: createOrderPayments(() => false),
     paymentTimeoutMinutes: 30,
   }).placeOrder(orderOf(customerId, addressId))
   expect(await erasing).toMatchObject({ code: 'order.underWay', orderId: id })
@@ -338,7 +338,7 @@ test('what a request saves in the same instant as the account is erased is refus
   const shop = await openTestShop()
   const { accounts, addresses, clock, database } = shop
   const { customerId, addressId } = await demoCustomer(shop)
-  const address = await addresses.findAddress(customerId, addressId)
+  const address = await addresses.getAddress(customerId, addressId)
   await accounts.eraseAccount(customerId)
   const profile = { firstName: 'Zulmira', lastName: 'Quaresma', phone: '11955554444', birthday: '1951-07-09' }
   await expect(accounts.updateProfile(customerId, profile)).rejects.toMatchObject({ code: 'token.invalid' })
@@ -362,7 +362,7 @@ test('a file whose prescription is erased while it is being stored is deleted, t
   const { customerId } = await demoCustomer(shop)
   const encryption = createEncryption(['a-key-that-is-known-to-the-tests-alone'])
   const files = createPrescriptionFiles(createFolderStorage(dataDir), encryption)
-  const { send } = createSending({
+  const { submit } = createSubmission({
     ...shop,
     encryption,
     patients: createPatients(shop.database, shop.clock, encryption),
@@ -372,7 +372,7 @@ test('a file whose prescription is erased while it is being stored is deleted, t
       encryption,
       files,
       pdfPictures: createPdfPictures(),
-      roots: readTrustedRoots(undefined),
+      trustedRoots: readTrustedRoots(undefined),
     }),
     files: {
       ...files,
@@ -382,7 +382,7 @@ test('a file whose prescription is erased while it is being stored is deleted, t
       },
     },
   })
-  await expect(send(customerId, [await paper(azitromicina)])).rejects.toMatchObject({ code: 'prescription.unknown' })
+  await expect(submit(customerId, [await paper(azitromicina)])).rejects.toMatchObject({ code: 'prescription.unknown' })
   expect(readdirSync(join(dataDir, 'receitas'))).toEqual([])
   expect(await shop.database.db.selectFrom('prescription_part').selectAll().execute()).toEqual([])
 })
@@ -431,7 +431,7 @@ async function openWithTraces() {
   await shop.addresses.changeAddress(customerId, address.id, { ...address, street: 'Travessa do Teste' })
 
   for (const productId of [azitromicina, ozempic, omeprazol]) {
-    const prescriptionId = await shop.prescriptions.send(customerId, [await paper(productId)])
+    const prescriptionId = await shop.prescriptions.submit(customerId, [await paper(productId)])
     const order = await shop.orders.placeOrder({
       customerId,
       addressId: address.id,
@@ -442,7 +442,7 @@ async function openWithTraces() {
     })
     await pay(shop, customerId, order.id, order.totalCents)
     await shop.fiscalCpf.set(customerId, order.id, '529.982.247-25')
-    await shop.orders.approve(prescriptionId, { ...byOperator, pharmacist })
+    await shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })
     await shop.orders.advance(order.id, byOperator)
     await shop.database.transact((tx) => shop.orders.queue.recordCancellation(tx, order.id, 'Tibério ligou', 'Bruno'))
     const proposal = { order_id: order.id, product_id: novalgina, units: 1, answer_until: '2026-03-10T12:00:00.000Z' }
@@ -462,7 +462,7 @@ async function openWithTraces() {
     const count = { order_id: order.id, device_id: device }
     await shop.database.db.insertInto('conversion_outbox').values(count).execute()
   }
-  await shop.prescriptions.send(customerId, [await paper(azitromicina)])
+  await shop.prescriptions.submit(customerId, [await paper(azitromicina)])
   await shop.prescriptions.requestQuote(customerId, 1, {
     patient: 'Tibério',
     file: pdfDocument(),
@@ -479,9 +479,9 @@ async function openWithTraces() {
     .insertInto('laboratory_authorisation')
     .values({ ...held, customer_id: customerId, product_id: trayenta, requested_at: shop.clock.now().toISOString() })
     .execute()
-  await shop.bags.laboratory.adopt(optIn, customerId)
-  await shop.catalogue.stockNotices.askForNotice(email, { id: novalgina, sellableOnline: true }, 1, 'test')
-  await shop.delivery.coverageNotices.askForNotice(email, '08100-000', 'test')
+  await shop.bags.laboratory.assignToCustomer(optIn, customerId)
+  await shop.catalogue.stockNotices.requestNotice(email, { id: novalgina, sellableOnline: true }, 1, 'test')
+  await shop.delivery.coverageNotices.requestNotice(email, '08100-000', 'test')
   await shop.accounts.mailRecoveryCode(email, 'test')
   await shop.accounts.rememberDevice(customerId, null)
   return { shop, customerId, dataDir }

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { createEncryption } from '../../server/platform/encryption.ts'
 import { sandboxSecret } from '../../server/platform/secrets.ts'
 import { emptyApproval } from '../../server/prescriptions/approvals.ts'
-import type { NewPrescription } from '../../server/prescriptions/prescription.ts'
+import type { NewPrescriptionPart } from '../../server/prescriptions/prescription.ts'
 import { createPrescriptions } from '../../server/prescriptions/prescriptions.ts'
 import type { Actor } from '../../server/staff/roles.ts'
 import { azitromicina, line, openCheckout, paper, trayenta } from '../support/checkout.ts'
@@ -19,8 +19,8 @@ type Checkout = Awaited<ReturnType<typeof openCheckout>>
 type Buyer = { customerId: number; addressId: number }
 
 /** A paid order with a prescription, which the pharmacist finds waiting. */
-async function review(shop: Checkout, part: NewPrescription, { customerId, addressId }: Buyer = shop) {
-  const prescriptionId = await shop.prescriptions.send(customerId, [part])
+async function review(shop: Checkout, part: NewPrescriptionPart, { customerId, addressId }: Buyer = shop) {
+  const prescriptionId = await shop.prescriptions.submit(customerId, [part])
   return { prescriptionId, orderId: await buy(shop, part.productIds, prescriptionId, { customerId, addressId }) }
 }
 
@@ -33,7 +33,7 @@ async function buy(shop: Checkout, productIds: number[], prescriptionId: number,
   return order.id
 }
 
-const digital = (more: Partial<NewPrescription> = {}): NewPrescription => ({
+const digital = (more: Partial<NewPrescriptionPart> = {}): NewPrescriptionPart => ({
   patient: 'Ana Prates',
   type: 1,
   issuers: 'Dra. Maria da Silva, CRM-SP 123456',
@@ -45,7 +45,7 @@ const digital = (more: Partial<NewPrescription> = {}): NewPrescription => ({
 
 /** What the record of a retained one needs. */
 async function factsOf(shop: Checkout, actor: Actor, prescriptionId: number) {
-  const { retainedPartIds } = await shop.backoffice.prescriptions.findPrescription(actor, prescriptionId)
+  const { retainedPartIds } = await shop.backoffice.prescriptions.getPrescription(actor, prescriptionId)
   const facts = { age: '52', sex: 'F', prescriber: 'Maria da Silva', registration: 'crm sp 123.456', sncr: '' }
   return retainedPartIds.map((partId) => ({ partId, ...facts, isProlonged: false }))
 }
@@ -56,12 +56,12 @@ test('the pharmacist reads who signed a PDF; once the trusted roots are others i
   const file = samples.pdfs.get('RSA')
   const { prescriptionId } = await review(shop, digital({ file, issuers: 'Dr. José Antunes, CRM-SP 5' }))
   const part = async () => {
-    const found = await shop.backoffice.prescriptions.findPrescription(actor, prescriptionId)
+    const found = await shop.backoffice.prescriptions.getPrescription(actor, prescriptionId)
     return [...found.signatures.values()][0]?.[0]
   }
   expect(await part()).toMatchObject({
     verdict: 'unchecked',
-    namesAnother: true,
+    namesOtherPerson: true,
     signer: { name: 'DRA MARIA DA SILVA', cpf: '***.456.789-**' },
   })
   const roots = { pem: samples.roots, id: 'others' }
@@ -77,14 +77,14 @@ test('of a file that was changed after it was signed the pharmacist sees what wa
   const actor = await actorOf(shop, 'pharmacist')
   const changed = samples.pdfs.get('contents replaced after signing')
   const first = await review(shop, digital({ file: changed }))
-  const { signatures } = await shop.backoffice.prescriptions.findPrescription(actor, first.prescriptionId)
+  const { signatures } = await shop.backoffice.prescriptions.getPrescription(actor, first.prescriptionId)
   const [partId = 0] = signatures.keys()
   expect(signatures.get(partId)?.[0]?.verdict).toBe('changed')
   const look = (of: 'file' | 'signedRevision') =>
     shop.backoffice.prescriptions.viewFile(actor, first.prescriptionId, partId, of)
   expect((await look('signedRevision')).equals(await look('file'))).toBe(false)
   const whole = await review(shop, digital({ file: samples.pdfs.get('RSA') }))
-  const { prescription } = await shop.backoffice.prescriptions.findPrescription(actor, whole.prescriptionId)
+  const { prescription } = await shop.backoffice.prescriptions.getPrescription(actor, whole.prescriptionId)
   const args = [actor, whole.prescriptionId, prescription.parts[0]?.id ?? 0, 'signedRevision'] as const
   await expect(shop.backoffice.prescriptions.viewFile(...args)).rejects.toMatchObject({ code: 'prescription.unknown' })
 })
@@ -101,7 +101,7 @@ test.each([
     digital({ ...more, ...(file && { file: samples.pdfs.get(file) }) })
   const first = await review(shop, partOf(one))
   const second = await review(shop, partOf(two), await shop.neighbour())
-  const { uses } = await shop.backoffice.prescriptions.findPrescription(actor, second.prescriptionId)
+  const { uses } = await shop.backoffice.prescriptions.getPrescription(actor, second.prescriptionId)
   expect(uses).toEqual([
     {
       prescriptionId: first.prescriptionId,
@@ -123,7 +123,7 @@ test('who works in one branch is told where else a prescription serves, and open
   const second = await review(shop, digital(), await shop.neighbour())
   await shop.database.db.updateTable('orders').set({ branch_id: 2 }).where('id', '=', first.orderId).execute()
   const usesFor = async (branchId: number | null) =>
-    (await shop.backoffice.prescriptions.findPrescription({ ...actor, branchId }, second.prescriptionId)).uses
+    (await shop.backoffice.prescriptions.getPrescription({ ...actor, branchId }, second.prescriptionId)).uses
   const [use] = await usesFor(1)
   expect(use).toMatchObject({ orderId: first.orderId, branchName: expect.stringMatching(/./), mayOpen: false })
   expect(await usesFor(null)).toMatchObject([{ orderId: first.orderId, mayOpen: true }])
@@ -134,7 +134,7 @@ test('another code of the same issuer is another prescription, and so is a photo
   const actor = await actorOf(shop, 'pharmacist')
   await review(shop, digital())
   const { prescriptionId } = await review(shop, digital({ code: 'A1B2-C3D5' }))
-  expect((await shop.backoffice.prescriptions.findPrescription(actor, prescriptionId)).uses).toEqual([])
+  expect((await shop.backoffice.prescriptions.getPrescription(actor, prescriptionId)).uses).toEqual([])
 })
 
 test('of two accounts with one prescription, both approved at once, one is held until the pharmacist has read of the other', async () => {
@@ -148,7 +148,7 @@ test('of two accounts with one prescription, both approved at once, one is held 
   const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
   expect(refusals).toMatchObject([{ code: 'prescription.servedMeanwhile', status: 409 }])
   const held = outcomes[0]?.status === 'rejected' ? first : second
-  const { prescription, uses } = await shop.backoffice.prescriptions.findPrescription(actor, held.prescriptionId)
+  const { prescription, uses } = await shop.backoffice.prescriptions.getPrescription(actor, held.prescriptionId)
   expect(prescription.status).toBe('sent')
   expect(uses).toMatchObject([{ status: 'preparing', decision: { by: { name: actor.name } } }])
   const seenUses = uses.map(({ prescriptionId }) => prescriptionId)
@@ -171,7 +171,7 @@ test('a retained one that served is approved again by who was shown where, and a
     code: 'prescription.servedMeanwhile',
   })
   await approve(actor, prescriptionId, { ...approval, justification: 'Duas caixas na receita.' })
-  const { prescription } = await shop.backoffice.prescriptions.findPrescription(actor, prescriptionId)
+  const { prescription } = await shop.backoffice.prescriptions.getPrescription(actor, prescriptionId)
   expect(prescription.decision?.justification).toBe('Duas caixas na receita.')
 })
 
@@ -182,7 +182,7 @@ test('one whose order was ended before it left the shop has not served', async (
   await shop.backoffice.prescriptions.approve(actor, first.prescriptionId)
   await shop.backoffice.orders.end(actor, first.orderId, 'Endereço errado')
   const second = await review(shop, digital())
-  expect((await shop.backoffice.prescriptions.findPrescription(actor, second.prescriptionId)).uses).toEqual([])
+  expect((await shop.backoffice.prescriptions.getPrescription(actor, second.prescriptionId)).uses).toEqual([])
   await shop.backoffice.prescriptions.approve(actor, second.prescriptionId)
 })
 
@@ -208,15 +208,15 @@ test.each([
 test('what the record of a retained one lacks at the approval follows later, by a pharmacist, with a line in the audit trail', async () => {
   const shop = await openCheckout()
   const actor = await actorOf(shop, 'pharmacist')
-  const { approve, completeFacts, findPrescription } = shop.backoffice.prescriptions
+  const { approve, completeFacts, getPrescription } = shop.backoffice.prescriptions
   const { prescriptionId } = await review(shop, await paper([azitromicina]))
   await approve(actor, prescriptionId)
-  expect((await findPrescription(actor, prescriptionId)).isRecordIncomplete).toBe(true)
+  expect((await getPrescription(actor, prescriptionId)).isRecordIncomplete).toBe(true)
   const facts = await factsOf(shop, actor, prescriptionId)
   const wrong = facts.map((each) => ({ ...each, age: 'uma vida' }))
   await expect(completeFacts(actor, prescriptionId, wrong)).rejects.toMatchObject({ code: 'prescription.facts' })
   await completeFacts(actor, prescriptionId, facts)
-  const { prescription, isRecordIncomplete } = await findPrescription(actor, prescriptionId)
+  const { prescription, isRecordIncomplete } = await getPrescription(actor, prescriptionId)
   expect([isRecordIncomplete, prescription.parts[0]?.age]).toEqual([false, '52'])
   const clerk = await actorOf(shop, 'clerk')
   await expect(completeFacts(clerk, prescriptionId, facts)).rejects.toMatchObject({ code: 'staff.forbidden' })
@@ -245,18 +245,20 @@ test('what the pharmacist reads of a retained one is stored with it, and told in
 test('an antimicrobial of a prolonged treatment is valid 90 days, any other 10', async () => {
   const shop = await openCheckout()
   const part = await paper([azitromicina], '2026-01-10')
-  await expect(shop.prescriptions.send(shop.customerId, [part])).rejects.toMatchObject({ code: 'prescription.expired' })
+  await expect(shop.prescriptions.submit(shop.customerId, [part])).rejects.toMatchObject({
+    code: 'prescription.expired',
+  })
   await review(shop, { ...part, isProlonged: true })
   const tooOld = { ...part, isProlonged: true, issuedAt: '2025-12-01' }
-  await expect(shop.prescriptions.send(shop.customerId, [tooOld])).rejects.toMatchObject({
+  await expect(shop.prescriptions.submit(shop.customerId, [tooOld])).rejects.toMatchObject({
     code: 'prescription.expired',
   })
 })
 
 /** The same prescriptions, where the operator has put other roots. */
-function createPrescriptionsWith(shop: Checkout, roots: { pem: string; id: string }) {
+function createPrescriptionsWith(shop: Checkout, trustedRoots: { pem: string; id: string }) {
   const encryption = createEncryption([sandboxSecret])
-  return createPrescriptions({ ...shop, encryption, storage: shop.files, roots })
+  return createPrescriptions({ ...shop, encryption, storage: shop.files, trustedRoots })
 }
 
 test('of a retained medicine the lot goes with the order, and the month’s record tells what left, for whom and by whom, without a name', async () => {
@@ -268,17 +270,17 @@ test('of a retained medicine the lot goes with the order, and the month’s reco
   const facts = await factsOf(shop, actor, prescriptionId)
   await prescriptions.approve(actor, prescriptionId, { ...emptyApproval, facts })
   const owner = await actorOf(shop, 'owner')
-  await orders.pickByHand(owner, orderId, azitromicina)
+  await orders.pickWithoutScan(owner, orderId, azitromicina)
   const lots = (text: string) => ({ lots: [{ productId: azitromicina, text }] })
   await expect(orders.advance(owner, orderId, lots('AB12 x1, CD34 x1'))).rejects.toMatchObject({
     code: 'pick.lot',
     status: 422,
   })
-  expect((await orders.findOrder(owner, orderId)).order.status).toBe('preparing')
+  expect((await orders.getOrder(owner, orderId)).order.status).toBe('preparing')
   await orders.advance(owner, orderId, lots('ab12'))
-  expect((await orders.findOrder(owner, orderId)).lines[0]?.lots).toEqual([{ lot: 'AB12', units: 1 }])
+  expect((await orders.getOrder(owner, orderId)).lines[0]?.lots).toEqual([{ lot: 'AB12', units: 1 }])
 
-  const month = await dispensing.listMonth(actor, '2026-03')
+  const month = await dispensing.listDispensedLots(actor, '2026-03')
   expect(month).toMatchObject([
     { orderId, lot: 'AB12', units: 1, part: { age: '52', sex: 'F', registration: 'CRM-SP 123456' } },
   ])
@@ -286,9 +288,9 @@ test('of a retained medicine the lot goes with the order, and the month’s reco
   const at = shop.clock.now()
   shop.clock.pass(2 * 24 * 60)
   await shop.backoffice.orders.advance(await actorOf(shop, 'owner'), orderId)
-  expect(await dispensing.listMonth(actor, '2026-03')).toMatchObject([{ orderId, at }])
-  expect(await dispensing.listMonth(actor, '2026-04')).toEqual([])
-  await expect(dispensing.listMonth(await actorOf(shop, 'clerk'), '2026-03')).rejects.toMatchObject({
+  expect(await dispensing.listDispensedLots(actor, '2026-03')).toMatchObject([{ orderId, dispensedAt: at }])
+  expect(await dispensing.listDispensedLots(actor, '2026-04')).toEqual([])
+  await expect(dispensing.listDispensedLots(await actorOf(shop, 'clerk'), '2026-03')).rejects.toMatchObject({
     code: 'staff.forbidden',
   })
 })

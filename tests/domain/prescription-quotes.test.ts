@@ -11,7 +11,7 @@ async function open() {
   const actor = await actorOf(shop, 'pharmacist')
   const ask = () => shop.prescriptions.requestQuote(shop.customerId, 1, photo)
   const letters = async () =>
-    (await shop.mail.listWritten(email)).filter(({ subject }) => subject === 'Seu orçamento está pronto')
+    (await shop.mail.listByRecipient(email)).filter(({ subject }) => subject === 'Seu orçamento está pronto')
   return { shop, actor, ask, letters, quotes: shop.backoffice.quotes }
 }
 
@@ -20,12 +20,12 @@ test('a photo is answered once with a bag, whose link is paid without sending th
   const id = await ask()
   expect(await shop.prescriptions.findOpen(shop.customerId)).toBeNull()
   expect(await quotes.listPending(actor)).toMatchObject([{ prescriptionId: id, note: 'genérico, se houver' }])
-  const { prescription } = await quotes.find(actor, id)
+  const { prescription } = await quotes.getQuote(actor, id)
   expect((await quotes.viewFile(actor, id, prescription.parts[0]?.id ?? 0)).length).toBeGreaterThan(0)
   const looks = await shop.database.db.selectFrom('prescription_access_log').selectAll().execute()
   expect(looks).toMatchObject([{ prescription_id: id, accessed_by: actor.name }])
   const answers = await Promise.allSettled(
-    [1, 2].map(() => quotes.answer(actor, id, [line(trayenta), line(novalgina, 2)], 'Confira a dose.')),
+    [1, 2].map(() => quotes.reply(actor, id, [line(trayenta), line(novalgina, 2)], 'Confira a dose.')),
   )
   const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
   expect(refusals).toMatchObject([{ code: 'quote.answered', status: 409 }])
@@ -57,8 +57,8 @@ test('a customer’s quotes stand the newest first, those that the staff answer 
 test('who cannot read a photo answers in words alone, and nothing is covered by it', async () => {
   const { shop, actor, ask, letters, quotes } = await open()
   const id = await ask()
-  await expect(quotes.answer(actor, id, [], '  ')).rejects.toMatchObject({ code: 'reason.missing' })
-  await quotes.answer(actor, id, [], 'Mande uma foto com mais luz.')
+  await expect(quotes.reply(actor, id, [], '  ')).rejects.toMatchObject({ code: 'reason.missing' })
+  await quotes.reply(actor, id, [], 'Mande uma foto com mais luz.')
   expect((await letters())[0]?.text).toContain('/orcar-receita')
   expect(await shop.prescriptions.findOpen(shop.customerId)).toBeNull()
   await expect(shop.place([line(trayenta)], { prescriptionId: id })).rejects.toMatchObject({
@@ -70,7 +70,7 @@ test('another prescription that the customer sends meanwhile is its own, and goe
   const { shop, ask } = await open()
   const id = await ask()
   const part = { type: 2 as const, issuers: '', code: '', issuedAt: '2026-03-09', ...photo }
-  const sent = await shop.prescriptions.send(shop.customerId, [{ ...part, productIds: [azitromicina] }])
+  const sent = await shop.prescriptions.submit(shop.customerId, [{ ...part, productIds: [azitromicina] }])
   expect(sent).not.toBe(id)
   expect((await shop.prescriptions.findOpen(shop.customerId))?.id).toBe(sent)
 })
@@ -79,10 +79,10 @@ test('of a quote’s photo and a prescription that was sent meanwhile, the one i
   const { shop, actor, ask, quotes } = await open()
   const openFor = async (...products: number[]) => (await shop.prescriptions.findOpen(shop.customerId, products))?.id
   const part = { type: 2 as const, issuers: '', code: '', issuedAt: '2026-03-09', ...photo }
-  const send = () => shop.prescriptions.send(shop.customerId, [{ ...part, productIds: [azitromicina] }])
+  const send = () => shop.prescriptions.submit(shop.customerId, [{ ...part, productIds: [azitromicina] }])
   const before = await send()
   const id = await ask()
-  await quotes.answer(actor, id, [line(trayenta)], '')
+  await quotes.reply(actor, id, [line(trayenta)], '')
   expect(await openFor(azitromicina)).toBe(before)
   const since = await send()
   expect([await openFor(trayenta), await openFor(azitromicina), await openFor()]).toEqual([id, since, since])
@@ -108,9 +108,9 @@ test('a quote of another branch does not exist for who works in one', async () =
   const elsewhere = { ...actor, branchId: 2 }
   expect(await quotes.listPending(elsewhere)).toEqual([])
   for (const act of [
-    () => quotes.find(elsewhere, id),
+    () => quotes.getQuote(elsewhere, id),
     () => quotes.viewFile(elsewhere, id, 1),
-    () => quotes.answer(elsewhere, id, [], 'x'),
+    () => quotes.reply(elsewhere, id, [], 'x'),
   ])
     await expect(act()).rejects.toMatchObject({ code: 'prescription.unknown', status: 404 })
 })

@@ -23,7 +23,7 @@ async function buy(shop: Checkout, prescriptionId: number | undefined, productId
 
 /** A prescription that an order uses, approved to serve again. */
 async function first({ shop, actor }: Awaited<ReturnType<typeof open>>, times = '2', until = '10/08/2026') {
-  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([trayenta])])
+  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([trayenta])])
   await buy(shop, prescriptionId)
   const partId = (await shop.prescriptions.find(prescriptionId))?.parts[0]?.id ?? 0
   const repeats = [{ partId, times, until }]
@@ -44,15 +44,15 @@ test('a prescription serves again as often as the pharmacist said, without a fil
   const { shop, actor } = opened
   const { partId, prescriptionId } = await first(opened)
   expect(await shop.prescriptions.listRepeatable(shop.customerId)).toMatchObject([
-    { partId, times: 2, uses: 0, until: '2026-08-10', patient: 'Ana Prates', products: [{ id: trayenta }] },
+    { partId, maxUses: 2, useCount: 0, lastDay: '2026-08-10', patient: 'Ana Prates', products: [{ id: trayenta }] },
   ])
-  const { approve, reject, findPrescription } = shop.backoffice.prescriptions
+  const { approve, reject, getPrescription } = shop.backoffice.prescriptions
   const second = await again(shop, partId)
   expect(await again(shop, partId)).toBe(second)
   expect((await shop.prescriptions.find(second))?.parts).toHaveLength(1)
   await buy(shop, second)
-  const found = await findPrescription(actor, second)
-  expect([...found.repeats.values()]).toMatchObject([{ prescriptionId, times: 2, uses: 1 }])
+  const found = await getPrescription(actor, second)
+  expect([...found.repeats.values()]).toMatchObject([{ prescriptionId, maxUses: 2, useCount: 1 }])
   expect(found.repeatablePartIds).toEqual([])
   expect(found.uses).toMatchObject([{ prescriptionId, isOtherCustomer: false }])
   const look = await shop.backoffice.prescriptions.viewFile(actor, second, found.prescription.parts[0]?.id ?? 0)
@@ -78,14 +78,16 @@ test('a use whose order was cancelled after the approval has not served, and its
   await shop.backoffice.prescriptions.approve(actor, second, { ...emptyApproval, seenUses: [prescriptionId] })
   expect(await shop.prescriptions.listRepeatable(shop.customerId)).toEqual([])
   await shop.backoffice.orders.end(actor, orderId, 'desistiu')
-  expect(await shop.prescriptions.listRepeatable(shop.customerId)).toMatchObject([{ partId, uses: 0 }])
+  expect(await shop.prescriptions.listRepeatable(shop.customerId)).toMatchObject([{ partId, useCount: 0 }])
   expect(await shop.prescriptions.find(second)).toMatchObject({ status: 'approved', orderId })
 })
 
 test('a prescription may serve twelve times more', async () => {
   const opened = await open()
   const { partId } = await first(opened, '12')
-  expect(await opened.shop.prescriptions.listRepeatable(opened.shop.customerId)).toMatchObject([{ partId, times: 12 }])
+  expect(await opened.shop.prescriptions.listRepeatable(opened.shop.customerId)).toMatchObject([
+    { partId, maxUses: 12 },
+  ])
 })
 
 test('of two orders with the last use of one prescription, placed at once, one is made', async () => {
@@ -142,9 +144,9 @@ test.each([
 
 test('a retained prescription serves once, whatever was typed', async () => {
   const { shop, actor } = await open()
-  const id = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const id = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   await buy(shop, id, azitromicina)
-  const { prescription, repeatablePartIds } = await shop.backoffice.prescriptions.findPrescription(actor, id)
+  const { prescription, repeatablePartIds } = await shop.backoffice.prescriptions.getPrescription(actor, id)
   expect(repeatablePartIds).toEqual([])
   const repeats = [{ partId: prescription.parts[0]?.id ?? 0, times: '1', until: '10/04/2026' }]
   await expect(shop.backoffice.prescriptions.approve(actor, id, { ...emptyApproval, repeats })).rejects.toMatchObject({

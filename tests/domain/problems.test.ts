@@ -58,7 +58,7 @@ test('a problem has a number and a letter at once, a clock of five days, and wai
     await codeOf(shop.problems.replyAsCustomer(shop.customerId, order.id, problem.id, 'Mais duas', four.slice(2))),
   ).toBe('problem.tooManyPhotos')
   expect(problem.dueAt.getTime() - problem.createdAt.getTime()).toBe(5 * 24 * 60 * 60_000)
-  const [letter] = await shop.mail.listWritten('cliente@example.com')
+  const [letter] = await shop.mail.listByRecipient('cliente@example.com')
   expect(letter?.subject).toBe(`Recebemos o problema ${problem.id} do pedido ${order.id}`)
   expect(letter?.text).not.toMatch(/novalgina/i)
   const owner = await actorOf(shop, 'owner')
@@ -75,11 +75,11 @@ test('what a customer has not sent yet, the staff do not see', async () => {
   const draft = await shop.problems.saveDraft(shop.customerId, order.id, damaged(), [await photo()])
   const owner = await actorOf(shop, 'owner')
   const { problems } = shop.backoffice
-  expect(await codeOf(problems.find(owner, draft.id))).toBe('problem.unknown')
+  expect(await codeOf(problems.getProblem(owner, draft.id))).toBe('problem.unknown')
   expect(await codeOf(problems.readPhoto(owner, draft.id, draft.photoIds[0] ?? 0))).toBe('problem.unknown')
   expect(await problems.list(owner, 'open')).toEqual([])
   await shop.problems.submitDraft(shop.customerId, order.id)
-  expect((await problems.find(owner, draft.id)).problem.id).toBe(draft.id)
+  expect((await problems.getProblem(owner, draft.id)).problem.id).toBe(draft.id)
 })
 
 test('of what waits for an answer the one due soonest stands first, of what was answered the one due last', async () => {
@@ -98,7 +98,7 @@ test('of what waits for an answer the one due soonest stands first, of what was 
 test('what would come back is shown first, and changes nothing', async () => {
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
-  const returns = await shop.problems.preview(shop.customerId, order.id, damaged())
+  const returns = await shop.problems.previewRefund(shop.customerId, order.id, damaged())
   expect(returns).toMatchObject({ totalCents: 1947, byProviderCents: 1947, toBalancesCents: 0, isFullReturn: false })
   expect(await shop.problems.listByOrder(order.id)).toEqual([])
   expect(await partsOf(shop, order.id)).toEqual([])
@@ -108,8 +108,8 @@ test('a unit’s share of the coupon does not come back, and of two units at onc
   const shop = await openCheckout()
   const order = await deliveredOrder(shop, 2, { couponCode: 'BEMVINDO10' })
   expect(order.couponDiscountCents).toBe(389)
-  const one = await shop.problems.preview(shop.customerId, order.id, damaged(1))
-  const both = await shop.problems.preview(shop.customerId, order.id, damaged(2))
+  const one = await shop.problems.previewRefund(shop.customerId, order.id, damaged(1))
+  const both = await shop.problems.previewRefund(shop.customerId, order.id, damaged(2))
   expect(both).toMatchObject({ totalCents: order.totalCents, isFullReturn: true })
   expect(one).toMatchObject({ totalCents: 1947 - 194, couponCents: 194, isFullReturn: false })
 })
@@ -130,7 +130,7 @@ test('granted, it goes back by the same Pix; granted in part, as much as was sai
   expect(await answer('grant')).toEqual(['closed', 'grant', 1947, [1947]])
   expect(await answer('part', 500)).toEqual(['closed', 'part', 500, [500]])
   expect(await answer('refuse')).toEqual(['closed', 'refuse', 0, []])
-  const [letter] = await shop.mail.listWritten('cliente@example.com')
+  const [letter] = await shop.mail.listByRecipient('cliente@example.com')
   expect(letter?.subject).toMatch(/^Resposta ao problema/)
 })
 
@@ -152,15 +152,15 @@ test('a question stops the clock until the customer answers; an answer that they
   const order = await deliveredOrder(shop)
   const { id, dueAt } = await tell(shop, order.id, damaged())
   await shop.problems.decide(byOperator, id, { decision: 'ask', message: 'Chegou a tomar?' }, async () => {})
-  expect(await shop.problems.find(id)).toMatchObject({ state: 'asked', messages: [{ text: 'Chegou a tomar?' }] })
+  expect(await shop.problems.getProblem(id)).toMatchObject({ state: 'asked', messages: [{ text: 'Chegou a tomar?' }] })
   shop.clock.pass(60)
   await shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Não tomei.')
-  const replied = await shop.problems.find(id)
+  const replied = await shop.problems.getProblem(id)
   expect(replied.state).toBe('open')
   expect(replied.dueAt.getTime() - dueAt.getTime()).toBe(60 * 60_000)
   await shop.problems.decide(byOperator, id, { decision: 'refuse', message: 'O prazo acabou.' }, async () => {})
   await shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Não acabou.')
-  expect((await shop.problems.find(id)).state).toBe('open')
+  expect((await shop.problems.getProblem(id)).state).toBe('open')
 })
 
 test('withdrawing within seven days is done at once: all of it, or some units', async () => {
@@ -169,13 +169,13 @@ test('withdrawing within seven days is done at once: all of it, or some units', 
   const before = await shop.stockOf(novalgina)
   const all = await tell(shop, whole.id, withdrawal(2))
   expect(all).toMatchObject({ state: 'closed', decision: 'grant', grantedCents: whole.totalCents })
-  expect(await shop.orders.findOrder(shop.customerId, whole.id)).toMatchObject({ status: 'refunded' })
+  expect(await shop.orders.getOrder(shop.customerId, whole.id)).toMatchObject({ status: 'refunded' })
   expect(await shop.payments.listPayments(whole.id)).toMatchObject([{ status: 'refund_due' }])
   expect(await shop.stockOf(novalgina)).toBe(before)
 
   const other = await deliveredOrder(shop)
   expect(await tell(shop, other.id, withdrawal(1))).toMatchObject({ state: 'closed', grantedCents: 1947 })
-  expect(await shop.orders.findOrder(shop.customerId, other.id)).toMatchObject({ status: 'delivered' })
+  expect(await shop.orders.getOrder(shop.customerId, other.id)).toMatchObject({ status: 'delivered' })
   expect(await codeOf(tell(shop, other.id, withdrawal(2)))).toBe('problem.units')
   expect(await tell(shop, other.id, withdrawal(1))).toMatchObject({ grantedCents: other.totalCents - 1947 })
 })
@@ -205,7 +205,7 @@ test('the preview says that the delivery fee comes back with all units, and not 
   const shop = await openCheckout()
   await shop.database.db.updateTable('branch').set({ delivery_fee_cents: 790 }).where('id', '=', 1).execute()
   const order = await deliveredOrder(shop)
-  const preview = (units: number) => shop.problems.preview(shop.customerId, order.id, withdrawal(units))
+  const preview = (units: number) => shop.problems.previewRefund(shop.customerId, order.id, withdrawal(units))
   expect(await preview(2)).toMatchObject({ deliveryCents: 790, couponCents: 0, totalCents: order.totalCents })
   expect(await preview(1)).toMatchObject({ deliveryCents: 0, totalCents: 1947 })
 })
@@ -214,28 +214,25 @@ test('a Pix of a cent too much goes back, and the order still waits', async () =
   const shop = await openCheckout()
   const { id, dueCents } = await shop.place([line(novalgina)])
   const outcome = await receivePix(shop, id, { amountCents: dueCents + 1 })
-  expect([outcome, (await shop.orders.findOrder(shop.customerId, id)).status]).toEqual([
-    'refund_due',
-    'pending_payment',
-  ])
+  expect([outcome, (await shop.orders.getOrder(shop.customerId, id)).status]).toEqual(['refund_due', 'pending_payment'])
 })
 
 test('a product that is not in the order is no part of a problem with it', async () => {
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
   const foreign = { ...damaged(), items: [{ productId: azitromicina, units: 1 }] }
-  expect(await codeOf(shop.problems.preview(shop.customerId, order.id, foreign))).toBe('problem.units')
+  expect(await codeOf(shop.problems.previewRefund(shop.customerId, order.id, foreign))).toBe('problem.units')
 })
 
 test('after seven days one withdraws no more; after thirty nothing is told by the page', async () => {
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
   shop.clock.pass(7 * 24 * 60)
-  await shop.problems.preview(shop.customerId, order.id, withdrawal(1))
+  await shop.problems.previewRefund(shop.customerId, order.id, withdrawal(1))
   shop.clock.pass(24 * 60)
   expect(await codeOf(tell(shop, order.id, withdrawal(1)))).toBe('problem.withdrawalOver')
   shop.clock.pass(22 * 24 * 60)
-  await shop.problems.preview(shop.customerId, order.id, damaged())
+  await shop.problems.previewRefund(shop.customerId, order.id, damaged())
   shop.clock.pass(24 * 60)
   expect(await codeOf(tell(shop, order.id, damaged()))).toBe('problem.tooOld')
 })
@@ -248,7 +245,7 @@ test('a paid order is cancelled at once while nobody has begun to pick it: stock
   expect(await codeOf(tell(shop, order.id, cancel))).toBe('problem.unpaid')
   await receivePix(shop, order.id)
   expect(await tell(shop, order.id, cancel)).toMatchObject({ state: 'closed', grantedCents: order.totalCents })
-  expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({ status: 'cancelled' })
+  expect(await shop.orders.getOrder(shop.customerId, order.id)).toMatchObject({ status: 'cancelled' })
   expect(await shop.payments.listPayments(order.id)).toMatchObject([{ status: 'refund_due' }])
   expect(await shop.stockOf(novalgina)).toBe(before)
   const kinds = (await shop.orders.listEvents(order.id)).map(({ kind, by }) => [kind, by.kind])
@@ -286,7 +283,7 @@ test('a problem is told once, of one’s own order, with units that one has, and
   expect(sent.toSorted()).toEqual([null, 'problem.unknown'])
   expect(await codeOf(tell(shop, order.id, damaged()))).toBe('problem.open')
   const [problem] = await shop.problems.listByOrder(order.id)
-  expect(await codeOf(shop.problems.findForCustomer(customerId, order.id, problem?.id))).toBe('problem.unknown')
+  expect(await codeOf(shop.problems.getForCustomer(customerId, order.id, problem?.id))).toBe('problem.unknown')
 })
 
 test('what balances paid comes back to the wallet once the Pix is used up, and a later refund returns the rest alone', async () => {
@@ -302,15 +299,15 @@ test('what balances paid comes back to the wallet once the Pix is used up, and a
       entered_at: shop.clock.now().toISOString(),
     })
     .execute()
-  const start = await shop.wallet.balanceOf(shop.customerId)
+  const start = await shop.wallet.loadBalance(shop.customerId)
   const order = await deliveredOrder(shop, 2, { balances: { gainIds: [], walletCents: 3_000 } })
   expect([order.totalCents, order.dueCents]).toEqual([3894, 894])
   const { id } = await tell(shop, order.id, damaged())
   await shop.problems.decide(byOperator, id, { decision: 'grant', message: 'Pronto.' }, async () => {})
   expect(await partsOf(shop, order.id)).toEqual([894])
-  expect(await shop.wallet.balanceOf(shop.customerId)).toBe(start - 3_000 + 1_053)
-  await shop.orders.end(order.id, byOperator)
-  expect(await shop.wallet.balanceOf(shop.customerId)).toBe(start)
+  expect(await shop.wallet.loadBalance(shop.customerId)).toBe(start - 3_000 + 1_053)
+  await shop.orders.cancelOrRefund(order.id, byOperator)
+  expect(await shop.wallet.loadBalance(shop.customerId)).toBe(start)
 })
 
 test('a clerk sees what customers tell but does not decide; another branch’s is unknown to them', async () => {
@@ -320,7 +317,7 @@ test('a clerk sees what customers tell but does not decide; another branch’s i
   const clerk = await actorOf(shop, 'clerk')
   const answer = { decision: 'grant', message: 'Pronto.' } as const
   expect(await codeOf(shop.backoffice.problems.decide(clerk, id, answer))).toBe('staff.forbidden')
-  expect(await codeOf(shop.backoffice.problems.find({ ...clerk, branchId: 99 }, id))).toBe('problem.unknown')
+  expect(await codeOf(shop.backoffice.problems.getProblem({ ...clerk, branchId: 99 }, id))).toBe('problem.unknown')
   const pharmacist = await actorOf(shop, 'pharmacist')
   const answered = await shop.backoffice.problems.decide(pharmacist, id, answer)
   expect(answered.messages).toMatchObject([{ staff: { name: pharmacist.name, crf: pharmacist.crf } }])
@@ -328,11 +325,11 @@ test('a clerk sees what customers tell but does not decide; another branch’s i
 
 test('a medicine that needs a prescription comes back as money, and not to the shelf', async () => {
   const shop = await openCheckout()
-  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   const order = await shop.place([line(azitromicina)], { prescriptionId })
   await receivePix(shop, order.id)
   const pharmacist = { name: 'Helena Prado', crf: 'SP-12345' }
-  await shop.orders.approve(prescriptionId, { ...byOperator, pharmacist })
+  await shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })
   for (const _ of ['dispatch', 'deliver']) await shop.orders.advance(order.id, byOperator)
   const before = await shop.stockOf(azitromicina)
   await tell(shop, order.id, { kind: 'withdraw', items: [{ productId: azitromicina, units: 1 }], message: '' })
@@ -357,21 +354,21 @@ test('an order past its promised time is late once, unless the staff named anoth
   const order = await shop.place([line(novalgina)])
   await receivePix(shop, order.id)
   const kinds = async () => (await shop.orders.listEvents(order.id)).map(({ kind }) => kind)
-  await shop.orders.noticeLate()
+  await shop.orders.reportLateOrders()
   expect(await kinds()).not.toContain('late')
   shop.clock.pass(24 * 60)
-  await Promise.all([shop.orders.noticeLate(), shop.orders.noticeLate()])
+  await Promise.all([shop.orders.reportLateOrders(), shop.orders.reportLateOrders()])
   expect((await kinds()).filter((kind) => kind === 'late')).toHaveLength(1)
 
   const other = await shop.place([line(novalgina)])
   await receivePix(shop, other.id)
-  await shop.backoffice.orders.setPromise(await actorOf(shop, 'owner'), other.id, '2026-03-13T10:00')
+  await shop.backoffice.orders.setPromisedTime(await actorOf(shop, 'owner'), other.id, '2026-03-13T10:00')
   const isLate = async () => (await shop.orders.listEvents(other.id)).some(({ kind }) => kind === 'late')
   shop.clock.pass(2 * 24 * 60)
-  await shop.orders.noticeLate()
+  await shop.orders.reportLateOrders()
   expect(await isLate()).toBe(false)
   shop.clock.pass(1)
-  await shop.orders.noticeLate()
+  await shop.orders.reportLateOrders()
   expect(await isLate()).toBe(true)
 })
 
@@ -390,10 +387,10 @@ test('a courier’s link is https, a fiscal key has its digits right, a new time
     'fiscal.key',
   )
   await desk.setFiscalKey(owner, order.id, '5206 0433 0099 1100 2506 5501 2000 0007 8002 6730 1615')
-  expect(await codeOf(desk.setPromise(owner, order.id, '2020-01-01T10:00'))).toBe('promise.past')
-  expect(await codeOf(desk.setPromise(owner, order.id, 'amanhã'))).toBe('promise.past')
-  await desk.setPromise(owner, order.id, '2030-01-01T10:00')
-  expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({
+  expect(await codeOf(desk.setPromisedTime(owner, order.id, '2020-01-01T10:00'))).toBe('promise.past')
+  expect(await codeOf(desk.setPromisedTime(owner, order.id, 'amanhã'))).toBe('promise.past')
+  await desk.setPromisedTime(owner, order.id, '2030-01-01T10:00')
+  expect(await shop.orders.getOrder(shop.customerId, order.id)).toMatchObject({
     courier: { name: 'Jonas Ferreira', url: 'https://mapa.example/1' },
     fiscalKey: '52060433009911002506550120000007800267301615',
     revisedPromiseAt: new Date('2030-01-01T13:00:00Z'),
@@ -412,11 +409,11 @@ test('courier, fiscal key and a new time are told of orders that are paid and no
     const told = [
       () => desk.setCourier(owner, id, { name: 'Jonas Ferreira', phone: '11955550177', url: '' }),
       () => desk.setFiscalKey(owner, id, '5206 0433 0099 1100 2506 5501 2000 0007 8002 6730 1615'),
-      () => desk.setPromise(owner, id, '2030-01-01T10:00'),
+      () => desk.setPromisedTime(owner, id, '2030-01-01T10:00'),
     ]
     for (const each of told) expect(await codeOf(each())).toBe('step.impossible')
-    const { acts } = await desk.findOrder(owner, id)
-    expect(acts.filter(({ act }) => act.startsWith('orders.set'))).toEqual([])
+    const { auditEntries } = await desk.getOrder(owner, id)
+    expect(auditEntries.filter(({ action }) => action.startsWith('orders.set'))).toEqual([])
   }
 })
 
@@ -427,15 +424,15 @@ test('what came back with the end of an order is not granted once more, whoever 
     .insertInto('ledger_entry')
     .values({ ...credit, amount_cents: 3_000, entered_at: shop.clock.now().toISOString() })
     .execute()
-  const start = await shop.wallet.balanceOf(shop.customerId)
+  const start = await shop.wallet.loadBalance(shop.customerId)
   const order = await deliveredOrder(shop, 2, { balances: { gainIds: [], walletCents: 3_000 } })
   const { id } = await tell(shop, order.id, damaged())
-  await shop.orders.end(order.id, byOperator)
+  await shop.orders.cancelOrRefund(order.id, byOperator)
   const answer = (decision: 'grant' | 'part') =>
     shop.problems.decide(byOperator, id, { decision, amountCents: 100, message: 'Pronto.' }, async () => {})
   expect(await codeOf(answer('part'))).toBe('problem.amount')
   await answer('grant')
-  expect([await partsOf(shop, order.id), await shop.wallet.balanceOf(shop.customerId)]).toEqual([[], start])
+  expect([await partsOf(shop, order.id), await shop.wallet.loadBalance(shop.customerId)]).toEqual([[], start])
 })
 
 test('a problem that was granted is not granted again, and is not taken up beside another one', async () => {

@@ -16,7 +16,7 @@ async function openShelf() {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
   const shelf = shop.backoffice.products
-  const keyOf = async (id: number) => (await shelf.findProduct(owner, id)).product.pictureKey
+  const keyOf = async (id: number) => (await shelf.getProduct(owner, id)).product.pictureKey
   return { ...shop, owner, shelf, keyOf }
 }
 
@@ -35,8 +35,8 @@ test('a picture takes the place of the first in all widths, and carries nothing 
   }
   const [product] = [...(await shop.catalogue.findProducts(1, [novalgina])).values()]
   expect(product?.pictureKey).toBe(await shop.keyOf(novalgina))
-  const { acts } = await shop.shelf.findProduct(shop.owner, novalgina)
-  expect(acts.map(({ act }) => act)).toEqual(Array(3).fill('products.picture'))
+  const { auditEntries } = await shop.shelf.getProduct(shop.owner, novalgina)
+  expect(auditEntries.map(({ action }) => action)).toEqual(Array(3).fill('products.picture'))
 })
 
 test('what the law lets show no picture gets none, nor does one whom an import forbids it meanwhile', async () => {

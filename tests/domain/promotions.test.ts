@@ -19,7 +19,7 @@ async function openShelf() {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
   const shelf = shop.backoffice.products
-  const versionOf = async (id: number) => (await shelf.findProduct(owner, id)).promotion?.version ?? ''
+  const versionOf = async (id: number) => (await shelf.getProduct(owner, id)).promotion?.version ?? ''
   return {
     ...shop,
     owner,
@@ -66,12 +66,12 @@ test('a promotion begins and ends with its days in São Paulo, in prices, lists,
   const before = { price: await priceOf(shop, plain), counts: await counts(shop) }
   // It is Tuesday the 10th, ten in the morning.
   await shop.promote(plain, { value: 50, firstDay: '2026-03-11', lastDay: '2026-03-12' })
-  expect((await shop.shelf.findProduct(shop.owner, plain)).promotion).toMatchObject({ isRunning: false })
+  expect((await shop.shelf.getProduct(shop.owner, plain)).promotion).toMatchObject({ isRunning: false })
   clock.pass(14 * 60 - 1)
-  await promotions.applyDue()
+  await promotions.applyDuePromotions()
   expect(await priceOf(shop, plain)).toEqual(before.price)
   clock.pass(1)
-  await promotions.applyDue()
+  await promotions.applyDuePromotions()
   const half = Math.floor((before.price.list * 50 + 50) / 100)
   expect(await priceOf(shop, plain)).toEqual({ ...before.price, cents: half, percent: 50 })
   const dearest = await catalogue.listProducts(1, { order: 'discount', filters: { ...noFilters, onOffer: true } })
@@ -81,15 +81,15 @@ test('a promotion begins and ends with its days in São Paulo, in prices, lists,
   await shop.database.transact((tx) => reindex(tx))
   expect(await counts(shop)).toEqual(during)
   const order = await shop.place([line(plain)])
-  expect((await shop.orders.findOrder(shop.customerId, order.id)).lines).toMatchObject([{ priceCents: half }])
+  expect((await shop.orders.getOrder(shop.customerId, order.id)).lines).toMatchObject([{ priceCents: half }])
 
   clock.pass(2 * 24 * 60 - 1)
-  await promotions.applyDue()
+  await promotions.applyDuePromotions()
   expect(await priceOf(shop, plain)).toMatchObject({ cents: half })
   clock.pass(1)
-  await promotions.applyDue()
+  await promotions.applyDuePromotions()
   expect({ price: await priceOf(shop, plain), counts: await counts(shop) }).toEqual(before)
-  expect((await shop.shelf.findProduct(shop.owner, plain)).promotion).toBeNull()
+  expect((await shop.shelf.getProduct(shop.owner, plain)).promotion).toBeNull()
 })
 
 test('the product’s own discount waits, and comes back; a change of a running promotion counts at once', async () => {
@@ -99,7 +99,7 @@ test('the product’s own discount waits, and comes back; a change of a running 
   expect(await priceOf(shop, dipirona)).toMatchObject({ cents: 225, percent: 50 })
   await shop.promote(dipirona, { type: 'amount', value: 49 })
   expect(await priceOf(shop, dipirona)).toMatchObject({ cents: 400 })
-  expect((await shop.shelf.findProduct(shop.owner, dipirona)).promotion).toMatchObject({
+  expect((await shop.shelf.getProduct(shop.owner, dipirona)).promotion).toMatchObject({
     ownDiscount: { type: 'amount', value: 100 },
   })
   await shop.promote(dipirona, { value: 50, firstDay: '2026-03-20' })
@@ -125,7 +125,7 @@ test('the law, the laboratory, the price and the calendar are kept', async () =>
   expect(await refused(plain, { lastDay: '2026-03-09' })).toBe('promotion.over')
   expect(await refused(9999, {})).toBe('product.unknown')
   expect(await db.selectFrom('promotion').selectAll().execute()).toEqual([])
-  const acts = (await shop.shelf.findProduct(shop.owner, plain)).acts.map(({ act }) => act)
+  const acts = (await shop.shelf.getProduct(shop.owner, plain)).auditEntries.map(({ action }) => action)
   expect(acts).toEqual([])
 })
 
@@ -137,10 +137,10 @@ test('an amount that some branch’s price has come to fall below waits, rather 
     shop.database.db.updateTable('offer').set({ price_cents }).where('product_id', '=', plain).execute()
   await offers(100)
   shop.clock.pass(24 * 60)
-  await shop.catalogue.promotions.applyDue()
+  await shop.catalogue.promotions.applyDuePromotions()
   expect(await priceOf(shop, plain)).toMatchObject({ cents: 100 })
   await offers(list)
-  await shop.catalogue.promotions.applyDue()
+  await shop.catalogue.promotions.applyDuePromotions()
   expect(await priceOf(shop, plain)).toMatchObject({ cents: list - 100 })
 })
 
@@ -155,7 +155,7 @@ test('of two who plan at once the second is told; two servers begin one promotio
 
   await shop.promote(dipirona, { value: 50, firstDay: '2026-03-11' })
   shop.clock.pass(24 * 60)
-  await Promise.all([1, 2, 3].map(() => shop.catalogue.promotions.applyDue()))
+  await Promise.all([1, 2, 3].map(() => shop.catalogue.promotions.applyDuePromotions()))
   expect(await priceOf(shop, dipirona)).toMatchObject({ percent: 50 })
   await shop.end(dipirona)
   expect(await priceOf(shop, dipirona)).toMatchObject({ cents: 349 })
@@ -186,8 +186,8 @@ test('only an owner plans and ends promotions, and each leaves its line', async 
   }
   await shop.promote(plain, { firstDay: '2026-03-11', lastDay: '2026-03-12' })
   await shop.end(plain)
-  const { acts } = await shop.shelf.findProduct(shop.owner, plain)
-  expect(acts.map(({ act, detail }) => [act, detail])).toEqual([
+  const { auditEntries } = await shop.shelf.getProduct(shop.owner, plain)
+  expect(auditEntries.map(({ action, detail }) => [action, detail])).toEqual([
     ['products.unpromote', null],
     ['products.promote', '10 %, 2026-03-11T03:00:00.000Z to 2026-03-13T03:00:00.000Z'],
   ])

@@ -35,7 +35,7 @@ const propose = (shop: Shop, id: number, offer: Offer | undefined, units = 1) =>
   )
 
 const latestOf = async (shop: Shop, id: number) => (await shop.orders.proposals.listByOrder(id))[0]
-const orderOf = (shop: Shop, id: number) => shop.orders.findOrder(shop.customerId, id)
+const orderOf = (shop: Shop, id: number) => shop.orders.getOrder(shop.customerId, id)
 /** Until when the queue says that the order waits for its customer. */
 const askedUntil = async (shop: Shop, id: number) =>
   (await shop.backoffice.orders.searchOrders(operator, String(id)))[0]?.proposalUntil
@@ -92,7 +92,9 @@ test('another laboratory’s medicine comes in place of what is short, and only 
   expect(await stockIn(shop, before.branchId, productId)).toBe(stock - 1)
   // Ended, the order gives the rest back, and the other product to the shelf; the unit that was missing to none.
   const missing = await stockIn(shop, before.branchId, novalgina)
-  expect(await shop.orders.end(id, byOperator)).toMatchObject({ refundCents: order.dueCents - order.shortPickedCents })
+  expect(await shop.orders.cancelOrRefund(id, byOperator)).toMatchObject({
+    refundCents: order.dueCents - order.shortPickedCents,
+  })
   expect(await stockIn(shop, before.branchId, productId)).toBe(stock)
   expect(await stockIn(shop, before.branchId, novalgina)).toBe(missing + 1)
 })
@@ -130,7 +132,7 @@ test('a later window takes the order whole: its place is taken, the earlier one 
   await propose(shop, id, second)
   await accept(shop, id)
   expect(await bookedIn(shop)).toEqual([second?.windowId])
-  await shop.orders.end(id, byOperator)
+  await shop.orders.cancelOrRefund(id, byOperator)
   expect(await bookedIn(shop)).toEqual([])
 })
 
@@ -139,7 +141,7 @@ test('an order that is picked up in another store instead gets its fee back, and
   const offer = of(offers, 'pickup')
   const { branchId = 0 } = offer ?? {}
   const { branchId: home } = await orderOf(shop, id)
-  await shop.backoffice.orders.pickByHand(operator, id, antiseptic)
+  await shop.backoffice.orders.pickWithoutScan(operator, id, antiseptic)
   const [here, there] = [await stockIn(shop, home, novalgina), await stockIn(shop, branchId, novalgina)]
   await propose(shop, id, offer)
   expect(await accept(shop, id)).toBe(790)
@@ -151,10 +153,10 @@ test('an order that is picked up in another store instead gets its fee back, and
   expect(await stockIn(shop, home, novalgina)).toBe(here + 1)
   expect(await stockIn(shop, branchId, novalgina)).toBe(there - 2)
   // Nothing of it is picked there yet, and then it waits for its customer.
-  const { lines } = await shop.backoffice.orders.findOrder(operator, id)
-  expect(lines.map(({ picked }) => picked)).toEqual([0, 0])
+  const { lines } = await shop.backoffice.orders.getOrder(operator, id)
+  expect(lines.map(({ pickedUnits: picked }) => picked)).toEqual([0, 0])
   for (const productId of [novalgina, novalgina, antiseptic])
-    await shop.backoffice.orders.pickByHand(operator, id, productId)
+    await shop.backoffice.orders.pickWithoutScan(operator, id, productId)
   expect(await shop.backoffice.orders.advance(operator, id)).toBe('ready_for_pickup')
 })
 
@@ -181,13 +183,13 @@ test('without an answer in two hours, which the queue shows, the order goes on w
   await propose(shop, id, of(offers, 'product'))
   expect(await askedUntil(shop, id)).toEqual(new Date('2026-03-10T15:00:00Z'))
   shop.clock.pass(119)
-  await shop.orders.proposals.lapseDue()
+  await shop.orders.proposals.lapseOverdue()
   expect((await latestOf(shop, id))?.state).toBe('open')
   shop.clock.pass(1)
   expect(await askedUntil(shop, id)).toBeNull()
   expect((await latestOf(shop, id))?.state).toBe('lapsed')
   expect(await codeOf(accept(shop, id))).toBe('proposal.over')
-  await Promise.all([shop.orders.proposals.lapseDue(), shop.orders.proposals.lapseDue()])
+  await Promise.all([shop.orders.proposals.lapseOverdue(), shop.orders.proposals.lapseOverdue()])
   expect((await orderOf(shop, id)).lines).toMatchObject([{ shortPickedUnits: 1 }, { shortPickedUnits: 0 }])
   expect(await partsOf(shop, id)).toHaveLength(1)
 })
@@ -205,12 +207,12 @@ test('of answers at the same moment one counts', async () => {
 test('a proposal that an end overtook is over, takes nothing, and no job touches its order', async () => {
   const { shop, id, offers } = await pickedOrder()
   await propose(shop, id, of(offers, 'window'))
-  await shop.orders.end(id, byOperator)
+  await shop.orders.cancelOrRefund(id, byOperator)
   expect(await codeOf(accept(shop, id))).toBe('proposal.over')
   expect(await codeOf(decline(shop, id))).toBe('proposal.over')
   expect(await bookedIn(shop)).toEqual([])
   shop.clock.pass(121)
-  await shop.orders.proposals.lapseDue()
+  await shop.orders.proposals.lapseOverdue()
   expect(await partsOf(shop, id)).toEqual([])
   expect((await latestOf(shop, id))?.state).toBe('lapsed')
 })
@@ -253,7 +255,7 @@ test('its only product may be replaced whole', async () => {
   const { shop, id, offers } = await pickedOrder([line(novalgina)])
   await propose(shop, id, of(offers, 'product'))
   await accept(shop, id)
-  const { lines } = await shop.backoffice.orders.findOrder(operator, id)
+  const { lines } = await shop.backoffice.orders.getOrder(operator, id)
   expect(lines.map(({ unitsToPick: wanted }) => wanted).sort()).toEqual([0, 1])
 })
 

@@ -30,8 +30,8 @@ async function openPlace() {
 async function openOlderShop() {
   const place = await openPlace()
   const shop = await openCheckout(place.env, place.database)
-  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
-  await shop.bags.laboratory.adopt(
+  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  await shop.bags.laboratory.assignToCustomer(
     await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' }),
     shop.customerId,
   )
@@ -41,7 +41,7 @@ async function openOlderShop() {
   const person = { email: 'nova@example.com', name: 'Nova', role: 'clerk', crf: null, branchId: null } as const
   await shop.staff.acceptInvitation(await shop.staff.invite(operator, person), 'correto cavalo bateria')
   const staffToken = await shop.staff.signIn(person.email, 'correto cavalo bateria', 'test')
-  const totp = await shop.staff.enrolment(staffToken)
+  const totp = await shop.staff.startEnrolment(staffToken)
   const { customerId } = shop
   const { location } = place.database
   return {
@@ -89,7 +89,7 @@ async function expectOpens(older: OlderShop, ...keys: string[]) {
   expect(await shop.prescriptions.listPatients(older.customerId)).toMatchObject([{ name: 'Ana Prates' }])
   expect(await shop.bags.laboratory.listOptIns(older.customerId)).toMatchObject([{ cpf: '52998224725' }])
   expect(await shop.fiscalCpf.find(older.orderId)).toBe('52998224725')
-  expect(await shop.staff.enrolment(older.staffToken)).toEqual(older.totp)
+  expect(await shop.staff.startEnrolment(older.staffToken)).toEqual(older.totp)
   const { secret_encrypted } = await shop.database.db
     .selectFrom('webhook')
     .select('secret_encrypted')
@@ -207,7 +207,7 @@ test('what no key opens is named without its content, left as it is, and holds n
   expect([kept, readFileSync(file)]).toEqual([values.details_encrypted, bytes])
   const under = await shop.under(newer)
   expect(await under.bags.laboratory.listOptIns(shop.customerId)).toMatchObject([{ cpf: '52998224725' }])
-  expect(await under.staff.enrolment(shop.staffToken)).toEqual(shop.totp)
+  expect(await under.staff.startEnrolment(shop.staffToken)).toEqual(shop.totp)
 })
 
 test('a shop with lost or wrong keys does not start, and says what to do; rotated ones open it', async () => {

@@ -16,8 +16,8 @@ async function openReminders() {
   return { ...shop, order, wish, deliver, letters }
 
   async function letters() {
-    await shop.reminders.writeDue()
-    return (await shop.mail.listWritten(email)).filter(({ subject }) => subject === 'Está na hora de repor')
+    await shop.reminders.enqueueDueReminders()
+    return (await shop.mail.listByRecipient(email)).filter(({ subject }) => subject === 'Está na hora de repor')
   }
 }
 
@@ -38,7 +38,7 @@ test('a reminder is one letter on its day, whose link opens the bag and which na
 test('a pack lasts as long as it counts, and a reminder is of what was delivered, for a patient of one’s own', async () => {
   const shop = await openReminders()
   const { customerId, wish, order } = shop
-  expect((await shop.reminders.defaultDaysOfSupply(order.branchId, order.lines)).get(novalgina)).toBe(20)
+  expect((await shop.reminders.loadDefaultDaysOfSupply(order.branchId, order.lines)).get(novalgina)).toBe(20)
   await expect(shop.reminders.schedule(customerId, wish)).rejects.toMatchObject({ code: 'reminder.product' })
   await shop.deliver()
   const { customerId: neighbour } = await shop.neighbour()
@@ -52,7 +52,7 @@ test('a pack lasts as long as it counts, and a reminder is of what was delivered
   const mother = await shop.prescriptions.registerPatient(customerId, 'Mãe')
   await shop.reminders.schedule(customerId, wish)
   await shop.reminders.schedule(customerId, { ...wish, patientId: mother.id, days: 20 })
-  expect(await shop.reminders.listOf(customerId)).toMatchObject([{ patient: 'Mãe', dueOn: '2026-03-30' }])
+  expect(await shop.reminders.listReminders(customerId)).toMatchObject([{ patient: 'Mãe', dueOn: '2026-03-30' }])
 })
 
 test('a reminder’s bag holds as many units as arrived, without those that were taken out', async () => {
@@ -76,19 +76,19 @@ test('of two medicines each is written of on its own day; nobody takes back anot
   await shop.deliver()
   await reminders.schedule(customerId, wish)
   await reminders.schedule(customerId, { ...wish, productId: dorflex, days: 20 })
-  const [first] = await reminders.listOf(customerId)
-  await reminders.remove((await shop.neighbour()).customerId, first?.id ?? 0)
+  const [first] = await reminders.listReminders(customerId)
+  await reminders.removeReminder((await shop.neighbour()).customerId, first?.id ?? 0)
   shop.clock.pass(10 * 24 * 60)
   const bagOf = (text = '') => shop.bags.links.read(text.match(/\/sacola\/([\w-]+)/)?.[1] ?? '').lines
   expect((await shop.letters()).map(({ text }) => bagOf(text))).toEqual([[line(novalgina, 2)]])
-  expect((await reminders.listOf(customerId)).map(({ isSent }) => isSent)).toEqual([true, false])
+  expect((await reminders.listReminders(customerId)).map(({ isSent }) => isSent)).toEqual([true, false])
   const { token } = await database.db
     .selectFrom('refill_reminder')
     .select('token')
     .where('product_id', '=', novalgina)
     .executeTakeFirstOrThrow()
-  await reminders.endAll(token)
-  expect(await reminders.listOf(customerId)).toEqual([])
+  await reminders.endAllReminders(token)
+  expect(await reminders.listReminders(customerId)).toEqual([])
 })
 
 test('who ended their reminders, was erased, or wants what has left the shop gets no letter', async () => {
@@ -97,16 +97,16 @@ test('who ended their reminders, was erased, or wants what has left the shop get
   await shop.deliver()
   await reminders.schedule(customerId, wish)
   const { token } = await database.db.selectFrom('refill_reminder').select('token').executeTakeFirstOrThrow()
-  await reminders.endAll('unknown')
+  await reminders.endAllReminders('unknown')
   expect(await reminders.hasReminders(token)).toBe(true)
-  await reminders.endAll(token)
-  expect([await reminders.hasReminders(token), await reminders.listOf(customerId)]).toEqual([false, []])
+  await reminders.endAllReminders(token)
+  expect([await reminders.hasReminders(token), await reminders.listReminders(customerId)]).toEqual([false, []])
 
   await reminders.schedule(customerId, wish)
   await database.db.deleteFrom('offer').where('product_id', '=', novalgina).execute()
   shop.clock.pass(10 * 24 * 60)
   expect(await shop.letters()).toEqual([])
-  expect(await reminders.listOf(customerId)).toMatchObject([{ isSent: true }])
+  expect(await reminders.listReminders(customerId)).toMatchObject([{ isSent: true }])
 
   await reminders.schedule(customerId, wish)
   await shop.accounts.eraseAccount(customerId)

@@ -18,11 +18,11 @@ test('a day’s figures count what was paid in it in São Paulo, against the sam
   await sale('2026-03-03T13:30:00.000Z')
   const ended = await sale('2026-03-10T12:00:00.000Z')
   await shop.backoffice.orders.end(owner, ended.id, 'engano')
-  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   const reviewed = await shop.place([line(azitromicina)], { prescriptionId })
   await shop.pay(reviewed.id)
 
-  const figures = await shop.backoffice.reports.figuresOf(owner, null)
+  const figures = await shop.backoffice.reports.buildDayReport(owner, null)
   expect(figures).toMatchObject({ day: '2026-03-10', isToday: true })
   expect(figures.sales).toEqual({
     orderCount: 2,
@@ -30,23 +30,23 @@ test('a day’s figures count what was paid in it in São Paulo, against the sam
     prescriptionOrderCount: 1,
   })
   expect(figures.salesBefore.map(({ orderCount }) => orderCount)).toEqual([1, 0, 0, 0])
-  expect(figures.mean.orderCount).toBe(0.25)
-  expect(figures.hours.filter(({ orders }) => orders > 0)).toMatchObject([
-    { hour: 0, orders: 1 },
-    { hour: 10, orders: 1 },
+  expect(figures.meanSales.orderCount).toBe(0.25)
+  expect(figures.hours.filter(({ orderCount: orders }) => orders > 0)).toMatchObject([
+    { hour: 0, orderCount: 1 },
+    { hour: 10, orderCount: 1 },
   ])
-  expect(figures.hours[10]?.before).toBe(0.25)
-  const yesterday = await shop.backoffice.reports.figuresOf(owner, '2026-03-09')
+  expect(figures.hours[10]?.previousMeanCount).toBe(0.25)
+  const yesterday = await shop.backoffice.reports.buildDayReport(owner, '2026-03-09')
   expect(yesterday.sales).toMatchObject({ orderCount: 1, revenueCents: late.totalCents })
-  expect(yesterday.hours[23]?.orders).toBe(1)
+  expect(yesterday.hours[23]?.orderCount).toBe(1)
   for (const wrong of ['2026-13-01', 'ontem', '2027-01-01'])
-    expect((await shop.backoffice.reports.figuresOf(owner, wrong)).day).toBe('2026-03-10')
+    expect((await shop.backoffice.reports.buildDayReport(owner, wrong)).day).toBe('2026-03-10')
 })
 
 test('times run from the payment; the approval only where there was a review', async () => {
   const shop = await openCheckout()
   const [owner, pharmacist] = [await actorOf(shop, 'owner'), await actorOf(shop, 'pharmacist')]
-  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   const reviewed = await shop.place([line(azitromicina)], { prescriptionId })
   await shop.pay(reviewed.id)
   const plain = await shop.place([line(novalgina)])
@@ -55,30 +55,35 @@ test('times run from the payment; the approval only where there was a review', a
   await shop.backoffice.orders.advance(pharmacist, plain.id)
   shop.clock.pass(2)
   await approvePrescription(shop, pharmacist, prescriptionId)
-  const { times } = await shop.backoffice.reports.figuresOf(owner, null)
-  expect(times[0]).toEqual({ step: 'preparing', median: 6, ninetieth: 6, medianBefore: null })
-  expect(times[1]).toMatchObject({ step: 'out_for_delivery', median: null })
+  const { times } = await shop.backoffice.reports.buildDayReport(owner, null)
+  expect(times[0]).toEqual({
+    status: 'preparing',
+    medianMinutes: 6,
+    percentile90Minutes: 6,
+    previousMedianMinutes: null,
+  })
+  expect(times[1]).toMatchObject({ status: 'out_for_delivery', medianMinutes: null })
 })
 
 test('what was sought in vain, is waited for, owed and not delivered stands in the day', async () => {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
   const { emptySearches, stockNotices } = shop.catalogue
-  for (const words of ['Guáco', 'guaco ', 'protetor sem cor', 'ab']) await emptySearches.note(words)
-  await stockNotices.askForNotice('ana@example.com', { id: novalgina, sellableOnline: true }, 1, 'test')
+  for (const words of ['Guáco', 'guaco ', 'protetor sem cor', 'ab']) await emptySearches.recordSearch(words)
+  await stockNotices.requestNotice('ana@example.com', { id: novalgina, sellableOnline: true }, 1, 'test')
   const { id } = await shop.place([line(novalgina)])
   await shop.pay(id)
   await shop.backoffice.orders.end(owner, id, 'engano')
   await shop.database.db.updateTable('outbox_email').set({ attempts: 3 }).execute()
-  const figures = await shop.backoffice.reports.figuresOf(owner, null)
+  const figures = await shop.backoffice.reports.buildDayReport(owner, null)
   expect(figures.emptySearches).toEqual([
     { words: 'guaco', times: 2 },
     { words: 'protetor sem cor', times: 1 },
   ])
   expect(figures.mostWanted).toMatchObject([{ productId: novalgina, people: 1 }])
   expect(figures.dueRefunds).toMatchObject([{ orderId: id, requiresManualRefund: true }])
-  expect(figures.failingMails[0]).toMatchObject({ attempts: 3, recipient: 'c***@example.com' })
+  expect(figures.failingEmails[0]).toMatchObject({ attempts: 3, recipient: 'c***@example.com' })
   shop.clock.pass(29 * 24 * 60)
   await emptySearches.eraseOld()
-  expect(await emptySearches.listOn('2026-03-10')).toEqual([])
+  expect(await emptySearches.listByDay('2026-03-10')).toEqual([])
 })

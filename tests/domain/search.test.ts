@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { reindex } from '../../server/catalogue/reindex.ts'
-import { findMatches, numbered } from '../../server/catalogue/search/search.sql.ts'
+import { findMatches, listNumberedVitamins } from '../../server/catalogue/search/search.sql.ts'
 import { planSearch, type Term } from '../../server/catalogue/search/search-query.ts'
 import { createVocabulary } from '../../server/catalogue/search/vocabulary.ts'
 import { generateProducts } from '../bench/generate.ts'
@@ -28,7 +28,7 @@ const plain =
 test('the database finds the same products as a look at every single one, for more than 100 queries', async () => {
   const { database, catalogue } = await openTestShop()
   const { db } = database
-  const synonyms = await catalogue.synonyms.list()
+  const synonyms = await catalogue.synonyms.listGroups()
   const vocabulary = createVocabulary(
     await db.selectFrom('search_word').selectAll().execute(),
     synonyms.map(({ words }) => words),
@@ -38,7 +38,7 @@ test('the database finds the same products as a look at every single one, for mo
     words.some(
       (word) =>
         word === wanted ||
-        numbered(wanted, vocabulary).includes(word) ||
+        listNumberedVitamins(wanted, vocabulary).includes(word) ||
         ((wanted.length > 1 || /\d/.test(wanted)) && word.startsWith(wanted)),
     )
   const answers = (text: string, terms: Term[]) =>
@@ -141,8 +141,8 @@ test('the words that begin with a typed one are listed up to a limit; of more th
     products: 1,
   }))
   const vocabulary = createVocabulary(words, [])
-  expect(vocabulary.startingWith('dip', 3)).toEqual(['dipi', 'dipirona', 'dipropionato'])
-  expect(vocabulary.startingWith('dip', 2)).toBeNull()
+  expect(vocabulary.listWordsStartingWith('dip', 3)).toEqual(['dipi', 'dipirona', 'dipropionato'])
+  expect(vocabulary.listWordsStartingWith('dip', 2)).toBeNull()
 })
 
 test('of equally good answers those in stock stand first, then the most sold', async () => {

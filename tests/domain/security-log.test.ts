@@ -52,7 +52,7 @@ test('a sign-in of the staff is told once it is complete, and a wrong second fac
   expect(invited).toMatchObject({ event: 'staff.invite', by: 'operator', detail: 'clerk' })
   const session = await shop.staff.signIn('nova@example.com', password, network)
   expect(shop.taken()).toEqual([])
-  await shop.staff.enrolment(session)
+  await shop.staff.startEnrolment(session)
   await expect(shop.staff.confirmSecondFactor(session, '000000', network)).rejects.toThrow()
   expect(shop.taken()).toEqual([
     { log: 'security', event: 'staff.secondFactorFailed', who: pseudonym, network: pseudonym },
@@ -84,11 +84,11 @@ test('acts on customers, roles, keys and webhooks are told once each, by numbers
   const key = await shop.staff.keys.addKey(owner, { name: 'ERP da Rute', scopes: ['stock'], branchId: null })
   const [{ id: keyId = 0 } = {}] = await shop.staff.keys.listKeys(owner)
   expect(shop.taken()).toEqual([{ ...of('keys.add', `key ${keyId}`)[0], detail: 'stock' }])
-  expect(await told(shop.staff.keys.findSystem(key, network))).toEqual([])
+  expect(await told(shop.staff.keys.findSystemActor(key, network))).toEqual([])
   expect(await told(shop.staff.keys.removeKey(owner, keyId))).toEqual(of('keys.remove', `key ${keyId}`))
   const refused = { log: 'security', event: 'keys.refused', network: pseudonym }
-  expect(await told(shop.staff.keys.findSystem(key, network))).toEqual([{ ...refused, record: `key ${keyId}` }])
-  expect(await told(shop.staff.keys.findSystem('x'.repeat(43), network))).toEqual([{ ...refused, record: null }])
+  expect(await told(shop.staff.keys.findSystemActor(key, network))).toEqual([{ ...refused, record: `key ${keyId}` }])
+  expect(await told(shop.staff.keys.findSystemActor('x'.repeat(43), network))).toEqual([{ ...refused, record: null }])
 
   const { id } = await webhooks.add(owner, { url: 'https://erp.example/chave', branchId: null })
   expect(shop.taken()).toEqual(of('webhooks.add', `webhook ${id}`))

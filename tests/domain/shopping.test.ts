@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cookieHeaders } from '../../app/http/cookies.server.ts'
+import { toSetCookieHeaders } from '../../app/http/cookies.server.ts'
 import type { Bag } from '../../server/bag/bag.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 
@@ -69,8 +69,8 @@ test('a search finds words in any order, without accents, at their beginning; fe
 
 test('a listing shows 24 a page, what is in stock first', async () => {
   const { catalogue } = await openTestShop()
-  const { products, total, pages } = await catalogue.listProducts(1, { categoryId: 1 })
-  expect([products.length, total, pages]).toEqual([24, 133, 6])
+  const { products, total, pageCount } = await catalogue.listProducts(1, { categoryId: 1 })
+  expect([products.length, total, pageCount]).toEqual([24, 133, 6])
   const last = await catalogue.listProducts(1, { categoryId: 1, page: 6 })
   expect(last.products.at(-1)?.stock).toBe(0)
   expect((await catalogue.listProducts(1, { categoryId: 1, page: 7 })).products).toEqual([])
@@ -79,9 +79,9 @@ test('a listing shows 24 a page, what is in stock first', async () => {
 test('every range of postal codes leads to its branch, and the gaps between them to none', async () => {
   const { delivery } = await openTestShop()
   const branches = ['01000000', '01599999', '04999999', '05000000', '03000000', '02999999', '07999999', '08500000']
-  expect(await Promise.all(branches.map(delivery.branchIdFor))).toEqual([1, 1, 2, 3, 4, 5, 10, 10])
+  expect(await Promise.all(branches.map(delivery.findBranchId))).toEqual([1, 1, 2, 3, 4, 5, 10, 10])
   const gaps = ['00999999', '01600000', '08000000', '08499999', '10000000', '99999999']
-  expect(await Promise.all(gaps.map(delivery.branchIdFor))).toEqual([0, 0, 0, 0, 0, 0])
+  expect(await Promise.all(gaps.map(delivery.findBranchId))).toEqual([0, 0, 0, 0, 0, 0])
 })
 
 test('a postal code is read with dashes, dots and spaces, and refused with anything but eight digits', async () => {
@@ -95,9 +95,9 @@ test('a postal code is read with dashes, dots and spaces, and refused with anyth
 test('adding merges, setting replaces, and both stop at the stock', async () => {
   const { bags } = await openTestShop()
   const once = await bags.add({ lines: [] }, 1, novalgina, 2)
-  expect(once).toEqual({ bag: { lines: [{ productId: novalgina, quantity: 2 }] }, clamped: false })
+  expect(once).toEqual({ bag: { lines: [{ productId: novalgina, quantity: 2 }] }, isClamped: false })
   expect((await bags.add(once.bag, 1, novalgina, 3)).bag.lines[0]?.quantity).toBe(5)
-  expect(await bags.set(once.bag, 1, novalgina, 1_000_000_000)).toMatchObject({ clamped: true })
+  expect(await bags.set(once.bag, 1, novalgina, 1_000_000_000)).toMatchObject({ isClamped: true })
   expect((await bags.set(once.bag, 1, novalgina, 1_000_000_000)).bag.lines[0]?.quantity).toBe((60 * 7 + 13) % 41)
   expect((await bags.set(once.bag, 1, novalgina, 0)).bag.lines).toEqual([])
 })
@@ -139,7 +139,7 @@ test('a bag always fits into a cookie of 4,096 bytes, whatever is refused for it
     ...longest,
     lines: Array.from({ length: count }, (_, place) => ({ productId: firstId - place, quantity })),
   })
-  const sizeOf = (bag: Bag) => cookieHeaders(shop, { bag }).get('Set-Cookie')?.split(';')[0]?.length
+  const sizeOf = (bag: Bag) => toSetCookieHeaders(shop, { bag }).get('Set-Cookie')?.split(';')[0]?.length
   /** How many lines there are when one more with the longest quantity is refused. */
   const fill = async (firstId: number, quantity: number) => {
     for (let count = 0; ; count += 1) {
@@ -179,17 +179,17 @@ test('a stock check drops what is gone and cuts down what is short', async () =>
     ],
   }
   const review = await shop.bags.review(bag, 1)
-  expect(review.reduced).toMatchObject([{ productId: novalgina, quantity: await stockOf(shop, 1, novalgina) }])
-  expect(review.dropped).toEqual([{ productId: 999_999, name: null, reason: 'product.unknown' }])
+  expect(review.reducedLines).toMatchObject([{ productId: novalgina, quantity: await stockOf(shop, 1, novalgina) }])
+  expect(review.droppedLines).toEqual([{ productId: 999_999, name: null, reason: 'product.unknown' }])
   expect(review.bag.lines).toHaveLength(1)
 })
 
 test('a product that is no longer sold online leaves the bags it is in, and is not ordered', async () => {
   const shop = await openTestShop()
   await shop.database.db.updateTable('product').set({ sellable_online: 0 }).where('id', '=', novalgina).execute()
-  const { lines, dropped } = await shop.bags.review({ lines: [{ productId: novalgina, quantity: 1 }] }, 1)
+  const { lines, droppedLines } = await shop.bags.review({ lines: [{ productId: novalgina, quantity: 1 }] }, 1)
   expect(lines).toEqual([])
-  expect(dropped).toMatchObject([{ productId: novalgina, reason: 'product.notSoldOnline' }])
+  expect(droppedLines).toMatchObject([{ productId: novalgina, reason: 'product.notSoldOnline' }])
   await expect(orderOf(shop, 1)).rejects.toMatchObject({ code: 'product.notSoldOnline' })
 })
 
@@ -282,9 +282,9 @@ test('an order that is not paid in time ends once and gives its stock back once'
   const shop = await openTestShop()
   const before = await stockOf(shop, 1, novalgina)
   const { id } = await orderOf(shop, 3)
-  expect(await shop.orders.listExpired()).toEqual([])
+  expect(await shop.orders.listPaymentOverdueIds()).toEqual([])
   shop.clock.pass(30)
-  expect(await shop.orders.listExpired()).toEqual([id])
+  expect(await shop.orders.listPaymentOverdueIds()).toEqual([id])
   const ended = await Promise.all([
     shop.orders.endUnpaid(id, 'expire', { kind: 'job' }),
     shop.orders.endUnpaid(id, 'expire', { kind: 'job' }),
@@ -296,5 +296,5 @@ test('an order that is not paid in time ends once and gives its stock back once'
 test('an order is unknown to everyone but its customer', async () => {
   const shop = await openTestShop()
   const { id, customerId } = await orderOf(shop, 1)
-  await expect(shop.orders.findOrder(customerId + 1, id)).rejects.toMatchObject({ code: 'order.unknown', status: 404 })
+  await expect(shop.orders.getOrder(customerId + 1, id)).rejects.toMatchObject({ code: 'order.unknown', status: 404 })
 })

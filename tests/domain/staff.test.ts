@@ -11,7 +11,7 @@ const clerk = { email: 'nova@example.com', name: 'Nova', role: 'clerk' as const,
 async function newcomer(shop: TestShop) {
   await shop.staff.acceptInvitation(await shop.staff.invite(operator, clerk), password)
   const token = await shop.staff.signIn(clerk.email, password, 'test')
-  const { secret = '' } = (await shop.staff.enrolment(token)) ?? {}
+  const { secret = '' } = (await shop.staff.startEnrolment(token)) ?? {}
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   const code = () => totp.generate({ timestamp: shop.clock.now().getTime() })
   return { token, code }
@@ -38,9 +38,9 @@ test('an invitation is accepted once, within 72 hours, with a password that is n
 test('who was removed before they came is let in by no invitation', async () => {
   const shop = await openTestShop()
   const token = await shop.staff.invite(operator, clerk)
-  const { id } = await shop.staff.checkInvitation(token)
+  const { id } = await shop.staff.getInvitee(token)
   await shop.staff.remove(operator, id)
-  await expect(shop.staff.checkInvitation(token)).rejects.toMatchObject({ code: 'staff.invitationOver' })
+  await expect(shop.staff.getInvitee(token)).rejects.toMatchObject({ code: 'staff.invitationOver' })
   await expect(shop.staff.acceptInvitation(token, password)).rejects.toMatchObject({ code: 'staff.invitationOver' })
 })
 
@@ -86,14 +86,16 @@ test('nobody is in without the second factor; a code of the app counts once, a r
 
   const next = await shop.staff.signIn(clerk.email, password, 'test')
   expect(await shop.staff.findSession(next, 'test')).toMatchObject({ actor: null })
-  await expect(shop.staff.verify(next, first, 'test')).rejects.toMatchObject({ code: 'staff.codeRefused' })
+  await expect(shop.staff.verifySecondFactor(next, first, 'test')).rejects.toMatchObject({ code: 'staff.codeRefused' })
   shop.clock.pass(1)
-  await shop.staff.verify(next, code(), 'test')
+  await shop.staff.verifySecondFactor(next, code(), 'test')
   expect(await shop.staff.findSession(next, 'test')).toMatchObject({ actor: { name: 'Nova' } })
 
   const third = await shop.staff.signIn(clerk.email, password, 'test')
-  await shop.staff.verify(third, recovery[0] ?? '', 'test')
-  await expect(shop.staff.verify(third, recovery[0] ?? '', 'test')).rejects.toMatchObject({ code: 'staff.codeRefused' })
+  await shop.staff.verifySecondFactor(third, recovery[0] ?? '', 'test')
+  await expect(shop.staff.verifySecondFactor(third, recovery[0] ?? '', 'test')).rejects.toMatchObject({
+    code: 'staff.codeRefused',
+  })
 })
 
 test('who has a second factor confirms none once more: a code of the app gives no other recovery codes', async () => {
@@ -106,7 +108,7 @@ test('who has a second factor confirms none once more: a code of the app gives n
     await expect(shop.staff.confirmSecondFactor(each, code(), 'test')).rejects.toMatchObject({
       code: 'staff.signedOut',
     })
-  await shop.staff.verify(next, recovery, 'test')
+  await shop.staff.verifySecondFactor(next, recovery, 'test')
 })
 
 test('guesses are counted: the eleventh wrong password or code in a quarter of an hour is not even compared', async () => {
@@ -120,9 +122,11 @@ test('guesses are counted: the eleventh wrong password or code in a quarter of a
   await shop.staff.confirmSecondFactor(token, code(), 'there')
   const next = await shop.staff.signIn(clerk.email, password, 'there')
   for (let guess = 0; guess < 10; guess += 1)
-    await expect(shop.staff.verify(next, '000000', 'there')).rejects.toMatchObject({ code: 'staff.codeRefused' })
+    await expect(shop.staff.verifySecondFactor(next, '000000', 'there')).rejects.toMatchObject({
+      code: 'staff.codeRefused',
+    })
   shop.clock.pass(1)
-  await expect(shop.staff.verify(next, code(), 'there')).rejects.toMatchObject({ code: 'limit.reached' })
+  await expect(shop.staff.verifySecondFactor(next, code(), 'there')).rejects.toMatchObject({ code: 'limit.reached' })
 })
 
 test('a session ends after 30 minutes without use, a page that renews itself is no use, and after 12 hours in any case', async () => {

@@ -2,7 +2,7 @@ import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { createListingCache } from '../../server/catalogue/listing/listing-cache.ts'
 import { createSearch } from '../../server/catalogue/search/search.ts'
-import { createVersions } from '../../server/catalogue/versioned.ts'
+import { createVersionedCache } from '../../server/catalogue/versioned-cache.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { actorOf } from '../support/staff.ts'
 
@@ -26,21 +26,21 @@ test('a new synonym is searched by at once, in every process, and no more once i
   const { shop, other } = await openTwoShops()
   const search = 'zapzap da vovozona'
   for (const each of [shop, other]) expect(await idsFor(each, search)).not.toContain(novalgina)
-  const { id, words } = await shop.catalogue.synonyms.save(null, ' Novalgina ,  zapzap da  vovozona,')
+  const { id, words } = await shop.catalogue.synonyms.saveGroup(null, ' Novalgina ,  zapzap da  vovozona,')
   expect(words).toEqual(['Novalgina', 'zapzap da vovozona'])
   for (const each of [shop, other]) expect(await idsFor(each, search)).toEqual([novalgina])
 
-  await other.catalogue.synonyms.save(id, 'Pampers, zapzap da vovozona')
+  await other.catalogue.synonyms.saveGroup(id, 'Pampers, zapzap da vovozona')
   for (const each of [shop, other]) expect(await idsFor(each, search)).toContain(pampers)
-  await other.catalogue.synonyms.remove(id)
+  await other.catalogue.synonyms.removeGroup(id)
   for (const each of [shop, other]) expect(await idsFor(each, search)).not.toContain(pampers)
-  await expect(shop.catalogue.synonyms.remove(id)).rejects.toMatchObject({ code: 'synonym.unknown' })
-  await expect(shop.catalogue.synonyms.save(id, 'a1, b2')).rejects.toMatchObject({ code: 'synonym.unknown' })
+  await expect(shop.catalogue.synonyms.removeGroup(id)).rejects.toMatchObject({ code: 'synonym.unknown' })
+  await expect(shop.catalogue.synonyms.saveGroup(id, 'a1, b2')).rejects.toMatchObject({ code: 'synonym.unknown' })
 })
 
 test('words of a group find each other’s products, whatever their case, accents and little words', async () => {
   const shop = await openTestShop()
-  await shop.catalogue.synonyms.save(null, 'Novalgina, Remédio da Vovó')
+  await shop.catalogue.synonyms.saveGroup(null, 'Novalgina, Remédio da Vovó')
   expect(await idsFor(shop, 'REMEDIO DA VOVO')).toEqual([novalgina])
   // The rest of what is typed still counts.
   expect(await idsFor(shop, 'remédio da vovó 1g')).toEqual([novalgina])
@@ -49,7 +49,7 @@ test('words of a group find each other’s products, whatever their case, accent
 
 test('a word whose synonyms the catalogue has not either is put right like any other', async () => {
   const shop = await openTestShop()
-  await shop.catalogue.synonyms.save(null, 'novaljina, zapzap')
+  await shop.catalogue.synonyms.saveGroup(null, 'novaljina, zapzap')
   expect((await idsFor(shop, 'novaljina'))[0]).toBe(novalgina)
 })
 
@@ -75,27 +75,27 @@ const refused: [what: string, words: string, code: string][] = [
 
 test.each(refused)('synonyms are refused: %s', async (_what, words, code) => {
   const shop = await openTestShop()
-  const before = await shop.catalogue.synonyms.list()
-  await expect(shop.catalogue.synonyms.save(null, words)).rejects.toMatchObject({ code })
-  expect(await shop.catalogue.synonyms.list()).toEqual(before)
+  const before = await shop.catalogue.synonyms.listGroups()
+  await expect(shop.catalogue.synonyms.saveGroup(null, words)).rejects.toMatchObject({ code })
+  expect(await shop.catalogue.synonyms.listGroups()).toEqual(before)
 })
 
 test('as many and as long words as there may be are kept, and so is a number with a comma', async () => {
   const shop = await openTestShop()
   const most = [...Array.from({ length: 19 }, (_, at) => `palavra${at}`), 'á'.repeat(40)]
-  expect((await shop.catalogue.synonyms.save(null, most.join(','))).words).toEqual(most)
-  const dose = await shop.catalogue.synonyms.save(null, 'pílula de 2,5 mg,minipílula\r\nmini')
+  expect((await shop.catalogue.synonyms.saveGroup(null, most.join(','))).words).toEqual(most)
+  const dose = await shop.catalogue.synonyms.saveGroup(null, 'pílula de 2,5 mg,minipílula\r\nmini')
   expect(dose.words).toEqual(['pílula de 2,5 mg', 'minipílula', 'mini'])
 })
 
 test('of two who put the same word into two groups at once, one is refused', async () => {
   const { shop, other } = await openTwoShops()
   const saved = await Promise.allSettled([
-    shop.catalogue.synonyms.save(null, 'novalgina, zapzap'),
-    other.catalogue.synonyms.save(null, 'preservativo grande, zapzap'),
+    shop.catalogue.synonyms.saveGroup(null, 'novalgina, zapzap'),
+    other.catalogue.synonyms.saveGroup(null, 'preservativo grande, zapzap'),
   ])
   expect(saved.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  const holding = (await shop.catalogue.synonyms.list()).filter(({ words }) => words.includes('zapzap'))
+  const holding = (await shop.catalogue.synonyms.listGroups()).filter(({ words }) => words.includes('zapzap'))
   expect(holding).toHaveLength(1)
 })
 
@@ -121,7 +121,7 @@ test('synonyms and a tried search are the owner’s, and each change leaves its 
     const acts = [
       () => merchandising.saveSynonyms(actor, null, 'novalgina, zapzap'),
       () => merchandising.removeSynonyms(actor, 1),
-      () => merchandising.trySearch(actor, 'dipirona'),
+      () => merchandising.explainSearch(actor, 'dipirona'),
     ]
     for (const act of acts) await expect(act()).rejects.toMatchObject({ code: 'staff.forbidden' })
   }
@@ -130,8 +130,8 @@ test('synonyms and a tried search are the owner’s, and each change leaves its 
   await merchandising.removeSynonyms(owner, id)
   await expect(merchandising.removeSynonyms(owner, id)).rejects.toMatchObject({ code: 'synonym.unknown' })
   const [removed, saved] = await shop.staff.audit.listEntries(owner, { record: { type: 'synonyms', id } })
-  expect(saved).toMatchObject({ act: 'window.synonyms', detail: 'novalgina, zapzap' })
-  expect(removed).toMatchObject({ act: 'window.removeSynonyms', detail: 'novalgina, zapzap' })
+  expect(saved).toMatchObject({ action: 'window.synonyms', detail: 'novalgina, zapzap' })
+  expect(removed).toMatchObject({ action: 'window.removeSynonyms', detail: 'novalgina, zapzap' })
 })
 
 test('a search asks the database no more for having synonyms: the version, and at first its matches and offers', async () => {
@@ -146,7 +146,7 @@ test('a search asks the database no more for having synonyms: the version, and a
     },
   }
   const database = { ...shop.database, db: shop.database.db.withPlugin(counting) }
-  const search = createSearch(database, createVersions(database), createListingCache(5))
+  const search = createSearch(database, createVersionedCache(database), createListingCache(5))
   const asked = async (text: string) => {
     queries = 0
     await search.find(1, text, {})
@@ -160,10 +160,10 @@ test('a search asks the database no more for having synonyms: the version, and a
 
 test('a shop of before has the words that were built in, and finds as it did', async () => {
   const shop = await openTestShop()
-  const groups = await shop.catalogue.synonyms.list()
+  const groups = await shop.catalogue.synonyms.listGroups()
   expect(groups).toHaveLength(36)
   // Each could be saved as it is.
   for (const { id, words } of groups) {
-    expect((await shop.catalogue.synonyms.save(id, words.join(', '))).words).toEqual(words)
+    expect((await shop.catalogue.synonyms.saveGroup(id, words.join(', '))).words).toEqual(words)
   }
 })

@@ -42,7 +42,7 @@ async function deliver(shop: TestShop, couponCents = 0) {
       .where('id', '=', order.id)
       .execute()
   }
-  const purchase = await shop.orders.findOrder(customerId, order.id)
+  const purchase = await shop.orders.getOrder(customerId, order.id)
   await transact((tx) => shop.wallet.creditCashback(tx, purchase))
   return { customerId, purchase }
 }
@@ -51,9 +51,9 @@ test('one percent of what was paid for what is no medicine and may be promoted c
   const shop = await openTestShop()
   const { customerId, purchase } = await deliver(shop)
   // 3 × R$ 19,47 = R$ 58,41.
-  expect(await shop.wallet.balanceOf(customerId)).toBe(58)
+  expect(await shop.wallet.loadBalance(customerId)).toBe(58)
   await shop.database.transact((tx) => shop.wallet.creditCashback(tx, purchase))
-  expect(await shop.wallet.balanceOf(customerId)).toBe(58)
+  expect(await shop.wallet.loadBalance(customerId)).toBe(58)
 })
 
 test('what was taken out of an order earns nothing', async () => {
@@ -65,19 +65,19 @@ test('what was taken out of an order earns nothing', async () => {
   await db.updateTable('order_line').set({ removed_units: 2 }).where('quantity', '=', 3).execute()
   await db.updateTable('orders').set({ status: 'out_for_delivery' }).where('id', '=', purchase.id).execute()
   await shop.orders.advance(purchase.id, byOperator)
-  expect(await shop.wallet.balanceOf(customerId)).toBe(19)
+  expect(await shop.wallet.loadBalance(customerId)).toBe(19)
 })
 
 test('what a coupon took off earns nothing, and a refund takes the cashback back, once', async () => {
   const shop = await openTestShop()
   const { customerId, purchase } = await deliver(shop, 500)
   // Half of the coupon's R$ 5,00 was taken off medicine.
-  expect(await shop.wallet.balanceOf(customerId)).toBe(56)
+  expect(await shop.wallet.loadBalance(customerId)).toBe(56)
   for (let time = 0; time < 2; time += 1) {
     await shop.database.transact((tx) => shop.wallet.reverseCashback(tx, purchase.id))
   }
-  expect(await shop.wallet.balanceOf(customerId)).toBe(0)
-  const { entries } = await shop.wallet.statementOf(customerId, { page: 1, perPage: 10 })
+  expect(await shop.wallet.loadBalance(customerId)).toBe(0)
+  const { entries } = await shop.wallet.loadStatement(customerId, { page: 1, perPage: 10 })
   expect(entries.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
     ['cashback_returned', -56],
     ['cashback', 56],
@@ -91,7 +91,7 @@ test('an order that was never delivered has nothing to give back', async () => {
   const idempotencyKey = crypto.randomUUID()
   const { id } = await shop.orders.placeOrder({ customerId, addressId, idempotencyKey, bag, note: '' })
   await shop.database.transact((tx) => shop.wallet.reverseCashback(tx, id))
-  expect(await shop.wallet.statementOf(customerId, { page: 1, perPage: 10 })).toMatchObject({
+  expect(await shop.wallet.loadStatement(customerId, { page: 1, perPage: 10 })).toMatchObject({
     total: 0,
     balanceCents: 0,
   })
@@ -103,13 +103,13 @@ test('every balance is the sum of the entries of its statement', async () => {
   const gains = await shop.wallet.listGains(customerId)
   expect(gains).toHaveLength(2)
   for (const { id, balanceCents, addresses } of gains) {
-    const { entries } = await shop.wallet.gainStatement(customerId, id, { page: 1, perPage: 100 })
+    const { entries } = await shop.wallet.loadGainStatement(customerId, id, { page: 1, perPage: 100 })
     expect(entries.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(balanceCents)
-    expect(await shop.wallet.gainBalance(customerId, id)).toBe(balanceCents)
+    expect(await shop.wallet.loadGainBalance(customerId, id)).toBe(balanceCents)
     expect(balanceCents).toBeGreaterThan(0)
     expect(addresses).toMatchObject([{ zipcode: '01310100' }])
   }
-  const { entries, balanceCents } = await shop.wallet.statementOf(customerId, { page: 1, perPage: 100 })
+  const { entries, balanceCents } = await shop.wallet.loadStatement(customerId, { page: 1, perPage: 100 })
   expect(entries.map(({ kind }) => kind)).toEqual(['cashback'])
   expect(balanceCents).toBe(entries[0]?.amountCents)
 })
@@ -132,10 +132,10 @@ test('a statement shows the days asked for, both included, in São Paulo', async
       .execute()
   }
   const asked = { from: '2026-03-01', to: '2026-03-02', page: 1, perPage: 10 }
-  const { entries, total, balanceCents } = await shop.wallet.statementOf(customerId, asked)
+  const { entries, total, balanceCents } = await shop.wallet.loadStatement(customerId, asked)
   expect(entries.map(({ amountCents }) => amountCents)).toEqual([3, 2])
   expect([total, balanceCents]).toEqual([2, 10])
-  const second = await shop.wallet.statementOf(customerId, { page: 2, perPage: 3 })
+  const second = await shop.wallet.loadStatement(customerId, { page: 2, perPage: 3 })
   expect([second.entries.map(({ amountCents }) => amountCents), second.pages]).toEqual([[1], 2])
 })
 
@@ -145,15 +145,15 @@ test("another customer's gain is unknown", async () => {
   const { customerId } = await demoCustomer(shop)
   const id = gain?.id ?? 0
   const asked = { page: 1, perPage: 10 }
-  await expect(shop.wallet.gainBalance(customerId, id)).rejects.toMatchObject({ code: 'gain.unknown', status: 404 })
-  await expect(shop.wallet.gainStatement(customerId, id, asked)).rejects.toMatchObject({ code: 'gain.unknown' })
+  await expect(shop.wallet.loadGainBalance(customerId, id)).rejects.toMatchObject({ code: 'gain.unknown', status: 404 })
+  await expect(shop.wallet.loadGainStatement(customerId, id, asked)).rejects.toMatchObject({ code: 'gain.unknown' })
   expect(await shop.wallet.listGains(customerId)).toEqual([])
 
   // Nor for who has one.
   const own = { customer_id: customerId, name: 'Vale', created_at: shop.clock.now().toISOString() }
   const { id: ownId } = await shop.database.db.insertInto('gain').values(own).returning('id').executeTakeFirstOrThrow()
-  expect(await shop.wallet.gainBalance(customerId, ownId)).toBe(0)
-  await expect(shop.wallet.gainBalance(customerId, id)).rejects.toMatchObject({ code: 'gain.unknown' })
+  expect(await shop.wallet.loadGainBalance(customerId, ownId)).toBe(0)
+  await expect(shop.wallet.loadGainBalance(customerId, id)).rejects.toMatchObject({ code: 'gain.unknown' })
 })
 
 test('an entry that moves nothing is refused by the database', async () => {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createEncryption } from '../../server/platform/encryption.ts'
 import { isPublicAddress, parseNetworkMatcher } from '../../server/platform/networks.ts'
-import { signedHeaders } from '../../server/webhooks/signature.ts'
+import { buildSignedHeaders } from '../../server/webhooks/signature.ts'
 import { createWebhooks } from '../../server/webhooks/webhooks.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
 import { openTestDatabase } from '../support/database.ts'
@@ -22,15 +22,15 @@ async function openOutbox(options: Partial<Parameters<typeof createWebhooks>[0]>
     clock,
     encryption: createEncryption(['a-key-that-is-known-to-the-tests-alone']),
     log: { warn: (details: object) => void warnings.push(details) },
-    mayReach: parseNetworkMatcher(['127.0.0.0/8']) ?? (() => false),
-    allowsPlainLoopback: true,
+    isAllowedAddress: parseNetworkMatcher(['127.0.0.0/8']) ?? (() => false),
+    allowsHttpLoopback: true,
     ...options,
   }
   const open = (more: typeof options = {}) => createWebhooks({ ...parts, ...more })
   const webhooks = open()
   const tell = (orderId: number, branchId = 1) =>
     database.transact((tx) =>
-      webhooks.enqueue(tx, async () => ({ orderId, status: 'paid', branchId, reachedAt: clock.now() })),
+      webhooks.enqueueStatusChange(tx, async () => ({ orderId, status: 'paid', branchId, reachedAt: clock.now() })),
     )
   const register = (url: string, branchId: number | null = null) => webhooks.add({ url, branchId }, noAudit)
   const newest = async () => (await webhooks.listDeliveries())[0]
@@ -51,10 +51,10 @@ function isGenuine(secret: string, { headers, body }: { headers: Record<string, 
 
 test('a message is signed as the libraries of Standard Webhooks sign theirs', () => {
   // From the tests that these libraries share.
-  const headers = signedHeaders({
+  const headers = buildSignedHeaders({
     secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     messageId: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
-    at: new Date(1_614_265_330_999),
+    sentAt: new Date(1_614_265_330_999),
     body: '{"test": 2432232314}',
   })
   expect(headers).toEqual({
@@ -71,7 +71,7 @@ test('the store’s system is told of each status of an order, signed, in number
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   const kept = await shop.database.db.selectFrom('webhook').selectAll().execute()
   expect(JSON.stringify(kept)).not.toContain(secret.slice(6))
-  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
   const { id } = await shop.place([line(azitromicina)], { prescriptionId, note: 'Portão azul' })
   await shop.pay(id)
   await sendAll(shop.webhooks)
@@ -121,7 +121,7 @@ test('a shop without webhooks asks one index at a change, and writes nothing', a
       },
       transformResult: async ({ result }) => result,
     })
-    await webhooks.enqueue(listening, () => Promise.reject(new Error('nobody wants to know')))
+    await webhooks.enqueueStatusChange(listening, () => Promise.reject(new Error('nobody wants to know')))
   })
   expect(asked).toEqual(['SelectQueryNode'])
   await tell(12)
@@ -193,16 +193,16 @@ test('a receiver that fails is asked again after growing pauses, then given up; 
   }
   const hour = 3600
   expect(pauses).toEqual([5, 300, 1800, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour])
-  expect(await newest()).toMatchObject({ state: 'given_up', attempts: 10, lastStatus: 500 })
+  expect(await newest()).toMatchObject({ state: 'given_up', attemptCount: 10, lastStatus: 500 })
   expect(warnings).toHaveLength(1)
   expect(JSON.stringify(warnings)).not.toContain('127.0.0.1')
 
   erp.answer = (response) => response.writeHead(200).end()
-  await webhooks.sendAgain((await newest())?.id ?? 0, noAudit)
-  expect(await newest()).toMatchObject({ state: 'waiting', attempts: 0, lastAttemptAt: null, lastStatus: null })
+  await webhooks.resend((await newest())?.id ?? 0, noAudit)
+  expect(await newest()).toMatchObject({ state: 'waiting', attemptCount: 0, lastAttemptAt: null, lastStatus: null })
   await sendAll(webhooks)
   const lastAttemptAt = clock.now()
-  expect(await newest()).toMatchObject({ state: 'delivered', attempts: 1, lastAttemptAt, lastStatus: 200 })
+  expect(await newest()).toMatchObject({ state: 'delivered', attemptCount: 1, lastAttemptAt, lastStatus: 200 })
   expect(erp.heard).toHaveLength(11)
   expect(new Set(erp.heard.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   const times = erp.heard.map(({ headers }) => Number(headers['webhook-timestamp']))
@@ -216,7 +216,7 @@ test('a receiver that says “gone” is not asked again', async () => {
   await register(erp.url)
   await tell(12)
   await sendAll(webhooks)
-  expect(await newest()).toMatchObject({ state: 'given_up', attempts: 1, lastStatus: 410, dueAt: null })
+  expect(await newest()).toMatchObject({ state: 'given_up', attemptCount: 1, lastStatus: 410, dueAt: null })
 })
 
 test('a receiver that takes its time keeps no other waiting, and one that never answers is left', async () => {
@@ -255,7 +255,10 @@ test('a receiver that takes its time keeps no other waiting, and one that never 
 })
 
 test('an address is https on the internet, without a password, and registered once for a branch', async () => {
-  const { webhooks, open, register } = await openOutbox({ mayReach: isPublicAddress, allowsPlainLoopback: false })
+  const { webhooks, open, register } = await openOutbox({
+    isAllowedAddress: isPublicAddress,
+    allowsHttpLoopback: false,
+  })
   const refusal = (url: string) => webhooks.add({ url, branchId: null }, noAudit).then(String, (error) => error.code)
   for (const url of [
     ...['', 'erp', 'ftp://erp.example/', 'http://erp.example/', 'http://127.0.0.1:8080/', 'javascript:alert(1)'],
@@ -283,7 +286,7 @@ test('an address is https on the internet, without a password, and registered on
   const [{ id = 0 } = {}] = await webhooks.list()
   await webhooks.remove(id, noAudit)
   await register('https://erp.example/avisos')
-  const allowed = open({ mayReach: (address) => address === '10.0.0.1' })
+  const allowed = open({ isAllowedAddress: (address) => address === '10.0.0.1' })
   await allowed.add({ url: 'https://10.0.0.1/', branchId: null }, noAudit)
 })
 
@@ -297,7 +300,7 @@ test('a name that stands for a private address is not called, whatever else it s
   }
   const resolve = async (name: string) =>
     (addresses[name] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-  const { webhooks, tell, register, database } = await openOutbox({ mayReach: isPublicAddress, resolve })
+  const { webhooks, tell, register, database } = await openOutbox({ isAllowedAddress: isPublicAddress, resolve })
   const erp = await openReceiver()
   for (const name of Object.keys(addresses)) await register(`https://${name}:${erp.port}/`)
   // Registered while its network was still allowed.
@@ -370,7 +373,7 @@ test('a removed webhook hears nothing more, and its secret is gone; the log reme
   await tell(2)
   const message = await newest()
   expect(message).toMatchObject({ orderId: 1, state: 'given_up', url: erp.url, lastStatus: 503 })
-  await expect(webhooks.sendAgain(message?.id ?? 0, noAudit)).rejects.toMatchObject({ code: 'webhook.messageUnknown' })
+  await expect(webhooks.resend(message?.id ?? 0, noAudit)).rejects.toMatchObject({ code: 'webhook.messageUnknown' })
   await sendAll(webhooks)
   expect([erp.heard.length, await webhooks.list()]).toEqual([1, []])
   const { secret_encrypted } = await database.db.selectFrom('webhook').selectAll().executeTakeFirstOrThrow()
@@ -428,12 +431,12 @@ test('what the owner does with webhooks leaves its line, without the address’s
   const { id } = await webhooks.add(owner, { url, branchId: null })
   const order = await shop.place([line(novalgina)])
   const [message] = await webhooks.listDeliveries(owner)
-  await webhooks.sendAgain(owner, message?.id ?? 0)
-  await expect(webhooks.sendAgain(owner, 999)).rejects.toMatchObject({ code: 'webhook.messageUnknown' })
+  await webhooks.resend(owner, message?.id ?? 0)
+  await expect(webhooks.resend(owner, 999)).rejects.toMatchObject({ code: 'webhook.messageUnknown' })
   await webhooks.remove(owner, id)
   await expect(webhooks.remove(owner, id)).rejects.toMatchObject({ code: 'webhook.unknown' })
   const lines = await shop.staff.audit.listEntries(owner, { record: { type: 'webhook', id } })
-  expect(lines.map(({ act, detail }) => [act, detail])).toEqual([
+  expect(lines.map(({ action, detail }) => [action, detail])).toEqual([
     ['webhooks.remove', null],
     ['webhooks.sendAgain', `order ${order.id}`],
     ['webhooks.add', `127.0.0.1:${erp.port}`],

@@ -51,7 +51,7 @@ test('a coupon with a limit is used by no more orders at once; one that comes to
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
   expect(placed).toHaveLength(2)
   expect(refused).toEqual(['coupon.usedUp', 'coupon.usedUp'])
-  const uses = async () => (await shop.bags.coupons.list()).find(({ code }) => code === 'MARCO')?.uses
+  const uses = async () => (await shop.bags.coupons.list()).find(({ code }) => code === 'MARCO')?.useCount
   expect(await uses()).toBe(2)
   await shop.orders.endUnpaid(placed[0]?.id ?? 0, 'expire', { kind: 'job' })
   expect(await uses()).toBe(1)
@@ -70,7 +70,7 @@ test('the window is the owner’s: the notice holds until its last day, of one b
   const shop = await openCheckout()
   const [owner, clerk] = [await actorOf(shop, 'owner'), await actorOf(shop, 'clerk')]
   const { merchandising } = shop.backoffice
-  await expect(merchandising.show(clerk)).rejects.toMatchObject({ code: 'staff.forbidden' })
+  await expect(merchandising.loadOverview(clerk)).rejects.toMatchObject({ code: 'staff.forbidden' })
   await expect(merchandising.saveCoupon(clerk, coupon)).rejects.toMatchObject({ code: 'staff.forbidden' })
   await expect(merchandising.removeCoupon(clerk, 'MARCO')).rejects.toMatchObject({ code: 'staff.forbidden' })
   await expect(merchandising.setNotice(clerk, null, 'Oi', null)).rejects.toMatchObject({ code: 'staff.forbidden' })
@@ -89,19 +89,19 @@ test('the window is the owner’s: the notice holds until its last day, of one b
   await expect(merchandising.setNotice(owner, 1, 'Ontem', '2026-03-09')).rejects.toMatchObject({ code: 'notice.past' })
   await merchandising.setNotice(owner, 1, null, '2026-03-09')
   await merchandising.setNotice(owner, 1, 'Hoje frete em dobro', '2026-03-10')
-  expect((await shop.delivery.findBranch(1)).notice).toBe('Hoje frete em dobro')
-  expect((await shop.delivery.findBranch(2)).notice).toBeNull()
+  expect((await shop.delivery.getBranch(1)).notice).toBe('Hoje frete em dobro')
+  expect((await shop.delivery.getBranch(2)).notice).toBeNull()
   shop.clock.pass(14 * 60)
-  expect((await shop.delivery.findBranch(1)).notice).toBeNull()
+  expect((await shop.delivery.getBranch(1)).notice).toBeNull()
   await merchandising.setNotice(owner, null, 'Para todos', null)
-  expect((await shop.delivery.findBranch(2)).notice).toBe('Para todos')
+  expect((await shop.delivery.getBranch(2)).notice).toBe('Para todos')
   await merchandising.setNotice(owner, null, null, null)
-  expect((await shop.delivery.findBranch(1)).notice).toBeNull()
+  expect((await shop.delivery.getBranch(1)).notice).toBeNull()
   await merchandising.changeBanner(owner, 1, words)
-  expect((await shop.catalogue.banners())[0]).toMatchObject(words)
+  expect((await shop.catalogue.listBanners())[0]).toMatchObject(words)
   await merchandising.removeBanner(owner, 1)
   await expect(merchandising.removeBanner(owner, 1)).rejects.toMatchObject({ code: 'banner.unknown' })
-  const acts = (await shop.staff.audit.listEntries(owner)).map(({ act }) => act)
+  const acts = (await shop.staff.audit.listEntries(owner)).map(({ action }) => action)
   expect(acts.slice(0, 4)).toEqual(['window.removeBanner', 'window.banner', 'window.notice', 'window.notice'])
 })
 
@@ -115,7 +115,7 @@ test('a new banner is the last one, is looked at before, and leads to a category
   const shop = await openTestShop()
   const owner = await actorOf(shop, 'owner')
   const { merchandising } = shop.backoffice
-  const before = await shop.catalogue.banners()
+  const before = await shop.catalogue.listBanners()
   const preview = await merchandising.previewBanner(owner, {
     ...banner,
     category: 'Beleza',
@@ -124,15 +124,15 @@ test('a new banner is the last one, is looked at before, and leads to a category
   expect(preview).toMatchObject({ title: 'Boa noite', categorySlug: 'beleza', subcategorySlug: 'protetor_solar' })
   // The picture of the category's first promoted product.
   expect(preview.pictureKey).toEqual(expect.any(String))
-  expect(await shop.catalogue.banners()).toEqual(before)
+  expect(await shop.catalogue.listBanners()).toEqual(before)
 
   const id = await merchandising.addBanner(owner, { ...banner, sku: 'FD0203' })
-  const [last] = (await shop.catalogue.banners()).slice(-1)
+  const [last] = (await shop.catalogue.listBanners()).slice(-1)
   expect(last).toMatchObject({ id, title: 'Boa noite', productSlug: 'soro-fisiologico-0-9-500ml' })
   await merchandising.addBanner(owner, banner)
-  expect((await shop.catalogue.banners()).at(-1)).toMatchObject({ categorySlug: null, productSlug: null })
+  expect((await shop.catalogue.listBanners()).at(-1)).toMatchObject({ categorySlug: null, productSlug: null })
   const acts = await shop.staff.audit.listEntries(owner, { record: { type: 'banner', id } })
-  expect(acts.map(({ act }) => act)).toEqual(['window.newBanner'])
+  expect(acts.map(({ action }) => action)).toEqual(['window.newBanner'])
 })
 
 test('a banner that nobody knows takes no picture, and has none to lose', async () => {
@@ -150,7 +150,7 @@ test('two banners added at once are both there', async () => {
   const other = await openTestShop({ database: { location: shop.location, drop: async () => {} } })
   const ids = await Promise.all([shop.catalogue.addBanner(banner), other.catalogue.addBanner(banner)])
   expect(new Set(ids).size).toBe(2)
-  expect((await shop.catalogue.banners()).map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
+  expect((await shop.catalogue.listBanners()).map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
 })
 
 test.each([
@@ -162,16 +162,16 @@ test.each([
   ['of a category that nobody knows', { category: 'https://example.com' }, 'category.unknown'],
 ])('a banner %s is refused, and so is its preview', async (_what, wrong, code) => {
   const shop = await openTestShop()
-  const before = await shop.catalogue.banners()
+  const before = await shop.catalogue.listBanners()
   await expect(shop.catalogue.previewBanner({ ...banner, ...wrong })).rejects.toMatchObject({ code })
   await expect(shop.catalogue.addBanner({ ...banner, ...wrong })).rejects.toMatchObject({ code })
-  expect(await shop.catalogue.banners()).toEqual(before)
+  expect(await shop.catalogue.listBanners()).toEqual(before)
 })
 
 test('banners change places with the one shown before or after; the first stays first, and a hidden one is no step', async () => {
   const shop = await openTestShop()
   const { catalogue, database } = shop
-  const order = async () => (await catalogue.banners()).map(({ id }) => id)
+  const order = async () => (await catalogue.listBanners()).map(({ id }) => id)
   const hidden = await catalogue.addBanner({ ...banner, sku: 'FD0203' })
   const last = await catalogue.addBanner(banner)
   await database.db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../server/database/connection.ts'
-import { isDatabaseUnavailable } from '../../server/database/failures.ts'
+import { isDatabaseUnavailable } from '../../server/database/database-errors.ts'
 import { call } from '../support/calls.ts'
 import { wordsOf } from '../support/http.ts'
 import { startOwnPostgres } from '../support/postgres.ts'

@@ -247,9 +247,9 @@ test('a bag that needs a prescription goes on only with one, and its order waits
 /** Ticks every unit of an order. */
 async function pickAll(order: string): Promise<void> {
   await onShop(shop, async ({ backoffice: { orders } }) => {
-    const { lines } = await orders.findOrder(operator, Number(order))
-    for (const { productId, picked, unitsToPick: wanted } of lines)
-      for (let unit = picked; unit < wanted; unit++) await orders.pickByHand(operator, Number(order), productId)
+    const { lines } = await orders.getOrder(operator, Number(order))
+    for (const { productId, pickedUnits: picked, unitsToPick: wanted } of lines)
+      for (let unit = picked; unit < wanted; unit++) await orders.pickWithoutScan(operator, Number(order), productId)
   })
 }
 
@@ -367,7 +367,7 @@ test('an order that left the shop and was refunded is no failed payment: the pag
   const order = await placeAndPay(customer)
   await onShop(shop, async ({ orders }) => {
     for (const _ of ['pick', 'dispatch']) await orders.advance(Number(order), byOperator)
-    await orders.end(Number(order), byOperator)
+    await orders.cancelOrRefund(Number(order), byOperator)
   })
   for (const page of ['/fail-payment', '/checkout'])
     expect((await customer.get(`${page}/${order}`)).location).toBe(`/minha-conta/pedidos/${order}`)

@@ -29,8 +29,8 @@ const asking = ownServer({ env: { CAPTCHA_KEY: 'a-key-that-only-the-tests-know',
 function tokenOf(minutesAgo: number, key = secret): string {
   const clock = stoppedClock(openingInstant)
   clock.pass(-minutesAgo)
-  const failures = { isThrottled: async () => false, take: async () => {} }
-  return createFormGuard({ clock, failures, secrets: [key] }).token()
+  const failures = { isThrottled: async () => false, countHastyForm: async () => {} }
+  return createFormGuard({ clock, failures, secrets: [key] }).createToken()
 }
 
 const refused = 'Não foi possível receber este formulário.'
@@ -55,10 +55,10 @@ test('a doubtful form is hasty until it has been open for two seconds', async ()
   const taken: string[] = []
   const failures = {
     isThrottled: async () => false,
-    take: async (_email: string | null, network: string) => void taken.push(network),
+    countHastyForm: async (_email: string | null, network: string) => void taken.push(network),
   }
   const guard = createFormGuard({ clock, failures, secrets: [secret] })
-  const sent = { token: guard.token(), trap: '', email: null, isDoubtful: true }
+  const sent = { token: guard.createToken(), honeypot: '', email: null, isSuspicious: true }
   for (const seconds of [0, 1, 0.999]) {
     clock.pass(seconds / 60)
     await expect(guard.check(sent, 'a')).rejects.toThrow(hasty)
@@ -66,23 +66,23 @@ test('a doubtful form is hasty until it has been open for two seconds', async ()
   expect(taken).toEqual(['a', 'a', 'a'])
   clock.pass(0.001 / 60)
   await guard.check(sent, 'a')
-  await guard.check({ ...sent, token: null, isDoubtful: false }, 'a')
+  await guard.check({ ...sent, token: null, isSuspicious: false }, 'a')
 })
 
 test('a captcha may be sent for ten minutes after it was made, and no longer', async () => {
   const clock = stoppedClock(openingInstant)
   const captcha = createCaptcha('a-key', clock)
   const solved = async () => {
-    const challenge = await captcha.challenge()
+    const challenge = await captcha.issueChallenge()
     if (!challenge) throw new Error('no challenge')
     const solution = await solveChallenge({ challenge, deriveKey })
     return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
   }
   const [early, late] = [await solved(), await solved()]
   clock.pass(9.9)
-  await captcha.check(early)
+  await captcha.assertSolved(early)
   clock.pass(0.2)
-  await expect(captcha.check(late)).rejects.toThrow()
+  await expect(captcha.assertSolved(late)).rejects.toThrow()
 })
 
 test('a form is taken without a token, with the one of its page, and again when the page comes back', async () => {

@@ -29,8 +29,8 @@ function nextOpening(address: string, cookies?: Map<string, string>): PlainBrows
 function oldEnoughToken(): string {
   const clock = stoppedClock(openingInstant)
   clock.pass(-1)
-  const failures = { isThrottled: async () => false, take: async () => {} }
-  return createFormGuard({ clock, failures, secrets: [testSecret] }).token()
+  const failures = { isThrottled: async () => false, countHastyForm: async () => {} }
+  return createFormGuard({ clock, failures, secrets: [testSecret] }).createToken()
 }
 
 test('a /64 of IPv6 addresses is one network', async () => {

@@ -4,7 +4,7 @@ import { createReadStream, mkdirSync, readdirSync, readFileSync, rmSync, writeFi
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { verifyBackup } from '../../server/database/backup/verify-backup.ts'
-import { tablesInUse } from '../../server/database/contents.ts'
+import { listTablesWithData } from '../../server/database/table-contents.ts'
 import { copyTemplate } from '../support/database.ts'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
 import { openDemoOperator, openOperator, operate } from '../support/operator.ts'
@@ -102,7 +102,7 @@ test('a restore that is killed halfway leaves an empty database, and the next on
   expect((await gone)[1]).toBe('SIGKILL')
   written.destroy()
   rmSync(pipe)
-  expect(await elsewhere.look(tablesInUse)).toEqual([])
+  expect(await elsewhere.look(listTablesWithData)).toEqual([])
 
   expect(await elsewhere.run('restore', file)).toMatchObject({
     code: 0,

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { guardFields } from '../../app/ui/field/form-fields.ts'
+import { guardFieldNames } from '../../app/ui/field/form-fields.ts'
 import { ownServer } from '../support/file-server.ts'
 import { hiddenField, openPlainBrowser, type PlainAnswer, type PlainBrowser, wordsOf } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
@@ -76,7 +76,7 @@ test('a price that changed is on the page at once', async () => {
 
 test('a form that knows when it was fetched is made for each', async () => {
   const customer = await openCustomer(server.url)
-  const token = async () => hiddenField((await customer.get('/desconto-laboratorio?id=43')).html, guardFields.token)
+  const token = async () => hiddenField((await customer.get('/desconto-laboratorio?id=43')).html, guardFieldNames.token)
   const first = await token()
   expect(first).not.toBe('')
   await expect.poll(token).not.toBe(first)

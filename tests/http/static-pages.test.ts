@@ -1,7 +1,7 @@
 import { parse } from 'parse5'
 import { expect, test } from 'vitest'
 import { cookiePurposes } from '../../app/texts/cookies.ts'
-import { retentionLines } from '../../app/texts/retention.ts'
+import { formatRetentionLines } from '../../app/texts/retention.ts'
 import { retention } from '../../server/platform/retention.ts'
 import { sharedServer } from '../support/file-server.ts'
 import { elementsIn, wordsIn } from '../support/forms.ts'
@@ -50,7 +50,7 @@ test('every main page names the shop as the law wants it', async () => {
 test('the privacy policy says of every class of data how long it is kept, as long as it is', async () => {
   const { html } = await openPlainBrowser(server.url).get('/privacy-policy.html')
   const items = [...elementsIn(parse(html))].filter(({ tagName }) => tagName === 'li').map(wordsIn)
-  const lines = retentionLines(retention)
+  const lines = formatRetentionLines(retention)
   expect(lines).toHaveLength(Object.keys(retention).length)
   expect(items).toEqual(expect.arrayContaining(lines))
   expect(lines).toContain('CPF para o desconto do laboratório: 30 dias.')

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import express, { type RequestHandler } from 'express'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../server/database/connection.ts'
-import { amountOf } from '../../server/payments/amounts.ts'
+import { toDecimalAmount } from '../../server/payments/amounts.ts'
 import { createSandboxBank, sandboxPixSettings } from '../../server/payments/sandbox/sandbox-bank.ts'
 import { applyPayment, type SandboxCharge } from '../../server/payments/sandbox/sandbox-charge.ts'
 import { callWebhook, type WebhookNotice } from '../../server/payments/sandbox/sandbox-webhook.ts'
 import type { Clock } from '../../server/platform/clock.ts'
-import { sandboxBankRouter } from '../../server/web/sandbox-bank-api.ts'
+import { createSandboxBankRouter } from '../../server/web/sandbox-bank-api.ts'
 import { type Exchange, offencesOf } from './api-pix-standard.ts'
 import { makeCertificates } from './certificates.ts'
 import { openTestDatabase } from './database.ts'
@@ -72,7 +72,7 @@ export async function openTestBank(clock: Clock, given?: Database) {
   const app = express()
   // Parsed before any simulated fault, so that the log contains the request.
   app.use(express.json(), express.text({ type: 'application/x-www-form-urlencoded' }))
-  app.use('/api', record(traffic), troubled(troubles), sandboxBankRouter(book))
+  app.use('/api', record(traffic), troubled(troubles), createSandboxBankRouter(book))
   const { authority, server: own } = certificates
   const server = createServer({ ...own, ca: authority, requestCert: true, rejectUnauthorized: true }, app)
   server.listen(0, '127.0.0.1')
@@ -144,9 +144,9 @@ export async function openTestBank(clock: Clock, given?: Database) {
   async function payAnyway(txid: string, amountCents: number): Promise<void> {
     await rewrite(
       txid,
-      (charge) => void Object.assign(charge, applyPayment(charge, clock.now(), amountOf(amountCents))),
+      (charge) => void Object.assign(charge, applyPayment(charge, clock.now(), toDecimalAmount(amountCents))),
     )
-    const { pix } = await book.findCharge(txid)
+    const { pix } = await book.getCharge(txid)
     const webhooks = await database.db.selectFrom('sandbox_webhook').select('url').execute()
     for (const { url } of webhooks) sendWebhook({ url, body: JSON.stringify({ pix }) })
   }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '../../server/database/connection.ts'
 import { migrate } from '../../server/database/migrate.ts'
+import { pre1MigrationNames } from '../../server/database/pre1-upgrade.ts'
 import type { Tables } from '../../server/database/schema.ts'
-import { stepsBefore1 } from '../../server/database/takeover.ts'
 
 /** The tables that version 1.0 added. */
 const tablesSince1: (keyof Tables)[] = ['bank_refund', 'customer_search_word', 'access_log', 'key_check']
 
 /** Turns an empty database into one that the last version before 1.0 has opened, or another one with these migrations. */
-export async function openBefore1(database: Database, steps: string[] = stepsBefore1): Promise<void> {
+export async function openBefore1(database: Database, steps: string[] = pre1MigrationNames): Promise<void> {
   await migrate(database, '100-shop')
   const { engine, transact } = database
   const statements = [

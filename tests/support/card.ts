@@ -5,19 +5,23 @@ import express from 'express'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../server/database/connection.ts'
 import { createCardRefunds } from '../../server/payments/card/card-refunds.ts'
-import type { CardOrder } from '../../server/payments/card/mercado-pago.shapes.ts'
+import type { CardOrder } from '../../server/payments/card/mercado-pago.schemas.ts'
 import { type CardSettings, createMercadoPago } from '../../server/payments/card/mercado-pago.ts'
-import type { PaymentProvider, Report } from '../../server/payments/provider.ts'
-import { type CardNotice, createSandboxCard, sandboxCardSettings } from '../../server/payments/sandbox/sandbox-card.ts'
+import type { IncomingWebhook, PaymentProvider } from '../../server/payments/provider.ts'
+import {
+  type CardWebhookNotice,
+  createSandboxCard,
+  sandboxCardSettings,
+} from '../../server/payments/sandbox/sandbox-card.ts'
 import type { Clock } from '../../server/platform/clock.ts'
-import { sandboxCardRouter } from '../../server/web/sandbox-card-api.ts'
+import { createSandboxCardRouter } from '../../server/web/sandbox-card-api.ts'
 import { noTroubles, troubled } from './bank.ts'
 
 /** The pretend card provider over HTTP, with a database of its own or the shop's, until the test makes it misbehave. */
 export async function openCardProvider({ database, clock }: { database: Database; clock: Clock }) {
   const troubles = noTroubles()
   const calls: string[] = []
-  const notices: CardNotice[] = []
+  const notices: CardWebhookNotice[] = []
   const card = createSandboxCard({
     database,
     clock,
@@ -29,7 +33,7 @@ export async function openCardProvider({ database, clock }: { database: Database
     calls.push(`${request.method} ${request.path}`)
     next()
   })
-  app.use('/sandbox/card-api', troubled(troubles), sandboxCardRouter(card))
+  app.use('/sandbox/card-api', troubled(troubles), createSandboxCardRouter(card))
   const server = createServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
@@ -51,11 +55,11 @@ export async function openCardProvider({ database, clock }: { database: Database
 
   function providerFor(shop: { database: Database; clock: Clock }): PaymentProvider {
     const refunds = createCardRefunds(shop.database, shop.clock)
-    return createMercadoPago({ settings: () => settings, refunds, clock: shop.clock })
+    return createMercadoPago({ getSettings: () => settings, refunds, clock: shop.clock })
   }
 
   /** The calls to the shop's webhook since the last time. */
-  function reports(): Report[] {
+  function reports(): IncomingWebhook[] {
     return notices.splice(0).map(({ url, headers, body }) => ({
       body: Buffer.from(body),
       header: (name) => headers[name.toLowerCase()],
@@ -65,7 +69,7 @@ export async function openCardProvider({ database, clock }: { database: Database
 
   /** Changes an order in ways that the pretend page has no button for, and tells the shop of it. */
   async function rewrite(id: string, change: (order: CardOrder) => void): Promise<void> {
-    const order = await card.findOrder(id)
+    const order = await card.getOrder(id)
     change(order)
     await database.db
       .updateTable('sandbox_card_order')

@@ -48,7 +48,7 @@ export async function openCheckout(env: Record<string, string> = {}, database?: 
 
   /** Pays through the external page, the shortest way. */
   async function pay(orderId: number, amount?: number, paymentId = `payment-${orderId}`) {
-    const { totalCents } = await shop.orders.findOrder(customer.customerId, orderId)
+    const { totalCents } = await shop.orders.getOrder(customer.customerId, orderId)
     const { reference } = await shop.payments.chargeOrder(customer.customerId, orderId, 'external')
     return tellExternal(shop.payments, {
       payment_id: paymentId,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { createCookie } from '@remix-run/node'
 import { parseSetCookie } from 'cookie'
-import { createSealing } from '../../app/http/sealing.server.ts'
+import { createSealer } from '../../app/http/sealing.server.ts'
 import { testSecret } from './server.ts'
 
 const minute = 60
@@ -68,5 +68,5 @@ export async function signCookie(name: string, value: unknown): Promise<string> 
 
 /** A cookie's value as the shop encrypts it. */
 export function sealCookie(name: string, value: unknown): string {
-  return createSealing([testSecret], `cookie ${name}`).seal(value)
+  return createSealer([testSecret], `cookie ${name}`).seal(value)
 }

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import type { Database } from '../../server/database/connection.ts'
 import type { Orders } from '../../server/orders/orders.ts'
 import type { ExternalReport } from '../../server/payments/external/external-provider.ts'
-import { recordPayment } from '../../server/payments/incoming.ts'
 import type { Payments } from '../../server/payments/payments.ts'
-import type { Report } from '../../server/payments/provider.ts'
+import type { IncomingWebhook } from '../../server/payments/provider.ts'
+import { recordPayment } from '../../server/payments/received-payments.ts'
 import { sandboxPaymentSecret } from '../../server/platform/secrets.ts'
 
 interface ShopWithOrders {
@@ -20,7 +20,7 @@ export async function receivePix(
   orderId: number,
   { amountCents, reference = `E${orderId}` }: { amountCents?: number; reference?: string } = {},
 ) {
-  const { dueCents } = await orders.findOrder(customerId, orderId)
+  const { dueCents } = await orders.getOrder(customerId, orderId)
   return recordPayment(database, orders, {
     charge: { provider: 'pix', order_id: orderId, amount_cents: dueCents },
     payment: {
@@ -34,12 +34,12 @@ export async function receivePix(
 }
 
 /** A call of the external page's provider, signed. */
-export function externalCall(report: unknown, secret = sandboxPaymentSecret): Report {
+export function externalCall(report: unknown, secret = sandboxPaymentSecret): IncomingWebhook {
   const body = Buffer.from(JSON.stringify(report))
   const signature = createHmac('sha256', secret).update(body).digest('hex')
   return { body, header: (name) => (name === 'x-signature' ? signature : undefined), query: new URLSearchParams() }
 }
 
-export function tellExternal(payments: Pick<Payments, 'receive'>, report: ExternalReport, secret?: string) {
-  return payments.receive('external', externalCall(report, secret))
+export function tellExternal(payments: Pick<Payments, 'handleWebhook'>, report: ExternalReport, secret?: string) {
+  return payments.handleWebhook('external', externalCall(report, secret))
 }

@@ -11,7 +11,7 @@ import type { Database } from '../../server/database/connection.ts'
 import { createDelivery } from '../../server/delivery/delivery.ts'
 import { createMail } from '../../server/mail/mail.ts'
 import { createOrders } from '../../server/orders/orders.ts'
-import { createOrderMoney } from '../../server/payments/order-money.ts'
+import { createOrderPayments } from '../../server/payments/order-payments.ts'
 import { createPayments } from '../../server/payments/payments.ts'
 import type { PixSettings } from '../../server/payments/pix/api-pix.ts'
 import { createApiPix } from '../../server/payments/pix/api-pix.ts'
@@ -35,7 +35,7 @@ interface Deps {
   clock: Clock
   settings: PixSettings
   log: PaymentLog
-  openDeadline?: () => AbortSignal
+  createDeadlineSignal?: () => AbortSignal
   /** Of the laboratory's programme; without it there is none. */
   programmeUrl?: string | undefined
   /** Besides Pix, in the order in which they are offered. */
@@ -46,7 +46,15 @@ interface Deps {
  * Orders and their payment, wired as in the shop, but without the parts that would slow down a process that is restarted
  * often.
  */
-export function openPixDomains({ database, clock, settings, log, openDeadline, others = () => [], ...more }: Deps) {
+export function openPixDomains({
+  database,
+  clock,
+  settings,
+  log,
+  createDeadlineSignal,
+  others = () => [],
+  ...more
+}: Deps) {
   const { programmeUrl } = more
   const accounts = createCustomers(database)
   const catalogue = createCatalogue(database, 0)
@@ -75,16 +83,16 @@ export function openPixDomains({ database, clock, settings, log, openDeadline, o
     clock,
     encryption,
     log: { warn: () => {} },
-    mayReach: () => false,
-    allowsPlainLoopback: false,
+    isAllowedAddress: () => false,
+    allowsHttpLoopback: false,
   })
   const apiPix = guardBank(
     // With a deadline of the test's own, nothing else ends a wait.
-    createApiPix({ settings: () => settings, clock, ...(openDeadline && { timeoutMs: 600_000 }) }),
+    createApiPix({ getSettings: () => settings, clock, ...(createDeadlineSignal && { timeoutMs: 600_000 }) }),
     createBreaker({ clock, isFailure: isProviderTimeout }),
   )
   const providers = [createPixProvider(apiPix), ...others({ database, clock })]
-  const money = createOrderMoney((name) => !providers.find((provider) => provider.name === name)?.refund)
+  const money = createOrderPayments((name) => !providers.find((provider) => provider.name === name)?.refund)
   const orders = createOrders({
     database,
     clock,
@@ -99,9 +107,9 @@ export function openPixDomains({ database, clock, settings, log, openDeadline, o
     mail: createMail({
       database,
       clock,
-      server: null,
+      mailServer: null,
       sender: () => ({ shopName: 'Farmácia Ipê', origin: 'http://localhost' }),
-      keepSent: true,
+      keepsSent: true,
       log: { warn: () => {} },
     }),
     wallet,
@@ -131,10 +139,10 @@ export function openPixDomains({ database, clock, settings, log, openDeadline, o
       clock,
       orders,
       providers,
-      ways: providers.map(({ name }) => name),
+      offeredProviders: providers.map(({ name }) => name),
       bank: apiPix,
       log,
-      openDeadline,
+      createDeadlineSignal,
     }),
   }
 }

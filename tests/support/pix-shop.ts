@@ -6,9 +6,9 @@ import { onTestFinished } from 'vitest'
 import type { Database } from '../../server/database/connection.ts'
 import type { OrderStatus } from '../../server/database/schema.ts'
 import type { PaymentStatus } from '../../server/payments/payments.ts'
-import type { Report } from '../../server/payments/provider.ts'
+import type { IncomingWebhook } from '../../server/payments/provider.ts'
 import type { Clock } from '../../server/platform/clock.ts'
-import { paymentWebhookRouter } from '../../server/web/payment-webhooks.ts'
+import { createPaymentWebhookRouter } from '../../server/web/payment-webhooks.ts'
 import { openTestBank, record } from './bank.ts'
 import { openTestDatabase } from './database.ts'
 import { openPixDomains } from './pix-domains.ts'
@@ -22,7 +22,7 @@ export const halfAnHour = 30 * 60
 export async function openPixShop({
   clock = standingClock('2026-03-02T15:00:00Z'),
   ...options
-}: Pick<Parameters<typeof openPixDomains>[0], 'openDeadline' | 'others'> & { clock?: StandingClock } = {}) {
+}: Pick<Parameters<typeof openPixDomains>[0], 'createDeadlineSignal' | 'others'> & { clock?: StandingClock } = {}) {
   const database = await openTestDatabase()
   const customerId = await fillShop(database, [{ id: 1, priceCents: 1850, stock: 10 }])
   const bank = await openTestBank(clock)
@@ -35,7 +35,7 @@ export async function openPixShop({
 
   const app = express()
   app.use(record(bank.traffic))
-  app.use('/webhooks', paymentWebhookRouter(payments))
+  app.use('/webhooks', createPaymentWebhookRouter(payments))
   const server = createServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
@@ -110,15 +110,15 @@ export async function openChargedShop() {
 type PixShop = Awaited<ReturnType<typeof openPixShop>>
 
 export async function statusOf({ orders, customerId }: PixShop, orderId: number): Promise<OrderStatus> {
-  return (await orders.findOrder(customerId, orderId)).status
+  return (await orders.getOrder(customerId, orderId)).status
 }
 
 export function check({ payments, customerId }: PixShop, orderId: number, ask = false): Promise<PaymentStatus> {
-  return payments.checkPayment(customerId, orderId, { ask })
+  return payments.checkPayment(customerId, orderId, { force: ask })
 }
 
 /** A call of the bank's, as the webhook receives it. */
-export function pixCall(entries: unknown[]): Report {
+export function pixCall(entries: unknown[]): IncomingWebhook {
   return { body: Buffer.from(JSON.stringify({ pix: entries })), header: () => undefined, query: new URLSearchParams() }
 }
 

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { createSandboxProgramme, type SandboxProgramme } from '../../server/bag/programme/sandbox-programme.ts'
 import type { Catalogue } from '../../server/catalogue/catalogue.ts'
 import type { Database } from '../../server/database/connection.ts'
-import { sandboxProgrammeRouter } from '../../server/web/sandbox-programme-api.ts'
+import { createSandboxProgrammeRouter } from '../../server/web/sandbox-programme-api.ts'
 
 /** CPFs that the pretend programme treats otherwise, with their check digits. */
 export const strangeCpf = {
@@ -30,7 +30,7 @@ export async function openTestProgramme() {
     const call = `${request.method} ${request.path}`
     if (troubles.hangsUp(call) || !sandbox) return response.destroy()
     if (troubles.losesAnswer(call)) response.end = () => response.destroy()
-    sandboxProgrammeRouter(sandbox)(request, response, next)
+    createSandboxProgrammeRouter(sandbox)(request, response, next)
   })
   const server = createServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -41,8 +41,8 @@ export async function openTestProgramme() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     troubles,
-    serve(database: Database, catalogue: Pick<Catalogue, 'laboratoryDiscounts'>): SandboxProgramme {
-      sandbox = createSandboxProgramme({ database, discountsOf: catalogue.laboratoryDiscounts })
+    serve(database: Database, catalogue: Pick<Catalogue, 'loadLaboratoryDiscounts'>): SandboxProgramme {
+      sandbox = createSandboxProgramme({ database, loadDiscounts: catalogue.loadLaboratoryDiscounts })
       return sandbox
     },
   }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import { onTestFinished } from 'vitest'
 import type { FileStorage } from '../../server/platform/files/file-storage.ts'
-import { createS3Storage, readS3Url } from '../../server/platform/files/s3-storage.ts'
+import { createS3Storage, parseS3Url } from '../../server/platform/files/s3-storage.ts'
 
 const key = 'S3RVER'
 
@@ -38,7 +38,7 @@ export async function openS3() {
 }
 
 export function storageAt(url: string): FileStorage {
-  const location = readS3Url(url)
+  const location = parseS3Url(url)
   if (!location) throw new Error(`${url} is no address of a bucket`)
   return createS3Storage(location)
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { type Database, openDatabase } from '../../server/database/connection.ts'
-import { isDatabaseUnavailable } from '../../server/database/failures.ts'
+import { isDatabaseUnavailable } from '../../server/database/database-errors.ts'
 import type { OrderRequest } from '../../server/orders/order.ts'
 import type { ShortPick } from '../../server/orders/short-picks.ts'
 import { createCardRefunds } from '../../server/payments/card/card-refunds.ts'
@@ -14,7 +14,7 @@ import type { Clock } from '../../server/platform/clock.ts'
 import { ShopError } from '../../server/platform/errors.ts'
 import type { ReportedProblem } from '../../server/problems/problem.ts'
 import type { StaffDecision } from '../../server/problems/problems.ts'
-import { paymentWebhookRouter } from '../../server/web/payment-webhooks.ts'
+import { createPaymentWebhookRouter } from '../../server/web/payment-webhooks.ts'
 import { type Ending, FuseBlown, openFuse } from './fuse.ts'
 import { openPixDomains } from './pix-domains.ts'
 import { byOperator } from './staff.ts'
@@ -64,8 +64,8 @@ const verbs = {
   chargeOrder: (customerId: number, id: number, way: ProviderName) =>
     shop.payments
       .chargeOrder(customerId, id, way)
-      .then(({ reference, provider, payable }) => ({ reference, provider, payable })),
-  checkPayment: (customerId: number, id: number) => shop.payments.checkPayment(customerId, id, { ask: true }),
+      .then(({ reference, provider, codeOrUrl }) => ({ reference, provider, codeOrUrl })),
+  checkPayment: (customerId: number, id: number) => shop.payments.checkPayment(customerId, id, { force: true }),
   cancelOrder: (customerId: number, id: number) => shop.payments.cancelOrder(customerId, id),
   tellProblem: async (customerId: number, id: number, report: ReportedProblem) => {
     await shop.problems.saveDraft(customerId, id, report, [])
@@ -73,23 +73,25 @@ const verbs = {
   },
   answerProblem: (id: number, answer: StaffDecision) =>
     shop.problems.decide(byOperator, id, answer, async () => {}).then(({ grantedCents }) => grantedCents),
-  expireDue: () => shop.payments.expireDue(),
-  settleAuthorisations: () => shop.authorisations.settleDue(),
+  expireDueOrders: () => shop.payments.expireDueOrders(),
+  settleAuthorisations: () => shop.authorisations.notifyDueChanges(),
   advance: (id: number) => shop.orders.advance(id, byOperator),
-  cancel: (id: number) => shop.orders.end(id, byOperator),
-  refund: (id: number) => shop.orders.end(id, byOperator),
+  cancel: (id: number) => shop.orders.cancelOrRefund(id, byOperator),
+  refund: (id: number) => shop.orders.cancelOrRefund(id, byOperator),
   removeUnits: (removal: ShortPick) => shop.orders.removeUnits(removal, byOperator),
   sendPrescription: (customerId: number, productId: number) =>
-    shop.prescriptions.send(customerId, [{ ...digitalPrescription, productIds: [productId] }]),
-  approve: (id: number) => shop.orders.approve(id, { ...byOperator, pharmacist }),
-  reject: (id: number) => shop.orders.reject(id, { ...byOperator, pharmacist }, 'A receita está ilegível.'),
+    shop.prescriptions.submit(customerId, [{ ...digitalPrescription, productIds: [productId] }]),
+  approve: (id: number) => shop.orders.approvePrescription(id, { ...byOperator, pharmacist }),
+  reject: (id: number) => shop.orders.rejectPrescription(id, { ...byOperator, pharmacist }, 'A receita está ilegível.'),
   lightFuse: async (steps: number, ending: Ending) => fuse.light(steps, ending),
 }
 
 const app = express()
 app.use(
   '/webhooks',
-  paymentWebhookRouter({ receive: (provider, report) => working(() => shop.payments.receive(provider, report)) }),
+  createPaymentWebhookRouter({
+    handleWebhook: (provider, report) => working(() => shop.payments.handleWebhook(provider, report)),
+  }),
 )
 app.use(((_error, _request, response, _next) => response.sendStatus(500)) satisfies express.ErrorRequestHandler)
 const server = createServer(app).listen(0, '127.0.0.1', () => {
@@ -105,7 +107,7 @@ function openShop() {
   const database = openDatabase(location)
   const log = { warn: () => {} }
   const others = (parts: { database: Database; clock: Clock }): PaymentProvider[] => [
-    createMercadoPago({ settings: () => card ?? null, refunds: createCardRefunds(parts.database, clock), clock }),
+    createMercadoPago({ getSettings: () => card ?? null, refunds: createCardRefunds(parts.database, clock), clock }),
     createExternalProvider({ ...parts, settings: { url: 'https://pay.example.com', secret: pageSecret } }),
   ]
   const domains = openPixDomains({ database: fuse.guard(database), clock, settings: pix, log, others, programmeUrl })

@@ -27,13 +27,13 @@ export function stoppedClock(instant: string): TestClock {
   }
 }
 
-const { drawPages, drawSheet, examine } = createPdfPictures()
+const { drawPages, drawSheet, checkSignatures } = createPdfPictures()
 
 /** Draws each document once for all tests of a worker, which send the same few: a drawing starts a program. */
 const pdfPictures: PdfPictures = {
   drawPages: once(drawPages),
   drawSheet: once(drawSheet),
-  examine: once(examine),
+  checkSignatures: once(checkSignatures),
 }
 
 function once<Drawn, Options extends unknown[]>(draw: (pdf: Buffer, ...options: Options) => Promise<Drawn>) {

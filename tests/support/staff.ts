@@ -47,7 +47,7 @@ export async function approvePrescription(
   actor: Actor,
   id: number,
 ): Promise<{ orderId: number }> {
-  const { uses, retainedPartIds } = await prescriptions.findPrescription(actor, id)
+  const { uses, retainedPartIds } = await prescriptions.getPrescription(actor, id)
   const facts = { age: '52', sex: 'F', prescriber: 'Maria da Silva', registration: 'CRM-SP 123456', sncr: '' }
   return prescriptions.approve(actor, id, {
     seenUses: uses.map(({ prescriptionId }) => prescriptionId),

@@ -1,5 +1,5 @@
 import type { Database } from '../../server/database/connection.ts'
-import { amountOf } from '../../server/payments/amounts.ts'
+import { toDecimalAmount } from '../../server/payments/amounts.ts'
 import type { Charge } from '../../server/payments/charges.ts'
 import type { ProviderName } from '../../server/payments/provider.ts'
 import type { Clock } from '../../server/platform/clock.ts'
@@ -10,7 +10,7 @@ import { externalCall } from './payments.ts'
 import { seeded } from './seeded.ts'
 
 /** What a shopper has been shown to pay with. */
-export type ShownCharge = Pick<Charge, 'reference' | 'provider' | 'payable'>
+export type ShownCharge = Pick<Charge, 'reference' | 'provider' | 'codeOrUrl'>
 
 /** What a shopper does with a charge, wherever it is paid. */
 interface Till {
@@ -47,7 +47,7 @@ export async function openStormTills({ clock, seed, bank }: Deps) {
   const cards = await openCardProvider({ database: await openTestDatabase('sqlite'), clock })
   const pagePayments = new Map<string, { paidCents: number; returnedCents: number; charge: string }>()
   const queue: TillCall[] = []
-  const orderIdOf = ({ payable }: ShownCharge) => payable.split('=').at(-1) ?? ''
+  const orderIdOf = ({ codeOrUrl }: ShownCharge) => codeOrUrl.split('=').at(-1) ?? ''
   let payments = 0
   const tills: Record<ProviderName, Till> = {
     pix: {
@@ -87,7 +87,7 @@ export async function openStormTills({ clock, seed, bank }: Deps) {
       Object.assign(order, { status: 'processed', status_detail: 'accredited' })
       order.transactions?.payments?.push({
         id: paymentId,
-        amount: amountOf(cents),
+        amount: toDecimalAmount(cents),
         status: 'processed',
         status_detail: 'accredited',
         date_approved: clock.now().toISOString(),
@@ -180,8 +180,8 @@ export async function openStormTills({ clock, seed, bank }: Deps) {
       ...byCard,
       ...Array.from(pagePayments, ([id, { paidCents, returnedCents }]) => ({
         endToEndId: `external ${id}`,
-        valor: amountOf(paidCents),
-        devolucoes: returnedCents > 0 ? [{ valor: amountOf(returnedCents) }] : [],
+        valor: toDecimalAmount(paidCents),
+        devolucoes: returnedCents > 0 ? [{ valor: toDecimalAmount(returnedCents) }] : [],
       })),
     ]
   }

@@ -35,10 +35,13 @@ export async function openStormWays({ database, clock, seed, placesPerWindow }: 
   /** The choices of an order, in the sequence in which it tries them. */
   function choose(): DeliveryChoice[] {
     const way = Math.floor(random() * 3)
-    if (way === 0) return [{ way: 'now' }]
-    if (way === 1) return [{ way: 'pickup', branchId: storeId }]
+    if (way === 0) return [{ method: 'now' }]
+    if (way === 1) return [{ method: 'pickup', branchId: storeId }]
     const wanted = Array.from({ length: tries }, () => windows[Math.floor(random() * windows.length)])
-    return [...wanted.map((window): DeliveryChoice => ({ way: 'window', windowId: window?.id ?? 0 })), { way: 'now' }]
+    return [
+      ...wanted.map((window): DeliveryChoice => ({ method: 'window', windowId: window?.id ?? 0 })),
+      { method: 'now' },
+    ]
   }
 
   /** @returns what an order tries that was refused for its window; null for one that was not */
@@ -48,8 +51,8 @@ export async function openStormWays({ database, clock, seed, placesPerWindow }: 
     seen.foundFull += full
     seen.foundBegun += begun
     if (full + begun > 0) return choices.slice(1)
-    if (choices[0]?.way === 'window') seen.inWindows += 1
-    if (choices[0]?.way === 'pickup') seen.toPickUp += 1
+    if (choices[0]?.method === 'window') seen.inWindows += 1
+    if (choices[0]?.method === 'pickup') seen.toPickUp += 1
     return null
   }
 }

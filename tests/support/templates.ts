@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { reindex } from '../../server/catalogue/reindex.ts'
 import { type Database, openDatabase } from '../../server/database/connection.ts'
-import { migrateAndReindex } from '../../server/database/up-to-date.ts'
+import { migrateAndReindex } from '../../server/database/migrate-and-reindex.ts'
 import { demoPassword } from '../../server/demo/customers.ts'
 import { fillWithDemoShop } from '../../server/demo/fill.ts'
 import {

@@ -1,9 +1,14 @@
-import { type PaymentProvider, ProviderError, type Reading, type ReadPayment } from '../../server/payments/provider.ts'
+import {
+  type ChargeSnapshot,
+  type PaymentProvider,
+  ProviderError,
+  type ProviderPayment,
+} from '../../server/payments/provider.ts'
 import { ShopError } from '../../server/platform/errors.ts'
 
 interface Voucher {
-  state: Reading['state']
-  payments: ReadPayment[]
+  state: ChargeSnapshot['state']
+  payments: ProviderPayment[]
 }
 
 /** A payment provider of the tests' own, in memory: what a fourth one needs. */
@@ -13,18 +18,18 @@ export function createVoucherProvider(clock: { now(): Date }) {
   const voucherOf = (reference: string) => vouchers.get(reference) ?? { state: 'closed' as const, payments: [] }
   const provider: PaymentProvider = {
     name: 'voucher',
-    waitMinutes: 30,
+    paymentTimeoutMinutes: 30,
     isRefusalFinal: false,
-    takesBackWithinDays: 30,
+    disputeWindowDays: 30,
     async start({ reference }) {
       assertThere()
       if (!vouchers.has(reference)) vouchers.set(reference, { state: 'open', payments: [] })
-      return { providerId: null, payable: `voucher ${reference}` }
+      return { providerId: null, codeOrUrl: `voucher ${reference}` }
     },
     async read({ reference }) {
       assertThere()
       const voucher = vouchers.get(reference)
-      return voucher ? { ...structuredClone(voucher), payable: `voucher ${reference}` } : null
+      return voucher ? { ...structuredClone(voucher), codeOrUrl: `voucher ${reference}` } : null
     },
     async close({ reference }) {
       assertThere()
@@ -37,7 +42,7 @@ export function createVoucherProvider(clock: { now(): Date }) {
       paymentOf(charge.reference, payment.reference)?.refunds.push(refund)
       return refund
     },
-    receive: async ({ body }) => ({ references: [Buffer.from(body).toString()] }),
+    handleWebhook: async ({ body }) => ({ references: [Buffer.from(body).toString()] }),
   }
   const isPayable = async (reference: string) => voucherOf(reference).state === 'open'
   return { provider, faults, pay, refuse, returnByItself, returned, isPayable }
@@ -47,7 +52,7 @@ export function createVoucherProvider(clock: { now(): Date }) {
     throw new ShopError('payment.unavailable', {}, { cause: new ProviderError('away', null) })
   }
 
-  function paymentOf(reference: string, payment: string): ReadPayment | undefined {
+  function paymentOf(reference: string, payment: string): ProviderPayment | undefined {
     return voucherOf(reference).payments.find((paid) => paid.reference === payment)
   }
 

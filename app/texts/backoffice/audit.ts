@@ -1,5 +1,5 @@
 /** The audit trail's acts in words. */
-export const actTexts: Record<string, string> = {
+export const actionTexts: Record<string, string> = {
   'staff.signIn': 'Entrou no balcão',
   'staff.invite': 'Convidou',
   'staff.changeRole': 'Mudou o acesso',
@@ -67,15 +67,15 @@ export const actTexts: Record<string, string> = {
 
 export const auditTexts = {
   title: 'Auditoria',
-  ownOnly: 'Suas ações. As dos outros, só a gerência vê.',
+  ownEntriesOnly: 'Suas ações. As dos outros, só a gerência vê.',
   columns: ['Quando', 'Quem', 'O quê', 'Registro', 'De onde'],
-  older: 'Mais antigas',
-  newest: 'Mais novas',
+  olderEntries: 'Mais antigas',
+  newestEntries: 'Mais novas',
   export: 'Baixar CSV',
-  empty: 'Nada ainda.',
+  noEntries: 'Nada ainda.',
   operator: 'Linha de comando',
   /** A record's kind, as it stands in the trail. */
-  records: {
+  recordKinds: {
     order: 'pedido',
     prescription: 'receita',
     product: 'produto',
@@ -91,7 +91,7 @@ export const auditTexts = {
   } as Record<string, string>,
   allBranches: 'todas as lojas',
   /** The words of a detail. */
-  words: {
+  detailWords: {
     password: 'senha',
     app: 'código do aplicativo',
     passkey: 'chave de acesso',

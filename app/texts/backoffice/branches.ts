@@ -12,5 +12,5 @@ export const branchTexts = {
   specialDays: 'Dias com outro horário',
   daysHint: 'Como 2026-12-25 closed | 2026-12-24 07:00-14:00.',
   save: 'Salvar',
-  savedReply: 'Loja salva.',
+  savedMessage: 'Loja salva.',
 }

@@ -5,12 +5,12 @@ export const customersTexts = {
   hint: 'A lista mostra o bastante para reconhecer a pessoa. Abrir a página de alguém fica registrado na auditoria.',
   caption: (term: string) => `Clientes para “${term}”`,
   columns: ['Cliente', 'Cadastro', 'Contato'],
-  phoneEnd: (digits: string) => `telefone com final ${digits}`,
-  since: (day: string) => `desde ${day}`,
+  phoneEnding: (digits: string) => `telefone com final ${digits}`,
+  customerSince: (day: string) => `desde ${day}`,
   blocked: 'Bloqueada',
   emptyTitle: 'Nenhum cliente encontrado',
   empty: 'Tente o começo do nome, o e-mail inteiro ou o telefone com DDD.',
-  more: 'Só os 50 mais novos. Escreva mais do nome, ou o e-mail.',
+  moreResultsHint: 'Só os 50 mais novos. Escreva mais do nome, ou o e-mail.',
 }
 
 /** A bag that the staff make for a customer, as a link. */
@@ -22,12 +22,12 @@ export const bagLinkTexts = {
   productsFor: (term: string) => `Produtos para “${term}”`,
   noProducts: 'Nenhum produto encontrado. Tente outra palavra, o SKU ou o código de barras.',
   add: 'Adicionar',
-  bag: 'Na sacola',
-  units: (name: string) => `Unidades de ${name}`,
+  bagTitle: 'Na sacola',
+  unitsLabel: (name: string) => `Unidades de ${name}`,
   unitsHint: '0 tira o produto.',
   update: 'Atualizar sacola',
   empty: 'Busque um produto para começar.',
-  absent: (name: string | null) => `${name ?? 'Um produto'}: a sua loja não tem agora.`,
+  unavailable: (name: string | null) => `${name ?? 'Um produto'}: a sua loja não tem agora.`,
 }
 
 export const customerTexts = {
@@ -40,13 +40,13 @@ export const customerTexts = {
   noOrders: 'Nenhum pedido ainda.',
   columns: ['Pedido', 'Feito em', 'Situação', 'Total'],
   contact: 'Contato',
-  since: 'Cliente desde',
+  customerSinceLabel: 'Cliente desde',
   confirmed: 'E-mail confirmado',
   yes: 'Sim',
-  notYet: 'Ainda não',
+  notConfirmedYet: 'Ainda não',
   whatsapp: 'WhatsApp',
-  sentAgain: 'E-mail reenviado.',
-  acts: 'Quem fez o quê',
+  resentMessage: 'E-mail reenviado.',
+  auditTitle: 'Quem fez o quê',
   account: 'Conta',
   blockTitle: 'Bloquear a conta',
   blockHint: 'O cliente sai da loja na hora e não entra mais. Os pedidos já feitos seguem.',
@@ -61,7 +61,7 @@ export const customerTexts = {
   eraseTitle: 'Apagar os dados',
   eraseHint:
     'A conta termina e não volta. Ficam os pedidos, sem nome nem endereço, e as receitas que a lei manda guardar. O cliente recebe um e-mail de despedida.',
-  typeEmail: 'Para confirmar, digite o e-mail da conta',
+  confirmEmailLabel: 'Para confirmar, digite o e-mail da conta',
   erase: 'Apagar dados',
-  erased: 'Os dados foram apagados.',
+  erasedMessage: 'Os dados foram apagados.',
 }

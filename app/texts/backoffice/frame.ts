@@ -2,10 +2,10 @@
 export const backofficeTexts = {
   name: 'Balcão',
   title: (page: string, shopName: string) => `${page} · Balcão · ${shopName}`,
-  skip: 'Ir para o conteúdo',
+  skipToContent: 'Ir para o conteúdo',
   skipToDecision: 'Ir para a decisão',
   home: (shopName: string) => `Balcão da ${shopName}, início`,
-  toShop: 'Ir para a loja',
+  goToShop: 'Ir para a loja',
   nav: {
     queue: 'Fila',
     prescriptions: 'Receitas',
@@ -14,30 +14,36 @@ export const backofficeTexts = {
     products: 'Produtos',
     customers: 'Clientes',
     bag: 'Sacola',
-    window: 'Vitrine',
+    merchandising: 'Vitrine',
     today: 'Hoje',
   },
-  more: { passkeys: 'Chaves de acesso', branches: 'Lojas', staff: 'Equipe', systems: 'Sistemas', audit: 'Auditoria' },
+  moreNav: {
+    passkeys: 'Chaves de acesso',
+    branches: 'Lojas',
+    staff: 'Equipe',
+    systems: 'Sistemas',
+    audit: 'Auditoria',
+  },
   signOut: 'Sair',
   search: 'Buscar pedido por número, nome, telefone ou e-mail',
   searchHint: 'Pedido, nome, telefone ou e-mail',
   searchSubmit: 'Buscar pedido',
-  sessionEnds: (time: string) => `Sem uso, a sessão termina às ${time}.`,
+  sessionEndHint: (time: string) => `Sem uso, a sessão termina às ${time}.`,
   roles: { owner: 'Gerente', pharmacist: 'Farmacêutica(o)', clerk: 'Balconista', system: 'Sistema' },
   crf: (crf: string) => `CRF ${crf}`,
   notFound: 'Página não encontrada',
   branch: 'Loja',
   allBranches: 'Todas as lojas',
-  mails: 'E-mails',
-  noMails: 'Nenhum e-mail guardado.',
-  sendAgain: 'Reenviar',
-  toQueue: 'Ir para a fila',
+  emails: 'E-mails',
+  noEmails: 'Nenhum e-mail guardado.',
+  resend: 'Reenviar',
+  goToQueue: 'Ir para a fila',
   /** A form of which no more can be said. */
-  form: 'O que você preencheu',
+  filledForm: 'O que você preencheu',
 }
 
 /** `44 min`, `2 h 5 min`, `3 dias` */
-export function duration(minutes: number): string {
+export function formatDuration(minutes: number): string {
   if (minutes < 60) return `${minutes}\u00a0min`
   const hours = Math.floor(minutes / 60)
   if (hours < 48) return minutes % 60 === 0 ? `${hours}\u00a0h` : `${hours}\u00a0h ${minutes % 60}\u00a0min`

@@ -18,10 +18,10 @@ export const importTexts = {
       ...oneOf.map((group) => `pelo menos um de ${group.join(', ')}`),
       ...(optional.length > 0 ? [`se quiser, ${optional.join(', ')}`] : []),
     ].join('; '),
-  try: 'Testar arquivo',
+  testFile: 'Testar arquivo',
   trialTitle: (kind: string) => `Teste: ${kind.toLowerCase()}`,
-  wouldTitle: 'O que vai mudar',
-  would: {
+  trialCountsTitle: 'O que vai mudar',
+  trialCounts: {
     read: 'Linhas lidas',
     added: 'Novos',
     changed: 'Mudam',
@@ -31,8 +31,8 @@ export const importTexts = {
   noChanges: 'A loja já está como o arquivo: nada mudaria.',
   changesTitle: 'Um por um, os primeiros de cada tipo',
   changesColumns: ['Produto', 'O quê', 'Antes e depois'],
-  changesHeader: ['tipo', 'sku', 'produto', 'loja', 'coluna', 'antes', 'depois'],
-  changesName: 'mudancas',
+  changesCsvHeader: ['tipo', 'sku', 'produto', 'loja', 'coluna', 'antes', 'depois'],
+  changesFileName: 'mudancas',
   downloadChanges: 'Baixar mudanças (CSV)',
   changeKinds: { added: 'Novo', changed: 'Muda', returned: 'Volta à venda', withdrawn: 'Sai da loja' },
   changedColumns: {
@@ -53,28 +53,28 @@ export const importTexts = {
     ean: 'Código de barras',
     leaflet_url: 'Bula',
     anvisa_registration: 'Registro na Anvisa',
-    ...Object.fromEntries(Object.entries(productTexts.detailWords).map(([key, { name }]) => [key, name])),
+    ...Object.fromEntries(Object.entries(productTexts.detailLabels).map(([key, { name }]) => [key, name])),
   } as Record<string, string>,
   noValue: 'vazio',
-  refused: 'Recusadas',
+  refusedCount: 'Recusadas',
   refusedTitle: (count: number) =>
     count === 1
       ? 'Uma recusa: nada do arquivo é publicado'
       : `${formatNumber(count)} recusas: nada do arquivo é publicado`,
   refusedHint: 'Corrija as linhas e teste de novo.',
   refusedColumns: ['Onde', 'Coluna', 'Por quê'],
-  line: (line: number) => `Linha ${line}`,
-  refusedFirst: (count: number) => `As primeiras ${formatNumber(count)}; o arquivo para baixar tem mais.`,
-  download: 'Baixar recusas (CSV)',
-  downloadName: 'recusas',
+  lineLabel: (line: number) => `Linha ${line}`,
+  refusedLimitHint: (count: number) => `As primeiras ${formatNumber(count)}; o arquivo para baixar tem mais.`,
+  downloadRefused: 'Baixar recusas (CSV)',
+  refusedFileName: 'recusas',
   withdrawTitle: (products: number, onSale: number) =>
     `${formatNumber(products)} dos ${formatNumber(onSale)} produtos à venda sairiam da loja`,
   withdrawHint: 'É mais de um décimo: talvez o arquivo tenha sido cortado. Preço e estoque deles ficam guardados.',
-  withdraw: (products: number) =>
+  withdrawLabel: (products: number) =>
     products === 1 ? 'Sim, retirar 1 produto' : `Sim, retirar ${formatNumber(products)} produtos`,
   publish: 'Publicar',
-  discard: 'Enviar outro arquivo',
-  fileWaits: 'O arquivo testado espera aqui por uma hora, e é ele que será publicado.',
-  published: (added: number, changed: number, withdrawn: number) =>
+  uploadOther: 'Enviar outro arquivo',
+  fileKeptHint: 'O arquivo testado espera aqui por uma hora, e é ele que será publicado.',
+  publishedMessage: (added: number, changed: number, withdrawn: number) =>
     `Publicado: ${formatNumber(added)} novos, ${formatNumber(changed)} mudados, ${formatNumber(withdrawn)} retirados.`,
 }

@@ -2,10 +2,10 @@ import { formatNumber } from '../format.ts'
 
 /** Keys for the store's own systems. */
 export const apiKeyTexts = {
-  panel: 'Chaves de acesso',
+  panelTitle: 'Chaves de acesso',
   intro:
     'Com uma chave, um sistema da loja lê pedidos e atualiza estoque e preços sem ninguém no balcão. As chamadas estão em',
-  none: 'Nenhum sistema tem chave.',
+  noKeys: 'Nenhum sistema tem chave.',
   name: 'Nome do sistema',
   scopesLegend: 'O que pode fazer',
   scopes: {
@@ -15,11 +15,11 @@ export const apiKeyTexts = {
   },
   add: 'Criar chave',
   addTitle: 'Nova chave',
-  token: 'Copie a chave agora: ela não será mostrada de novo.',
+  tokenHint: 'Copie a chave agora: ela não será mostrada de novo.',
   usedAt: (when: string) => `Usada em ${when}`,
   neverUsed: 'Nunca usada',
   remove: 'Remover',
-  removed: 'A chave não funciona mais.',
+  removedMessage: 'A chave não funciona mais.',
 }
 
 export const webhookTexts = {
@@ -36,20 +36,20 @@ export const webhookTexts = {
   columns: ['Endereço', 'Loja', 'Avisos', 'Mudar'],
   upToDate: 'Em dia',
   queueLength: (messages: number) => (messages === 1 ? '1 na fila' : `${formatNumber(messages)} na fila`),
-  failing: (messages: number) => (messages === 1 ? '1 com falha' : `${formatNumber(messages)} com falha`),
+  failingCount: (messages: number) => (messages === 1 ? '1 com falha' : `${formatNumber(messages)} com falha`),
   remove: 'Remover',
-  removed: 'Endereço removido: ele não recebe mais avisos.',
+  removedMessage: 'Endereço removido: ele não recebe mais avisos.',
   logTitle: 'Últimos avisos',
-  problem: 'Problema contado pelo cliente',
-  late: 'Atrasado',
+  problemEvent: 'Problema contado pelo cliente',
+  lateEvent: 'Atrasado',
   logColumns: ['Quando', 'Pedido', 'Situação', 'Tentativas', 'Resultado', 'Reenviar'],
   emptyLog: 'Nenhum aviso ainda. A próxima mudança de um pedido aparece aqui.',
   order: (id: number) => `Pedido ${id}`,
-  attempts: (attempts: number) => (attempts === 1 ? '1 tentativa' : `${attempts} tentativas`),
+  attemptCount: (attempts: number) => (attempts === 1 ? '1 tentativa' : `${attempts} tentativas`),
   lastAttempt: (time: string) => `Última: ${time}`,
   delivered: 'Entregue',
   queued: 'Na fila',
-  retry: (time: string) => `Nova tentativa: ${time}`,
+  nextAttempt: (time: string) => `Nova tentativa: ${time}`,
   givenUp: 'Não entregue',
   responseStatus: (status: number) => `Resposta ${status}`,
   faults: {
@@ -60,6 +60,6 @@ export const webhookTexts = {
     connection: 'Não foi possível conectar',
     secret: 'O segredo não abre com as chaves de agora: remova o endereço e cadastre de novo',
   },
-  again: 'Enviar de novo',
-  sentAgain: 'O aviso sai em alguns segundos.',
+  resend: 'Enviar de novo',
+  resentMessage: 'O aviso sai em alguns segundos.',
 }

@@ -1,6 +1,6 @@
 import type { Address } from '#server/addresses/addresses.ts'
 import { accountTexts as texts } from '../../texts/account.ts'
-import { shortAddress } from '../../texts/format.ts'
+import { formatShortAddress } from '../../texts/format.ts'
 import { Button } from '../button/button.tsx'
 import { FieldSet } from '../field/field.tsx'
 import { RadioCard } from '../radio-card/radio-card.tsx'
@@ -8,11 +8,11 @@ import { RadioCard } from '../radio-card/radio-card.tsx'
 export type AddressChoiceProps = {
   addresses: Address[]
   /** The one deliveries go to. */
-  chosenId: number | null
+  chosenAddressId: number | null
 }
 
 /** The customer's addresses as radio cards, the chosen one checked: the contents of a form that posts to /cep. */
-export function AddressChoice({ addresses, chosenId }: AddressChoiceProps) {
+export function AddressChoice({ addresses, chosenAddressId }: AddressChoiceProps) {
   return (
     <>
       <FieldSet legend={texts.addresses}>
@@ -22,8 +22,8 @@ export function AddressChoice({ addresses, chosenId }: AddressChoiceProps) {
             name="address_id"
             value={address.id}
             required
-            defaultChecked={address.id === chosenId || addresses.length === 1}
-            label={shortAddress(address)}
+            defaultChecked={address.id === chosenAddressId || addresses.length === 1}
+            label={formatShortAddress(address)}
           />
         ))}
       </FieldSet>

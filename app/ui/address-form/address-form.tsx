@@ -9,10 +9,10 @@ import type { FormState } from '../field/form-fields.ts'
 import { maskFields } from '../field/masks.ts'
 import { Panel } from '../panel/panel.tsx'
 import { PostForm } from '../post-form/post-form.tsx'
-import { evenPair } from './address-form.css.ts'
+import { alignedFieldPair } from './address-form.css.ts'
 import { usePostalCodeLookup } from './postal-code-lookup.ts'
 
-const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
+const stateCodes = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
 
 const formId = 'endereco'
 
@@ -30,30 +30,36 @@ type AddressFormProps = {
 
 /** Adds or changes an address. The street is filled in from the postal code: by a button, with scripts automatically. */
 export function AddressForm({ address, redirectTo, prefill, needsName, formState }: AddressFormProps) {
-  const values: Record<string, string> = address
+  const initialValues: Record<string, string> = address
     ? toFieldValues(address)
     : { address_type: texts.defaultType, city: 'São Paulo', state: 'SP', ...toFieldValues(prefill) }
-  const field = (name: string) => ({
+  const getFieldProps = (name: string) => ({
     id: name,
     name,
-    defaultValue: formState.fieldValue(name, values[name]),
+    defaultValue: formState.fieldValue(name, initialValues[name]),
     error: formState.fieldError(name),
   })
   usePostalCodeLookup(formId, '/minha-conta/rua')
-  const intent = { name: 'intent', value: address ? 'change' : needsName ? 'first' : 'add' }
+  const intentProps = { name: 'intent', value: address ? 'change' : needsName ? 'first' : 'add' }
   return (
     <Panel title={address ? accountTexts.changeAddress : accountTexts.newAddress}>
       <ErrorSummary errors={formState.errors} />
       <PostForm className={stack} id={formId} onInput={maskFields}>
         {/* Enter presses a form's first button: that must be the one that saves. */}
-        <button type="submit" {...intent} className={visuallyHidden} tabIndex={-1} aria-hidden="true" />
+        <button type="submit" {...intentProps} className={visuallyHidden} tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="redirectTo" value={redirectTo} />
         {address && <input type="hidden" name="id" value={address.id} />}
         {needsName && (
           <>
-            <TextField {...field('full_name')} label={texts.receiver} autoComplete="name" required maxLength={160} />
             <TextField
-              {...field('phone')}
+              {...getFieldProps('full_name')}
+              label={texts.receiver}
+              autoComplete="name"
+              required
+              maxLength={160}
+            />
+            <TextField
+              {...getFieldProps('phone')}
               label={registrationTexts.phone}
               hint={registrationTexts.phoneHint}
               type="tel"
@@ -65,7 +71,7 @@ export function AddressForm({ address, redirectTo, prefill, needsName, formState
           </>
         )}
         <TextField
-          {...field('zipcode')}
+          {...getFieldProps('zipcode')}
           label={texts.zipcode}
           placeholder="00000-000"
           inputMode="numeric"
@@ -75,16 +81,22 @@ export function AddressForm({ address, redirectTo, prefill, needsName, formState
           maxLength={12}
           action={
             <Button variant="outline" name="intent" value="fill" formNoValidate>
-              {texts.fill}
+              {texts.fillAddress}
             </Button>
           }
         />
-        <TextField {...field('address_type')} label={texts.type} hint={texts.typeHint} maxLength={40} />
-        <TextField {...field('street')} label={texts.street} autoComplete="address-line1" required maxLength={120} />
-        <div className={evenPair}>
-          <TextField {...field('number')} label={texts.number} required maxLength={20} />
+        <TextField {...getFieldProps('address_type')} label={texts.typeLabel} hint={texts.typeHint} maxLength={40} />
+        <TextField
+          {...getFieldProps('street')}
+          label={texts.street}
+          autoComplete="address-line1"
+          required
+          maxLength={120}
+        />
+        <div className={alignedFieldPair}>
+          <TextField {...getFieldProps('number')} label={texts.number} required maxLength={20} />
           <TextField
-            {...field('complement')}
+            {...getFieldProps('complement')}
             label={texts.complement}
             optional
             autoComplete="address-line2"
@@ -92,21 +104,27 @@ export function AddressForm({ address, redirectTo, prefill, needsName, formState
           />
         </div>
         <TextField
-          {...field('neighborhood')}
+          {...getFieldProps('neighborhood')}
           label={texts.neighborhood}
           autoComplete="address-level3"
           required
           maxLength={80}
         />
-        <div className={evenPair}>
-          <TextField {...field('city')} label={texts.city} autoComplete="address-level2" required maxLength={80} />
-          <Select {...field('state')} label={texts.state} autoComplete="address-level1">
-            {states.map((code) => (
+        <div className={alignedFieldPair}>
+          <TextField
+            {...getFieldProps('city')}
+            label={texts.city}
+            autoComplete="address-level2"
+            required
+            maxLength={80}
+          />
+          <Select {...getFieldProps('state')} label={texts.state} autoComplete="address-level1">
+            {stateCodes.map((code) => (
               <option key={code}>{code}</option>
             ))}
           </Select>
         </div>
-        <Button {...intent}>{texts.save}</Button>
+        <Button {...intentProps}>{texts.save}</Button>
       </PostForm>
     </Panel>
   )

@@ -9,23 +9,23 @@ const addressFieldNames = ['street', 'neighborhood', 'city', 'state'] as const
  * Watches a form's postal code: once it has eight digits and stops changing, the street's fields are filled in, except
  * those typed by hand. `href` answers with a street as JSON, or null.
  */
-export function usePostalCodeLookup(formId: string, href: string): void {
+export function usePostalCodeLookup(formId: string, streetHref: string): void {
   useEffect(() => {
     const form = document.getElementById(formId) as HTMLFormElement | null
-    const field = (name: string) => form?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null
+    const findField = (name: string) => form?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null
     const editedFields = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | undefined
 
     const fillAddress = async (zipcode: string) => {
-      const response = await fetch(`${href}?zipcode=${zipcode}`).catch(() => null)
+      const response = await fetch(`${streetHref}?zipcode=${zipcode}`).catch(() => null)
       const address: Record<string, string> | null = response?.ok ? await response.json().catch(() => null) : null
-      if (!address || digitsOf(field('zipcode')?.value) !== zipcode) return
+      if (!address || digitsOf(findField('zipcode')?.value) !== zipcode) return
       for (const name of addressFieldNames) {
-        const control = field(name)
+        const control = findField(name)
         if (control && address[name] && !editedFields.has(name)) control.value = address[name]
       }
     }
-    const onInput = ({ target }: Event) => {
+    const handleInput = ({ target }: Event) => {
       const { name, value } = target as HTMLInputElement
       if (name !== 'zipcode') {
         if (value === '') editedFields.delete(name)
@@ -36,12 +36,12 @@ export function usePostalCodeLookup(formId: string, href: string): void {
       const zipcode = digitsOf(value)
       if (zipcode.length === 8) timer = setTimeout(() => fillAddress(zipcode), debounceMs)
     }
-    form?.addEventListener('input', onInput)
+    form?.addEventListener('input', handleInput)
     return () => {
       clearTimeout(timer)
-      form?.removeEventListener('input', onInput)
+      form?.removeEventListener('input', handleInput)
     }
-  }, [formId, href])
+  }, [formId, streetHref])
 }
 
 function digitsOf(text: string | undefined): string {

@@ -2,7 +2,7 @@ import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { color, radius, text } from '../../styles/tokens.css.ts'
 
-const plain = style({
+const badge = style({
   display: 'inline-block',
   padding: '0 .375rem',
   borderRadius: radius,
@@ -11,10 +11,10 @@ const plain = style({
   fontWeight: 600,
   lineHeight: '1.5rem',
   // An outline takes no room, so that as many badges fit a line as without it.
-  '@media': { [media.forced]: { outline: '1px solid' } },
+  '@media': { [media.forcedColors]: { outline: '1px solid' } },
 })
 
-globalStyle(`${plain} svg`, {
+globalStyle(`${badge} svg`, {
   display: 'inline',
   width: '1rem',
   height: '1rem',
@@ -23,23 +23,23 @@ globalStyle(`${plain} svg`, {
 })
 
 export const tones = styleVariants({
-  plain: [plain],
-  off: [plain, { background: color.action, color: color.onAction }],
-  ok: [plain, { background: color.actionSoft, color: color.action }],
-  low: [plain, { background: color.warnSoft, color: color.warn }],
+  plain: [badge],
+  off: [badge, { background: color.action, color: color.onAction }],
+  ok: [badge, { background: color.actionSoft, color: color.action }],
+  low: [badge, { background: color.warnSoft, color: color.warn }],
   // The longest badge of a card must fit on one line beside a phone's picture.
   few: [
-    plain,
+    badge,
     {
       background: color.warnSoft,
       color: color.warn,
       '@media': { [media.phone]: { padding: 0, outline: 0, background: 'none', fontWeight: 400 } },
     },
   ],
-  info: [plain, { background: color.infoSoft, color: color.infoInk }],
-  generic: [plain, { background: color.ipe, color: color.onIpe }],
-  error: [plain, { background: color.errorSoft, color: color.error }],
-  none: [plain, { color: color.muted }],
+  info: [badge, { background: color.infoSoft, color: color.infoInk }],
+  generic: [badge, { background: color.accent, color: color.onAccent }],
+  error: [badge, { background: color.errorSoft, color: color.error }],
+  none: [badge, { color: color.muted }],
 })
 
 // The minus sign, which is not read aloud: the words behind say what the number is.

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DiscountBadge, StockBadge } from './badge.tsx'
 
 const words = (stock: number, short?: boolean) =>
-  renderToStaticMarkup(<StockBadge stock={stock} isShort={short} />)
+  renderToStaticMarkup(<StockBadge stock={stock} isCompact={short} />)
     .replace(/<[^>]*>/g, '')
     .trim()
 

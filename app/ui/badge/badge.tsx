@@ -27,7 +27,7 @@ export function DiscountBadge({ percent }: { percent: number }) {
   return (
     <Badge tone="off">
       {texts.percent(percent)}
-      <span className={visuallyHidden}>{texts.ofDiscount}</span>
+      <span className={visuallyHidden}>{texts.discountSuffix}</span>
     </Badge>
   )
 }
@@ -37,18 +37,18 @@ export function DiscountBadge({ percent }: { percent: number }) {
  *
  * `isShort`, for narrow cards, hides "unidades" visually, and shows nothing when there is enough.
  */
-export function StockBadge({ stock, isShort }: { stock: number; isShort?: boolean | undefined }) {
+export function StockBadge({ stock, isCompact }: { stock: number; isCompact?: boolean | undefined }) {
   if (stock <= 0) return <Badge tone="none">{texts.outOfStock}</Badge>
   if (stock > texts.lowStockLimit)
-    return isShort ? null : (
+    return isCompact ? null : (
       <Badge tone="ok" icon="check">
         {texts.inStock}
       </Badge>
     )
   const [prefix, unit, suffix] = texts.lowStock(stock)
   return (
-    <Badge tone={isShort ? 'few' : 'low'}>
-      {isShort ? (
+    <Badge tone={isCompact ? 'few' : 'low'}>
+      {isCompact ? (
         <>
           {prefix}
           <span className={visuallyHidden}>{unit}</span>

@@ -49,12 +49,12 @@ globalStyle(`${line} > form, ${line} > span`, {
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: `${space.half} ${space.s3}`,
-  '@media': { [media.forced]: { gap: space.s1 } },
+  '@media': { [media.forcedColors]: { gap: space.s1 } },
 })
 // Their text is aligned with the edge, not their padding; in forced colours they have a border.
 globalStyle(`${line} > form > button`, {
   marginInline: `calc(-1*${space.card})`,
-  '@media': { [media.forced]: { marginInline: 0 } },
+  '@media': { [media.forcedColors]: { marginInline: 0 } },
 })
 globalStyle(`${line} > form`, { alignSelf: 'end' })
 globalStyle(`${line} > span`, { alignSelf: 'start', '@media': { [media.belowTablet]: { gridColumn: 2 } } })

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useHydrated } from '../../client/hydrated.ts'
+import { useHydrated } from '../../client/use-hydrated.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
-import { formOf } from '../../texts/presentation.ts'
+import { detectDosageForm } from '../../texts/presentation.ts'
 import { Button } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
-import { FormIcon } from '../medicine-placeholder/form-icon.tsx'
+import { DosageFormIcon } from '../medicine-placeholder/dosage-form-icon.tsx'
 import { Picture, placeholderPictureKey } from '../picture/picture.tsx'
 import { PostForm } from '../post-form/post-form.tsx'
 import { Price } from '../price/price.tsx'
@@ -36,9 +36,9 @@ export function BagLine(props: BagLineProps) {
   return (
     <li className={line}>
       {product.pictureKey === placeholderPictureKey ? (
-        <FormIcon form={formOf(product.name)} />
+        <DosageFormIcon dosageForm={detectDosageForm(product.name)} />
       ) : (
-        <Picture pictureKey={product.pictureKey} width={160} alt="" eager />
+        <Picture pictureKey={product.pictureKey} width={160} alt="" isEager />
       )}
       <div>
         <h3 id={titleId}>
@@ -46,33 +46,33 @@ export function BagLine(props: BagLineProps) {
         </h3>
         {badges && <div>{badges}</div>}
       </div>
-      {action ? <LineForm {...props} action={action} titleId={titleId} /> : <span>{texts.units(quantity)}</span>}
+      {action ? <BagLineForm {...props} action={action} titleId={titleId} /> : <span>{texts.unitCount(quantity)}</span>}
       <Price priceCents={priceCents} fullPriceCents={fullPriceCents} />
     </li>
   )
 }
 
 /** Without scripts 'Atualizar' sends a changed quantity; with them it is sent when it is final, and the button shows until then. */
-function LineForm({ product, quantity, stock, note, action, titleId }: BagLineProps & { titleId: string }) {
-  const form = useRef<HTMLFormElement>(null)
-  const hydrated = useHydrated()
+function BagLineForm({ product, quantity, stock, note, action, titleId }: BagLineProps & { titleId: string }) {
+  const formRef = useRef<HTMLFormElement>(null)
+  const isHydrated = useHydrated()
   const [wantedQuantity, setWantedQuantity] = useState(quantity)
-  const lastSent = useRef(quantity)
+  const lastSentQuantity = useRef(quantity)
   useEffect(() => {
-    lastSent.current = quantity
+    lastSentQuantity.current = quantity
     setWantedQuantity(quantity)
   }, [quantity])
   const submitQuantity = (value: number) => {
-    if (value === lastSent.current) return
-    lastSent.current = value
-    form.current?.requestSubmit()
+    if (value === lastSentQuantity.current) return
+    lastSentQuantity.current = value
+    formRef.current?.requestSubmit()
   }
   return (
-    <PostForm ref={form} action={action} data-enhanced noValidate>
+    <PostForm ref={formRef} action={action} data-enhanced noValidate>
       <input type="hidden" name="id" value={product.id} />
       <Quantity
         id={`quantity-${product.id}`}
-        label={texts.quantityOf(product.name)}
+        label={texts.quantityLabel(product.name)}
         describedBy={titleId}
         defaultValue={quantity}
         max={stock}
@@ -85,7 +85,7 @@ function LineForm({ product, quantity, stock, note, action, titleId }: BagLinePr
         name="intent"
         value="update"
         aria-describedby={titleId}
-        data-settled={(hydrated && wantedQuantity === quantity) || undefined}
+        data-settled={(isHydrated && wantedQuantity === quantity) || undefined}
       >
         {texts.update}
       </Button>{' '}

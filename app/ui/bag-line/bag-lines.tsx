@@ -29,7 +29,7 @@ export function BagLines({
             <>
               <ProductBadges product={product} />
               {product.isPbm && (
-                <LaboratoryLine productId={product.id} note={laboratoryNote(line)} isChangeable={!!action} />
+                <LaboratoryLine productId={product.id} note={formatLaboratoryNote(line)} isChangeable={!!action} />
               )}
             </>
           }
@@ -43,22 +43,23 @@ export function BagLines({
 }
 
 /** Per unit, as programmes tell it. */
-function laboratoryNote({
+function formatLaboratoryNote({
   unitCents,
-  laboratory,
+  laboratoryDiscount,
   laboratoryUnits,
-}: Pick<Line, 'unitCents' | 'laboratory' | 'laboratoryUnits'>) {
-  if (laboratory) return texts.laboratoryPrice(formatMoney(unitCents), formatMoney(laboratory.listCents))
-  return laboratoryUnits === null ? null : texts.laboratoryUnits(laboratoryUnits)
+}: Pick<Line, 'unitCents' | 'laboratoryDiscount' | 'laboratoryUnits'>) {
+  if (laboratoryDiscount)
+    return texts.laboratoryPrice(formatMoney(unitCents), formatMoney(laboratoryDiscount.listCents))
+  return laboratoryUnits === null ? null : texts.laboratoryUnitsHint(laboratoryUnits)
 }
 
 /** Text only, and only after the customer's opt-in: a prescription medicine carries no promotion (RDC 44/2009, art. 54). */
-function LaboratoryLine(line: { productId: number; note: string | null; isChangeable: boolean }) {
-  const href = `/desconto-laboratorio?id=${line.productId}`
+function LaboratoryLine(props: { productId: number; note: string | null; isChangeable: boolean }) {
+  const href = `/desconto-laboratorio?id=${props.productId}`
   return (
     <small>
-      {line.note}{' '}
-      {line.isChangeable && <a href={href}>{line.note === null ? texts.laboratory : texts.laboratoryChange}</a>}
+      {props.note}{' '}
+      {props.isChangeable && <a href={href}>{props.note === null ? texts.seeLaboratory : texts.changeLaboratory}</a>}
     </small>
   )
 }

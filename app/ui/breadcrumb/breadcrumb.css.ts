@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, space, tap, text } from '../../styles/tokens.css.ts'
+import { color, space, tapTarget, text } from '../../styles/tokens.css.ts'
 
 export const breadcrumb = style({
   marginBottom: space.s1,
@@ -12,7 +12,7 @@ globalStyle(`${breadcrumb} ol`, {
   overflow: 'clip',
   overflowClipMargin: 5,
   color: color.muted,
-  lineHeight: tap,
+  lineHeight: tapTarget,
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 })

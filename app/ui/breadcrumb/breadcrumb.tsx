@@ -4,7 +4,7 @@ import { breadcrumb } from './breadcrumb.css.ts'
 /** The path from the home page; the last item is this page, without a link. */
 export function Breadcrumb({ items }: { items: { name: string; href?: string }[] }) {
   return (
-    <nav className={breadcrumb} aria-label={texts.youAreIn}>
+    <nav className={breadcrumb} aria-label={texts.breadcrumbLabel}>
       <ol>
         {items.map(({ name, href }, index) =>
           href && index < items.length - 1 ? (

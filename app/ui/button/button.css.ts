@@ -1,13 +1,13 @@
 import { style, styleVariants } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, fast, radius, space, tap } from '../../styles/tokens.css.ts'
+import { color, fastTransition, radius, space, tapTarget } from '../../styles/tokens.css.ts'
 
 const button = style({
   display: 'inline-flex',
   alignItems: 'center',
   justifyContent: 'center',
   gap: space.s1,
-  minHeight: tap,
+  minHeight: tapTarget,
   padding: '.5rem 1.25rem',
   border: '1px solid transparent',
   borderRadius: radius,
@@ -19,10 +19,10 @@ const button = style({
   textWrap: 'balance',
   textDecoration: 'none',
   cursor: 'pointer',
-  transition: `background-color ${fast}, border-color ${fast}`,
+  transition: `background-color ${fastTransition}, border-color ${fastTransition}`,
   ':hover': { background: color.actionSoft },
   ':active': { transform: 'translateY(1px)' },
-  '@media': { [media.forced]: { borderColor: 'ButtonBorder' }, [media.print]: { display: 'none' } },
+  '@media': { [media.forcedColors]: { borderColor: 'ButtonBorder' }, [media.print]: { display: 'none' } },
 })
 
 export const variants = styleVariants({
@@ -37,10 +37,10 @@ export const variants = styleVariants({
 export const sizes = styleVariants({
   big: { minHeight: '3.25rem', width: '100%' },
   wide: { width: '100%' },
-  icon: { padding: 0, width: tap },
+  icon: { padding: 0, width: tapTarget },
 })
 
-export const off = style({
+export const disabledButton = style({
   selectors: {
     '&, &:hover': {
       background: color.sunken,

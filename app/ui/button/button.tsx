@@ -11,8 +11,8 @@ type ButtonStyle = {
 type ButtonProps = ButtonStyle & ComponentProps<'button'>
 type ButtonLinkProps = ButtonStyle & ComponentProps<'a'>
 
-function classNameOf({ variant = 'solid', size }: ButtonStyle, off: unknown) {
-  return css.variants[variant] + (size ? ` ${css.sizes[size]}` : '') + (off ? ` ${css.off}` : '')
+function classNameOf({ variant = 'solid', size }: ButtonStyle, isDisabled: unknown) {
+  return css.variants[variant] + (size ? ` ${css.sizes[size]}` : '') + (isDisabled ? ` ${css.disabledButton}` : '')
 }
 
 export function Button({ variant, size, ...button }: ButtonProps) {

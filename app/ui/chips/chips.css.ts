@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, gutter, radius, space, tap } from '../../styles/tokens.css.ts'
+import { color, gutter, radius, space, tapTarget } from '../../styles/tokens.css.ts'
 
 /** A line that scrolls sideways under a finger, and wraps where there is a mouse. */
 export const chips = style({
@@ -21,7 +21,7 @@ export const chip = style({
   display: 'inline-flex',
   alignItems: 'center',
   gap: space.s1,
-  minHeight: tap,
+  minHeight: tapTarget,
   paddingInline: '.875rem',
   border: `1px solid ${color.line}`,
   borderRadius: radius,
@@ -41,7 +41,7 @@ export const chip = style({
   '@media': {
     // The current chip is in view from the start; only where the line scrolls, as otherwise the page itself would scroll.
     [media.belowDesktop]: { selectors: { '&[aria-current]': { scrollInitialTarget: 'nearest' } } },
-    [media.forced]: { selectors: { '&[aria-current]': { outline: '2px solid Highlight' } } },
+    [media.forcedColors]: { selectors: { '&[aria-current]': { outline: '2px solid Highlight' } } },
   },
 })
 globalStyle(`${chip} svg`, { color: color.action })

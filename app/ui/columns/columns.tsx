@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { ratios } from './columns.css.ts'
+import { columnLayouts } from './columns.css.ts'
 
 type ColumnsProps = {
   /** Two children side by side where there is room: one of `columns.css.ts`'s ratios. */
-  ratio: keyof typeof ratios
+  layout: keyof typeof columnLayouts
   children: ReactNode
 }
 
-export function Columns({ ratio, children }: ColumnsProps) {
-  return <div className={ratios[ratio]}>{children}</div>
+export function Columns({ layout, children }: ColumnsProps) {
+  return <div className={columnLayouts[layout]}>{children}</div>
 }

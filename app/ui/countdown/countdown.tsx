@@ -16,11 +16,11 @@ export function Countdown({ seconds, onEnd }: CountdownProps) {
   latestOnEnd.current = onEnd
 
   useEffect(() => {
-    const start = performance.now()
+    const startMs = performance.now()
     const tick = () => {
-      const now = Math.max(0, seconds - Math.floor((performance.now() - start) / 1000))
-      setSecondsLeft(now)
-      if (now > 0) return
+      const remainingSeconds = Math.max(0, seconds - Math.floor((performance.now() - startMs) / 1000))
+      setSecondsLeft(remainingSeconds)
+      if (remainingSeconds > 0) return
       clearInterval(timer)
       if (!hasEnded.current) latestOnEnd.current?.()
       hasEnded.current = true

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { type DeliveryHours, deliveryTime, deliveryTexts as texts } from '../../texts/delivery.ts'
+import { type DeliveryHours, formatDeliveryTime, deliveryTexts as texts } from '../../texts/delivery.ts'
 import { Icon } from '../icon/icon.tsx'
-import { when } from './delivery-time.css.ts'
+import { deliveryTimeBlock } from './delivery-time.css.ts'
 
 type DeliveryTimeProps = {
   /** The branch that delivers; a sentence in its place where none does, or none is known yet. */
-  hours: DeliveryHours | string
+  hoursOrText: DeliveryHours | string
   /** A pharmacist checks a prescription before the order leaves. */
   needsPrescription?: boolean
   /** Where to: an address, a postal code. */
@@ -13,16 +13,16 @@ type DeliveryTimeProps = {
 }
 
 /** When an order arrives, and where. */
-export function DeliveryTime({ hours, needsPrescription, children }: DeliveryTimeProps) {
+export function DeliveryTime({ hoursOrText, needsPrescription, children }: DeliveryTimeProps) {
   return (
-    <div className={when}>
-      <Icon name={typeof hours === 'string' ? 'pin' : 'delivery'} />
+    <div className={deliveryTimeBlock}>
+      <Icon name={typeof hoursOrText === 'string' ? 'pin' : 'delivery'} />
       <p>
-        <b>{typeof hours === 'string' ? hours : deliveryTime(hours)}</b> {children}
+        <b>{typeof hoursOrText === 'string' ? hoursOrText : formatDeliveryTime(hoursOrText)}</b> {children}
         {needsPrescription && (
           <>
             {children && <br />}
-            {texts.afterPrescription}
+            {texts.afterPrescriptionHint}
           </>
         )}
       </p>

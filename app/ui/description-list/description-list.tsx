@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { facts } from './description-list.css.ts'
+import { descriptionList } from './description-list.css.ts'
 
 /** A list of names and values; items without a value are left out. */
 export function DescriptionList({ items }: { items: { name: string; value: ReactNode }[] }) {
   return (
-    <dl className={facts}>
+    <dl className={descriptionList}>
       {items
         .filter(({ value }) => value != null && value !== '' && value !== false)
         .map(({ name, value }) => (

@@ -1,8 +1,8 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, radius, space, veil } from '../../styles/tokens.css.ts'
+import { backdrop, color, radius, space } from '../../styles/tokens.css.ts'
 
-export const overlay = style({ position: 'fixed', inset: 0, zIndex: 8, background: veil })
+export const overlay = style({ position: 'fixed', inset: 0, zIndex: 8, background: backdrop })
 
 const box = style({
   position: 'fixed',
@@ -21,7 +21,7 @@ const box = style({
   borderRadius: radius,
   background: color.surface,
   boxShadow: color.shadow,
-  '@media': { [media.forced]: { border: '1px solid' } },
+  '@media': { [media.forcedColors]: { border: '1px solid' } },
 })
 globalStyle(`${box} > div:first-child`, {
   display: 'flex',

@@ -3,10 +3,10 @@ import type { DialogProps } from './dialog.tsx'
 
 type LazyDialogProps = DialogProps & {
   /** The page that does the same, opened when the dialog's chunk fails to load. */
-  page: string
+  pageHref: string
 }
 
-const FetchedDialog = lazyComponent<typeof import('./dialog.tsx'), LazyDialogProps>(
+const LoadedDialog = lazyComponent<typeof import('./dialog.tsx'), LazyDialogProps>(
   () => import('./dialog.tsx'),
   ({ Dialog }) => Dialog,
   NavigateTo,
@@ -14,5 +14,5 @@ const FetchedDialog = lazyComponent<typeof import('./dialog.tsx'), LazyDialogPro
 
 /** The dialog, fetched when it is opened for the first time. */
 export function LazyDialog(props: LazyDialogProps) {
-  return props.open && <FetchedDialog {...props} />
+  return props.open && <LoadedDialog {...props} />
 }

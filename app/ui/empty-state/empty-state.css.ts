@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { color, space, text } from '../../styles/tokens.css.ts'
 
-export const empty = style({
+export const emptyState = style({
   display: 'grid',
   justifyItems: 'center',
   gap: space.s2,
@@ -12,12 +12,17 @@ export const empty = style({
   paddingBlock: '4vh',
   textAlign: 'center',
 })
-globalStyle(`${empty} > p`, { color: color.muted, textWrap: 'balance' })
-globalStyle(`${empty} > div:last-child`, { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: space.s1 })
-globalStyle(`${empty} :is(h2, h3)`, { fontSize: text.title })
+globalStyle(`${emptyState} > p`, { color: color.muted, textWrap: 'balance' })
+globalStyle(`${emptyState} > div:last-child`, {
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'center',
+  gap: space.s1,
+})
+globalStyle(`${emptyState} :is(h2, h3)`, { fontSize: text.title })
 
 /** A disc with an icon or a number, and the shop's flower at its edge. */
-export const art = style({
+export const illustration = style({
   position: 'relative',
   display: 'grid',
   placeItems: 'center',
@@ -28,7 +33,13 @@ export const art = style({
   color: color.action,
   fontSize: '3rem',
   fontWeight: 800,
-  '@media': { [media.forced]: { border: '1px solid' }, [media.short]: { display: 'none' } },
+  '@media': { [media.forcedColors]: { border: '1px solid' }, [media.short]: { display: 'none' } },
 })
-globalStyle(`${art} svg`, { width: '5.5rem', height: '5.5rem', strokeWidth: 1 })
-globalStyle(`${art} svg:last-child`, { position: 'absolute', top: 0, right: 0, width: '2.5rem', height: '2.5rem' })
+globalStyle(`${illustration} svg`, { width: '5.5rem', height: '5.5rem', strokeWidth: 1 })
+globalStyle(`${illustration} svg:last-child`, {
+  position: 'absolute',
+  top: 0,
+  right: 0,
+  width: '2.5rem',
+  height: '2.5rem',
+})

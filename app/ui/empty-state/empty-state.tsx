@@ -5,7 +5,7 @@ import * as css from './empty-state.css.ts'
 type EmptyStateProps = {
   icon?: IconName
   /** A number instead of the icon, such as 404. */
-  code?: number
+  statusCode?: number
   title: string
   /** Heading level; 1 where this is the whole page. */
   level?: 1 | 2 | 3
@@ -15,15 +15,15 @@ type EmptyStateProps = {
 }
 
 /** Shown where a list is empty or nothing was found, with a next step. */
-export function EmptyState({ icon = 'bag', code, title, level = 2, children, actions }: EmptyStateProps) {
-  const Title = `h${level}` as const
+export function EmptyState({ icon = 'bag', statusCode, title, level = 2, children, actions }: EmptyStateProps) {
+  const Heading = `h${level}` as const
   return (
-    <div className={css.empty}>
-      <div className={css.art} aria-hidden="true">
-        {code ?? <Icon name={icon} />}
+    <div className={css.emptyState}>
+      <div className={css.illustration} aria-hidden="true">
+        {statusCode ?? <Icon name={icon} />}
         <Icon name="flower" />
       </div>
-      <Title>{title}</Title>
+      <Heading>{title}</Heading>
       {children && <p>{children}</p>}
       <div>{actions}</div>
     </div>

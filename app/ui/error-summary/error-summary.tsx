@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useErrorTitle } from '../../client/error-title.ts'
-import { useHydrated } from '../../client/hydrated.ts'
+import { useHydrated } from '../../client/use-hydrated.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { Icon } from '../icon/icon.tsx'
 import { messageTones } from '../message/message.tsx'
@@ -18,13 +18,13 @@ export type FieldError = {
  * without a page load. Hydration does not move the focus.
  */
 export function ErrorSummary({ title, errors }: { title?: string; errors: FieldError[] }) {
-  const ref = useRef<HTMLDivElement>(null)
-  const isInServerPage = useRef(!useHydrated())
+  const summaryRef = useRef<HTMLDivElement>(null)
+  const wasServerRendered = useRef(!useHydrated())
   const messages = errors.map((error) => error.message).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: other sentences mean another refusal
   useEffect(() => {
-    if (!isInServerPage.current) ref.current?.focus()
-    isInServerPage.current = false
+    if (!wasServerRendered.current) summaryRef.current?.focus()
+    wasServerRendered.current = false
   }, [messages])
   useErrorTitle(errors.length > 0)
 
@@ -32,7 +32,7 @@ export function ErrorSummary({ title, errors }: { title?: string; errors: FieldE
   const fieldCount = errors.filter(({ id }) => id).length
   return (
     // biome-ignore lint/a11y/noAutofocus: without scripts nothing else leads to the errors
-    <div className={messageTones.error} role="alert" tabIndex={-1} autoFocus ref={ref}>
+    <div className={messageTones.error} role="alert" tabIndex={-1} autoFocus ref={summaryRef}>
       <Icon name="warning" />
       <div>
         {(title || fieldCount > 0) && (

@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from 'react'
 import { isPlainClick } from '../../client/plain-click.ts'
-import { sealTexts as texts } from '../../texts/seals.ts'
+import { badgeTexts as texts } from '../../texts/badges.ts'
 import { Badge } from '../badge/badge.tsx'
 import { LazyDialog } from '../dialog/lazy-dialog.tsx'
 import { SealExplanation, type SealExplanationProps } from './seal-explanation.tsx'
@@ -9,21 +9,21 @@ const icons = { receita: 'prescription', laboratorio: 'tag', 'laboratorio-na-loj
 
 /** A badge that links to its explanation: a page, or with scripts a dialog. */
 export function ExplainedBadge({ seal, productId }: SealExplanationProps) {
-  const path = `/selos/${seal}${productId === undefined ? '' : `?produto=${productId}`}`
+  const href = `/selos/${seal}${productId === undefined ? '' : `?produto=${productId}`}`
   const [isOpen, setIsOpen] = useState(false)
-  const open = (event: MouseEvent) => {
+  const handleClick = (event: MouseEvent) => {
     if (!isPlainClick(event)) return
     event.preventDefault()
     setIsOpen(true)
   }
   return (
     <>
-      <a href={path} onClick={open} data-enhanced>
+      <a href={href} onClick={handleClick} data-enhanced>
         <Badge tone="info" icon={icons[seal]}>
           {texts[seal].badge}
         </Badge>
       </a>
-      <LazyDialog open={isOpen} onOpenChange={setIsOpen} page={path} title={texts[seal].title}>
+      <LazyDialog open={isOpen} onOpenChange={setIsOpen} pageHref={href} title={texts[seal].title}>
         <SealExplanation seal={seal} productId={productId} />
       </LazyDialog>
     </>

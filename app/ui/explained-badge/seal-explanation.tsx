@@ -1,8 +1,8 @@
-import { type Seal, sealPageTexts, sealTexts as texts } from '../../texts/seals.ts'
+import { type BadgeKind, badgePageTexts, badgeTexts as texts } from '../../texts/badges.ts'
 import { ButtonLink } from '../button/button.tsx'
 
 export type SealExplanationProps = {
-  seal: Seal
+  seal: BadgeKind
   /** The product whose badge it is: a laboratory discount is requested per product. */
   productId?: number | undefined
 }
@@ -16,7 +16,7 @@ export function SealExplanation({ seal, productId }: SealExplanationProps) {
       ))}
       {seal === 'laboratorio' && productId !== undefined && (
         <p>
-          <ButtonLink href={`/desconto-laboratorio?id=${productId}`}>{sealPageTexts.askLaboratory}</ButtonLink>
+          <ButtonLink href={`/desconto-laboratorio?id=${productId}`}>{badgePageTexts.askLaboratory}</ButtonLink>
         </p>
       )}
     </>

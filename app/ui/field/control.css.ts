@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { color, fast, innerRadius, radius, space } from '../../styles/tokens.css.ts'
+import { color, fastTransition, innerRadius, radius, space } from '../../styles/tokens.css.ts'
 
 /** An input, textarea or select. */
 export const control = style({
@@ -10,14 +10,14 @@ export const control = style({
   border: `1px solid ${color.edge}`,
   borderRadius: radius,
   background: color.surface,
-  transition: `border-color ${fast}`,
+  transition: `border-color ${fastTransition}`,
   ':hover': { borderColor: color.text },
   '::placeholder': { color: color.muted, opacity: 1 },
   ':focus-visible': { outlineOffset: 0, borderColor: color.info },
 })
 
 /** The browser's own button of a field for files: rules for the pages that have one. */
-export const fileButton = {
+export const fileButtonRules = {
   minHeight: '2rem',
   marginRight: space.card,
   paddingInline: space.card,

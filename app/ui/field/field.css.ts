@@ -24,8 +24,8 @@ globalStyle(`${field} [aria-invalid=true]`, { borderColor: color.error, boxShado
 globalStyle(`${field} :disabled`, { background: color.sunken, color: color.muted, borderColor: color.line })
 
 /** The control and its button on one line. */
-export const join = style({ display: 'flex', flexWrap: 'wrap', gap: space.s1 })
-globalStyle(`${join} > input`, { flex: '1 1 9rem' })
+export const controlRow = style({ display: 'flex', flexWrap: 'wrap', gap: space.s1 })
+globalStyle(`${controlRow} > input`, { flex: '1 1 9rem' })
 
 /** A checkbox or radio button with its label; a count is pushed to the end of the line. */
 export const choice = style({

@@ -26,18 +26,18 @@ type SelectProps = FieldProps & ComponentProps<'select'>
 
 /** A labelled input. Takes what conform's `getInputProps` gives; hint and error are tied to it by id. */
 export function TextField({ label, hint, error, optional, action, ...input }: TextFieldProps) {
-  const { id, errorProps, notes } = annotate({ hint, error, ...input })
-  const line = <input {...input} {...errorProps} id={id} className={control} />
+  const { id, ariaProps, notes } = buildFieldNotes({ hint, error, ...input })
+  const inputElement = <input {...input} {...ariaProps} id={id} className={control} />
   return (
     <div className={css.field}>
       <Label id={id} label={label} optional={optional} />
       {action ? (
-        <div className={css.join}>
-          {line}
+        <div className={css.controlRow}>
+          {inputElement}
           {action}
         </div>
       ) : (
-        line
+        inputElement
       )}
       {notes}
     </div>
@@ -46,11 +46,11 @@ export function TextField({ label, hint, error, optional, action, ...input }: Te
 
 /** The same over several lines. */
 export function TextArea({ label, hint, error, optional, ...area }: TextAreaProps) {
-  const { id, errorProps, notes } = annotate({ hint, error, ...area })
+  const { id, ariaProps, notes } = buildFieldNotes({ hint, error, ...area })
   return (
     <div className={css.field}>
       <Label id={id} label={label} optional={optional} />
-      <textarea rows={3} {...area} {...errorProps} id={id} className={control} />
+      <textarea rows={3} {...area} {...ariaProps} id={id} className={control} />
       {notes}
     </div>
   )
@@ -58,11 +58,11 @@ export function TextArea({ label, hint, error, optional, ...area }: TextAreaProp
 
 /** One of a list; `children` are the options. */
 export function Select({ label, hint, error, optional, ...select }: SelectProps) {
-  const { id, errorProps, notes } = annotate({ hint, error, ...select })
+  const { id, ariaProps, notes } = buildFieldNotes({ hint, error, ...select })
   return (
     <div className={css.field}>
       <Label id={id} label={label} optional={optional} />
-      <select {...select} {...errorProps} id={id} className={control} />
+      <select {...select} {...ariaProps} id={id} className={control} />
       {notes}
     </div>
   )
@@ -76,21 +76,21 @@ type CheckboxProps = Omit<FieldProps, 'optional'> &
 
 /** A box to tick and its words. */
 export function Checkbox({ label, hint, error, count, ...input }: CheckboxProps) {
-  const { id, errorProps, notes } = annotate({ hint, error, ...input })
-  const box = (
+  const { id, ariaProps, notes } = buildFieldNotes({ hint, error, ...input })
+  const checkbox = (
     <label className={css.choice}>
       {/* The name is its id only where notes refer to it: several boxes may share a name. */}
-      <input type="checkbox" {...input} {...errorProps} id={notes ? id : input.id} />
+      <input type="checkbox" {...input} {...ariaProps} id={notes ? id : input.id} />
       <span>{label}</span> {count !== undefined && <small>{`${count} `}</small>}
     </label>
   )
   return notes ? (
     <div className={css.field}>
-      {box}
+      {checkbox}
       {notes}
     </div>
   ) : (
-    box
+    checkbox
   )
 }
 
@@ -114,9 +114,9 @@ type FieldSetProps = {
 
 /** Choices that belong together. */
 export function FieldSet({ legend, error, id, children }: FieldSetProps) {
-  const { errorProps, notes } = annotate({ id, error })
+  const { ariaProps, notes } = buildFieldNotes({ id, error })
   return (
-    <fieldset className={css.field} id={id} {...errorProps} tabIndex={error ? -1 : undefined}>
+    <fieldset className={css.field} id={id} {...ariaProps} tabIndex={error ? -1 : undefined}>
       <legend>{legend}</legend> {children}
       {notes}
     </fieldset>
@@ -133,14 +133,14 @@ function Label({ id, label, optional }: Pick<FieldProps, 'id' | 'label' | 'optio
 }
 
 /** The ids follow conform's: `{id}-description`, `{id}-error`. */
-function annotate({ id: givenId, name, hint, error }: Omit<FieldProps, 'label'>) {
+function buildFieldNotes({ id: givenId, name, hint, error }: Omit<FieldProps, 'label'>) {
   const id = givenId ?? name
   const message = Array.isArray(error) ? error[0] : error
-  const ids = [hint && `${id}-description`, message && `${id}-error`].filter(Boolean).join(' ')
+  const noteIds = [hint && `${id}-description`, message && `${id}-error`].filter(Boolean).join(' ')
   return {
     id,
-    errorProps: { 'aria-invalid': message ? true : undefined, 'aria-describedby': ids || undefined },
-    notes: ids ? (
+    ariaProps: { 'aria-invalid': message ? true : undefined, 'aria-describedby': noteIds || undefined },
+    notes: noteIds ? (
       <>
         {hint && <p id={`${id}-description`}>{hint}</p>}
         {message && (

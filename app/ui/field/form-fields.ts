@@ -2,13 +2,13 @@ import type { FieldMetadata, SubmissionResult } from '@conform-to/react'
 import type { FieldError } from '../error-summary/error-summary.tsx'
 
 /** The extra fields of a guarded form. The trap has a name that robots tend to fill in. */
-export const guardFields = { token: 'form_token', trap: 'website', captcha: 'captchaToken' }
+export const guardFieldNames = { token: 'form_token', honeypot: 'website', captcha: 'captchaToken' }
 
 /** The field that says for whose account a form's page was made (`http/form-account.server.ts`). */
-export const accountField = 'account'
+export const accountFieldName = 'account'
 
 /** A field component's props, from conform's field. The name doubles as the id, so that links to it are readable. */
-export function fieldProps(field: FieldMetadata<string | undefined> | FieldMetadata<string>) {
+export function toFieldProps(field: FieldMetadata<string | undefined> | FieldMetadata<string>) {
   return { id: field.name, name: field.name, defaultValue: field.initialValue, error: field.errors ?? null }
 }
 
@@ -20,33 +20,33 @@ export function errorsOf(form: { allErrors: Record<string, string[] | undefined>
 }
 
 /** A form that its page shows again: everything typed except secrets, and what is wrong with it by the names of its fields. */
-export interface FormReply {
+export interface FormActionData {
   /** The `intent` of the form that was sent: a page may have several. */
-  form: string
+  intent: string
   /** Error code; undefined without an error. */
   code?: string
   result: SubmissionResult
 }
 
 /** What a form says that is shown again; without a reply, the one that was not sent yet. */
-export function formStateOf(reply: FormReply | undefined) {
-  const { initialValue, error } = reply?.result ?? {}
+export function toFormState(actionData: FormActionData | undefined) {
+  const { initialValue, error } = actionData?.result ?? {}
   const errors = errorsOf({ allErrors: (error ?? {}) as Record<string, string[]> })
   /** All that was typed into fields of this name. */
   const fieldValues = (name: string) => [initialValue?.[name] ?? []].flat().map(String)
   return {
-    form: reply?.form,
-    code: reply?.code,
+    intent: actionData?.intent,
+    errorCode: actionData?.code,
     errors,
     /** The field of the first thing that is wrong. */
-    field: errors[0]?.id,
+    firstErrorFieldId: errors[0]?.id,
     /** The first thing that is wrong; null: nothing. */
     message: errors[0]?.message ?? null,
     fieldError: (name: string) => errors.find(({ id }) => id === name)?.message ?? null,
     fieldValues,
     /** @param initialValue where nothing was sent */
-    fieldValue: (name: string, initialValue = '') => (reply ? (fieldValues(name)[0] ?? '') : initialValue),
+    fieldValue: (name: string, initialValue = '') => (actionData ? (fieldValues(name)[0] ?? '') : initialValue),
   }
 }
 
-export type FormState = ReturnType<typeof formStateOf>
+export type FormState = ReturnType<typeof toFormState>

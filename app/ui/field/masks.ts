@@ -17,7 +17,7 @@ const masks = {
       .replace(/^(\d{3}\.\d{3})(\d)/, '$1.$2')
       .replace(/(\.\d{3})(\d{1,2})$/, '$1-$2'),
 }
-const maxDigits = { phone: 11, date: 8, zipcode: 8, cpf: 11 }
+const maxDigitCounts = { phone: 11, date: 8, zipcode: 8, cpf: 11 }
 
 export type Mask = keyof typeof masks
 
@@ -38,13 +38,13 @@ function isYearFirst(digits: string): boolean {
 }
 
 /** A separator just typed, or a day or month of one digit: then whoever types does the mask's work. */
-const ownSeparatorPattern = /\D[2-9]?$|\b\d\D/
+const typedSeparatorPattern = /\D[2-9]?$|\b\d\D/
 
 /** The text typed so far in the field's format; anything else (+55, 1/3/1988, too many digits) stays as it is. */
 export function applyMask(mask: Mask, text: string): string {
-  if (!/^[\d\s()./-]*$/.test(text) || (mask === 'date' && ownSeparatorPattern.test(text))) return text
+  if (!/^[\d\s()./-]*$/.test(text) || (mask === 'date' && typedSeparatorPattern.test(text))) return text
   const digits = text.replace(/\D/g, '')
-  return digits.length > maxDigits[mask] ? text : masks[mask](digits)
+  return digits.length > maxDigitCounts[mask] ? text : masks[mask](digits)
 }
 
 /**

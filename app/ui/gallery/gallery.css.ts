@@ -1,9 +1,9 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, innerRadius, radius, space, tap } from '../../styles/tokens.css.ts'
+import { color, innerRadius, radius, space, tapTarget } from '../../styles/tokens.css.ts'
 
 /** Clips the list, so that a lazy picture loads only when it slides into view: Chrome loads far ahead in a sideways scroll. */
-export const view = style({ overflow: 'clip', overflowClipMargin: '5px' })
+export const viewport = style({ overflow: 'clip', overflowClipMargin: '5px' })
 
 /** One picture in view, the others reached by swiping, arrow keys or thumbnails. */
 export const pictures = style({
@@ -25,7 +25,7 @@ globalStyle(`${pictures} img`, {
 })
 
 /** While scripts move the pictures. It stays a grid: a change of `display` would count as a layout shift of the whole list. */
-export const sliding = style({
+export const slidingList = style({
   selectors: { '&&': { gap: 0, overflow: 'hidden', scrollSnapType: 'none', touchAction: 'pan-y' } },
 })
 
@@ -35,15 +35,15 @@ export const thumbnails = style({
   flexWrap: 'wrap',
   justifyContent: 'center',
   position: 'relative',
-  marginTop: `calc(-1*${tap})`,
+  marginTop: `calc(-1*${tapTarget})`,
   '@supports': { '(scroll-target-group: auto)': { scrollTargetGroup: 'auto' } },
   '@media': { [media.tablet]: { justifyContent: 'start', gap: space.s1, marginTop: space.s1 } },
 })
 globalStyle(`${thumbnails} a`, {
   display: 'grid',
   placeItems: 'center',
-  width: tap,
-  height: tap,
+  width: tapTarget,
+  height: tapTarget,
   border: '1px solid transparent',
   borderRadius: innerRadius,
   '@media': { [media.tablet]: { width: '4.5rem', height: 'auto', borderColor: color.line } },
@@ -60,11 +60,11 @@ globalStyle(`${thumbnails} a::before`, {
 globalStyle(`${thumbnails} img`, { '@media': { [media.belowTablet]: { display: 'none' } } })
 globalStyle(`${thumbnails} a:hover`, { '@media': { [media.tablet]: { borderColor: color.action } } })
 // The script marks one; before it, a browser that can does. In `:is`, one that cannot drops what it does not know.
-const current = `${thumbnails} a:is([aria-current], :not(:has([aria-current])) > :target-current)`
-globalStyle(current, {
+const currentThumbnail = `${thumbnails} a:is([aria-current], :not(:has([aria-current])) > :target-current)`
+globalStyle(currentThumbnail, {
   '@media': {
     [media.tablet]: { borderColor: color.action, boxShadow: `inset 0 0 0 1px ${color.action}` },
-    [media.forced]: { borderBottom: '4px solid Highlight' },
+    [media.forcedColors]: { borderBottom: '4px solid Highlight' },
   },
 })
-globalStyle(`${current}::before`, { borderColor: color.action, background: color.action })
+globalStyle(`${currentThumbnail}::before`, { borderColor: color.action, background: color.action })

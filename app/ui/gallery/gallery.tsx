@@ -14,54 +14,59 @@ const fetchSlider = (): Promise<typeof import('./gallery-slider.ts') | undefined
  * to them, and become a slider with scripts, whose chunk is loaded only then.
  */
 export function Gallery({ pictures }: { pictures: { key: string; alt: string }[] }) {
-  const hasSeveral = pictures.length > 1
-  const list = useRef<HTMLUListElement>(null)
-  const slider = useRef<{ show(index: number): void; stop(): void } | null>(null)
-  const [current, setCurrent] = useState<number | null>(null)
+  const hasSeveralPictures = pictures.length > 1
+  const listRef = useRef<HTMLUListElement>(null)
+  const sliderRef = useRef<{ show(index: number): void; stop(): void } | null>(null)
+  const [currentIndex, setCurrentIndex] = useState<number | null>(null)
 
   useEffect(() => {
     let isUnmounted = false
-    if (hasSeveral) {
+    if (hasSeveralPictures) {
       void fetchSlider().then((sliderModule) => {
-        if (!sliderModule || isUnmounted || !list.current) return
-        slider.current = sliderModule.startSlider(list.current, setCurrent)
-        setCurrent(0)
+        if (!sliderModule || isUnmounted || !listRef.current) return
+        sliderRef.current = sliderModule.startSlider(listRef.current, setCurrentIndex)
+        setCurrentIndex(0)
       })
     }
     return () => {
       isUnmounted = true
-      slider.current?.stop()
-      slider.current = null
+      sliderRef.current?.stop()
+      sliderRef.current = null
     }
-  }, [hasSeveral])
+  }, [hasSeveralPictures])
 
-  const show = (index: number) => (event: MouseEvent) => {
-    if (!slider.current || !isPlainClick(event)) return
+  const createClickHandler = (index: number) => (event: MouseEvent) => {
+    if (!sliderRef.current || !isPlainClick(event)) return
     event.preventDefault()
-    slider.current.show(index)
+    sliderRef.current.show(index)
   }
   return (
     <div data-enhanced>
-      <div className={css.view}>
-        <ul className={css.pictures} ref={list} aria-label={texts.pictures} tabIndex={hasSeveral ? 0 : undefined}>
+      <div className={css.viewport}>
+        <ul
+          className={css.pictures}
+          ref={listRef}
+          aria-label={texts.pictures}
+          tabIndex={hasSeveralPictures ? 0 : undefined}
+        >
           {pictures.map(({ key, alt }, index) => (
             <li key={key} id={`foto-${index + 1}`}>
-              <Picture pictureKey={key} width={400} alt={alt} eager={index === 0} />
+              <Picture pictureKey={key} width={400} alt={alt} isEager={index === 0} />
             </li>
           ))}
         </ul>
       </div>
-      {hasSeveral && (
+      {hasSeveralPictures && (
         <div className={css.thumbnails}>
           {pictures.map(({ key }, index) => [
             <a
               key={key}
               href={`#foto-${index + 1}`}
-              aria-current={index === current || undefined}
-              onClick={show(index)}
+              aria-current={index === currentIndex || undefined}
+              onClick={createClickHandler(index)}
             >
               <Picture pictureKey={key} width={80} alt="" />
-              <span className={visuallyHidden}>{texts.picture(index + 1, pictures.length)}</span>
+              <span className={visuallyHidden}>{texts.pictureLabel(index + 1, pictures.length)}</span>
             </a>,
             ' ',
           ])}

@@ -1,4 +1,4 @@
-import sprite from './icons.svg?url'
+import spriteUrl from './icons.svg?url'
 
 export type IconName =
   | 'accessible'
@@ -54,7 +54,7 @@ export type IconName =
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg aria-hidden="true">
-      <use href={`${sprite}#${name}`} />
+      <use href={`${spriteUrl}#${name}`} />
     </svg>
   )
 }

@@ -5,18 +5,20 @@ import { type ComponentType, lazy, Suspense, useEffect } from 'react'
  * page is reloaded (`fetch-errors.ts`), and if that did not help `Fallback` is rendered: never an error page, since the page
  * works without the component.
  */
-export function lazyComponent<Part, Props extends object>(
-  load: () => Promise<Part>,
-  pickComponent: (part: Part) => ComponentType<Props>,
+export function lazyComponent<Module, Props extends object>(
+  load: () => Promise<Module>,
+  pickComponent: (module: Module) => ComponentType<Props>,
   Fallback: ComponentType<Props> = Empty,
 ) {
-  const LazyPart = lazy(async () => {
+  const LazyContent = lazy(async () => {
     // Undefined: a `vite:preloadError` listener prevented the error, and the page is being reloaded.
-    const part: Part | null | undefined = await load().catch(() => null)
-    return part === undefined ? neverSettles : { default: part ? pickComponent(part) : Fallback }
+    const loadedModule: Module | null | undefined = await load().catch(() => null)
+    return loadedModule === undefined
+      ? neverSettlingPromise
+      : { default: loadedModule ? pickComponent(loadedModule) : Fallback }
   })
   // React's types don't accept generic props here.
-  const Content = LazyPart as unknown as ComponentType<Props>
+  const Content = LazyContent as unknown as ComponentType<Props>
   return (props: Props) => (
     <Suspense fallback={null}>
       <Content {...props} />
@@ -24,14 +26,14 @@ export function lazyComponent<Part, Props extends object>(
   )
 }
 
-const neverSettles = new Promise<never>(() => {})
+const neverSettlingPromise = new Promise<never>(() => {})
 
 function Empty() {
   return null
 }
 
 /** Navigates to the page that does what the dialog would have done. */
-export function NavigateTo({ page }: { page: string }) {
-  useEffect(() => location.assign(page), [page])
+export function NavigateTo({ pageHref }: { pageHref: string }) {
+  useEffect(() => location.assign(pageHref), [pageHref])
   return null
 }

@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color, radius, space } from '../../styles/tokens.css.ts'
 
-export const note = style({
+export const legalNote = style({
   display: 'grid',
   gap: space.s1,
   padding: space.s2,
@@ -11,4 +11,4 @@ export const note = style({
   // It begins with the name of a substance, which may be very long.
   overflowWrap: 'anywhere',
 })
-globalStyle(`${note} p:first-child:not(:last-child)`, { fontWeight: 700 })
+globalStyle(`${legalNote} p:first-child:not(:last-child)`, { fontWeight: 700 })

@@ -1,4 +1,4 @@
 import { style } from '@vanilla-extract/css'
 
 /** Never broken into lines. */
-export const unbroken = style({ whiteSpace: 'nowrap' })
+export const noWrap = style({ whiteSpace: 'nowrap' })

@@ -1,5 +1,5 @@
 /** `(11) 3000-0000` → `tel:+551130000000`; numbers that begin with 0 are dialled as they are. */
-export function phoneHref(phone: string): string {
+export function toPhoneHref(phone: string): string {
   const digits = phone.replace(/\D/g, '')
   return `tel:${digits.startsWith('0') ? '' : '+55'}${digits}`
 }

@@ -1,15 +1,15 @@
 import type { Placeholder } from '../../texts/presentation.ts'
-import { FormIcon } from './form-icon.tsx'
+import { DosageFormIcon } from './dosage-form-icon.tsx'
 import { placeholder } from './medicine-placeholder.css.ts'
 
 /**
  * In the picture's place for a prescription item, of which the law allows none (RDC 44/2009, art. 54): its form as a line,
  * strength and quantity. For the eye alone: the name beside it says the same.
  */
-export function MedicinePlaceholder({ form, strength, quantity }: Placeholder) {
+export function MedicinePlaceholder({ dosageForm, strength, quantity }: Placeholder) {
   return (
     <div className={placeholder} aria-hidden>
-      <FormIcon form={form} />
+      <DosageFormIcon dosageForm={dosageForm} />
       <b>{strength}</b> <span>{quantity}</span>
     </div>
   )

@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, innerRadius, radius, space, tap } from '../../styles/tokens.css.ts'
+import { color, innerRadius, radius, space, tapTarget } from '../../styles/tokens.css.ts'
 
 export const menu = style({ position: 'relative' })
 globalStyle(`${menu} > div`, {
@@ -12,14 +12,14 @@ globalStyle(`${menu} > div`, {
   borderRadius: radius,
   background: color.surface,
   boxShadow: color.shadow,
-  '@media': { [media.forced]: { border: '1px solid' } },
+  '@media': { [media.forcedColors]: { border: '1px solid' } },
 })
 globalStyle(`${menu} > div :is(a, button)`, {
   display: 'flex',
   alignItems: 'center',
   gap: space.card,
   width: '100%',
-  minHeight: tap,
+  minHeight: tapTarget,
   padding: '0 .75rem',
   border: 0,
   borderRadius: innerRadius,

@@ -8,7 +8,7 @@ const message = style({
   gap: space.card,
   padding: space.s2,
   borderRadius: radius,
-  '@media': { [media.forced]: { border: '1px solid' } },
+  '@media': { [media.forcedColors]: { border: '1px solid' } },
 })
 globalStyle(`${message} b`, { display: 'block' })
 globalStyle(`${message} h2`, { fontSize: '1rem', lineHeight: 1.5 })

@@ -16,10 +16,10 @@ type MessageProps = {
 export const messageTones = tones
 
 /** A permanent message in one of four tones: information, success, warning, error. */
-export function Message({ tone = 'info', title, children, ...box }: MessageProps) {
-  useErrorTitle(tone === 'error' && box.role === 'alert')
+export function Message({ tone = 'info', title, children, ...divProps }: MessageProps) {
+  useErrorTitle(tone === 'error' && divProps.role === 'alert')
   return (
-    <div {...box} className={tones[tone]}>
+    <div {...divProps} className={tones[tone]}>
       <Icon name={icons[tone]} />
       <div>
         {title && <b>{title}</b>}

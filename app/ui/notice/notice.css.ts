@@ -1,6 +1,6 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, radius, space, tap } from '../../styles/tokens.css.ts'
+import { color, radius, space, tapTarget } from '../../styles/tokens.css.ts'
 
 const notice = style({ '@media': { [media.print]: { display: 'none' } } })
 globalStyle(`${notice} > div`, {
@@ -22,8 +22,8 @@ globalStyle(`${notice} p > svg`, { '@media': { [media.phone]: { display: 'none' 
 globalStyle(`${notice} button`, {
   display: 'grid',
   placeItems: 'center',
-  width: tap,
-  height: tap,
+  width: tapTarget,
+  height: tapTarget,
   // The line is slimmer than what is touched.
   marginBlock: '-.375rem',
   border: 0,

@@ -13,4 +13,4 @@ globalStyle(`${summary} > div:last-child`, {
 })
 globalStyle(`${summary} > div:last-child dd`, { fontSize: text.title })
 
-export const saving = style({ color: color.action })
+export const discountLine = style({ color: color.action })

@@ -14,7 +14,7 @@ export function OrderSummary({ lines, totalCents, totalLabel = texts.total }: Or
   return (
     <dl className={css.summary}>
       {lines.map(({ label, amount }) => (
-        <div key={label} className={typeof amount === 'number' && amount < 0 ? css.saving : undefined}>
+        <div key={label} className={typeof amount === 'number' && amount < 0 ? css.discountLine : undefined}>
           <dt>{label}</dt>
           <dd>{typeof amount === 'number' ? formatMoney(amount) : amount}</dd>
         </div>

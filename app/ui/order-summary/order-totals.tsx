@@ -29,15 +29,15 @@ export function OrderTotals({
   totalLabel,
   balanceCents = 0,
   dueCents = totalCents,
-  dueLabel = texts.due,
-  ...sums
+  dueLabel = texts.amountDue,
+  ...amounts
 }: OrderTotalsProps) {
-  const { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryFeeCents } = sums
-  const { deliveryLabel = texts.delivery } = sums
+  const { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryFeeCents } = amounts
+  const { deliveryLabel = texts.delivery } = amounts
   return (
     <OrderSummary
       lines={[
-        { label: units === undefined ? texts.products : texts.productsCount(units), amount: itemsCents },
+        { label: units === undefined ? texts.products : texts.productCount(units), amount: itemsCents },
         ...(discountCents > 0 ? [{ label: texts.discounts, amount: -discountCents }] : []),
         ...(couponCode === null ? [] : [{ label: texts.couponInUse(couponCode), amount: -couponDiscountCents }]),
         { label: deliveryLabel, amount: deliveryFeeCents === 0 ? texts.free : deliveryFeeCents },

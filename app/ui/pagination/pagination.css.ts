@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, radius, space, tap } from '../../styles/tokens.css.ts'
+import { color, radius, space, tapTarget } from '../../styles/tokens.css.ts'
 
 export const pagination = style({
   display: 'flex',
@@ -14,8 +14,8 @@ globalStyle(`${pagination} > *`, {
   display: 'inline-flex',
   alignItems: 'center',
   justifyContent: 'center',
-  minWidth: tap,
-  minHeight: tap,
+  minWidth: tapTarget,
+  minHeight: tapTarget,
   paddingInline: space.card,
   borderRadius: radius,
   fontWeight: 600,
@@ -25,12 +25,12 @@ globalStyle(`${pagination} > a:hover`, { background: color.actionSoft })
 globalStyle(`${pagination} > [aria-current]`, {
   background: color.action,
   color: color.onAction,
-  '@media': { [media.forced]: { outline: '2px solid Highlight', outlineOffset: -3 } },
+  '@media': { [media.forcedColors]: { outline: '2px solid Highlight', outlineOffset: -3 } },
 })
 globalStyle(`${pagination} > span`, { color: color.muted, fontWeight: 400 })
 
 /** On phones "1 de 5" replaces the numbers. */
-export const number = style({})
-export const position = style({})
-globalStyle(`${pagination} > ${number}`, { '@media': { [media.phone]: { display: 'none' } } })
-globalStyle(`${pagination} > ${position}`, { '@media': { [media.grid]: { display: 'none' } } })
+export const pageNumber = style({})
+export const pagePosition = style({})
+globalStyle(`${pagination} > ${pageNumber}`, { '@media': { [media.phone]: { display: 'none' } } })
+globalStyle(`${pagination} > ${pagePosition}`, { '@media': { [media.grid]: { display: 'none' } } })

@@ -5,43 +5,43 @@ type PaginationProps = {
   /** From 1. */
   page: number
   pageCount: number
-  href: (page: number) => string
+  hrefOf: (page: number) => string
 }
 
 /** The page numbers shown: first, last and the current one's neighbours; 0 stands for a gap. */
 export function listPageNumbers(page: number, pageCount: number): number[] {
-  const neighbours = [1, page - 1, page, page + 1, pageCount].filter((number) => number >= 1 && number <= pageCount)
-  return [...new Set(neighbours)].flatMap((number, index, all) => {
-    const missing = number - (all[index - 1] ?? 0) - 1
+  const visiblePages = [1, page - 1, page, page + 1, pageCount].filter((number) => number >= 1 && number <= pageCount)
+  return [...new Set(visiblePages)].flatMap((number, index, pages) => {
+    const skippedCount = number - (pages[index - 1] ?? 0) - 1
     // Instead of a gap of one page, that page is shown.
-    return missing === 0 ? [number] : missing === 1 ? [number - 1, number] : [0, number]
+    return skippedCount === 0 ? [number] : skippedCount === 1 ? [number - 1, number] : [0, number]
   })
 }
 
 /** Links between the pages of a list; nothing where there is only one page. */
-export function Pagination({ page, pageCount, href }: PaginationProps) {
+export function Pagination({ page, pageCount, hrefOf }: PaginationProps) {
   if (pageCount < 2) return null
   return (
     <nav className={css.pagination} aria-label={texts.pages}>
       {page > 1 ? (
-        <a href={href(page - 1)} rel="prev">
+        <a href={hrefOf(page - 1)} rel="prev">
           {texts.previous}
         </a>
       ) : (
         <span>{texts.previous}</span>
       )}
-      <span className={css.position}>{` ${texts.pageOf(page, pageCount)}`}</span>{' '}
+      <span className={css.pagePosition}>{` ${texts.pageOf(page, pageCount)}`}</span>{' '}
       {listPageNumbers(page, pageCount).map((number, index) => [
         number === 0 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other identity than its position
-          <span key={`gap ${index}`} className={css.number}>
+          <span key={`gap ${index}`} className={css.pageNumber}>
             ...
           </span>
         ) : (
           <a
             key={number}
-            className={css.number}
-            href={href(number)}
+            className={css.pageNumber}
+            href={hrefOf(number)}
             aria-label={texts.page(number)}
             aria-current={number === page ? 'page' : undefined}
           >
@@ -51,7 +51,7 @@ export function Pagination({ page, pageCount, href }: PaginationProps) {
         ' ',
       ])}
       {page < pageCount ? (
-        <a href={href(page + 1)} rel="next">
+        <a href={hrefOf(page + 1)} rel="next">
           {texts.next}
         </a>
       ) : (

@@ -6,23 +6,23 @@ type PanelProps = {
   /** Visible heading; a `label` is a heading for screen readers only. */
   title?: ReactNode
   level?: 1 | 2 | 3
-  label?: string
+  hiddenTitle?: string
   id?: string
   as?: 'section' | 'aside' | 'div'
   children: ReactNode
 }
 
 /** A card with a heading and its contents below. An `aside` is a landmark named by its heading. */
-export function Panel({ title, level = 2, label, id, as: Box = 'section', children }: PanelProps) {
-  const Title = `h${level}` as const
+export function Panel({ title, level = 2, hiddenTitle, id, as: Box = 'section', children }: PanelProps) {
+  const Heading = `h${level}` as const
   return (
     <Box
       className={`${stack} ${panel}`}
       id={id}
       aria-label={Box === 'aside' && typeof title === 'string' ? title : undefined}
     >
-      {title && <Title>{title}</Title>}
-      {label && <Title className={visuallyHidden}>{label}</Title>}
+      {title && <Heading>{title}</Heading>}
+      {hiddenTitle && <Heading className={visuallyHidden}>{hiddenTitle}</Heading>}
       {children}
     </Box>
   )

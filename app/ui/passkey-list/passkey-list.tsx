@@ -11,24 +11,24 @@ interface PasskeyListProps {
   /** Where the forms go; the page itself by default. */
   action?: string
   /** The name of the field that holds a passkey's name. */
-  nameField: string
+  nameFieldName: string
   intents: { rename: string; remove: string }
 }
 
 /** Somebody's passkeys, each renamed or removed. */
-export function PasskeyList({ passkeys, action, nameField, intents }: PasskeyListProps) {
+export function PasskeyList({ passkeys, action, nameFieldName, intents }: PasskeyListProps) {
   return (
     <Panel title={texts.ownKeys}>
-      {passkeys.length === 0 && <p className={muted}>{texts.none}</p>}
+      {passkeys.length === 0 && <p className={muted}>{texts.noPasskeys}</p>}
       {passkeys.map(({ id, name, createdAt, usedAt }, index) => (
         <div key={id} className={stack}>
           <PostForm action={action}>
             <input type="hidden" name="id" value={id} />
             <TextField
               label={texts.name}
-              hint={texts.use(formatDateAndTime(createdAt), usedAt && formatDateAndTime(usedAt))}
-              name={nameField}
-              id={`${nameField}-${index}`}
+              hint={texts.usageLine(formatDateAndTime(createdAt), usedAt && formatDateAndTime(usedAt))}
+              name={nameFieldName}
+              id={`${nameFieldName}-${index}`}
               required
               maxLength={40}
               defaultValue={name}
@@ -52,13 +52,13 @@ export function PasskeyList({ passkeys, action, nameField, intents }: PasskeyLis
 }
 
 /** What a passkey that is being created is called. */
-export function NewPasskeyName({ field }: { field: string }) {
+export function NewPasskeyNameField({ fieldName }: { fieldName: string }) {
   return (
     <TextField
       label={texts.name}
       hint={texts.nameHint}
-      name={field}
-      id={`new-${field}`}
+      name={fieldName}
+      id={`new-${fieldName}`}
       required
       maxLength={40}
       defaultValue={texts.defaultName}

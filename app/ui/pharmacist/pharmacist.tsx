@@ -13,7 +13,7 @@ export type PharmacistProps = {
 }
 
 /** The shop's pharmacist: a person with a name, a registration, hours, and two ways to be reached. */
-export function Pharmacist({ name, crf, hours, phone, chatHref }: PharmacistProps) {
+export function PharmacistCard({ name, crf, hours, phone, chatHref }: PharmacistProps) {
   return (
     <section className={pharmacist}>
       <Icon name="user" />
@@ -31,7 +31,7 @@ export function Pharmacist({ name, crf, hours, phone, chatHref }: PharmacistProp
           {texts.chat}
         </ButtonLink>{' '}
         <ButtonLink variant="outline" href={`tel:+55${phone.replace(/\D/g, '')}`}>
-          {texts.call(phone)}
+          {texts.callLabel(phone)}
         </ButtonLink>
       </p>
     </section>

@@ -7,8 +7,8 @@ export const picture = style({
   width: '100%',
   padding: '5%',
   borderRadius: innerRadius,
-  background: color.plate,
+  background: color.pictureBackground,
   aspectRatio: '1',
   objectFit: 'contain',
-  '@media': { [media.forced]: { forcedColorAdjust: 'none' } },
+  '@media': { [media.forcedColors]: { forcedColorAdjust: 'none' } },
 })

@@ -8,24 +8,24 @@ type PictureProps = {
   /** Empty where the name stands beside it. */
   alt: string
   /** In the first viewport; the others load lazily. */
-  eager?: boolean | undefined
+  isEager?: boolean | undefined
 }
 
 /** Placeholder for products without a picture, or that may not show one. */
 export const placeholderPictureKey = 'receita'
 
-export function pictureUrl(key: string, width: number): string {
+export function buildPictureUrl(key: string, width: number): string {
   return `/imagens/${key}-${width}.webp`
 }
 
 /** A page's main picture, about half as wide as the window, on phones and desktops (gallery.css.ts). */
-function mainImageAttributes(key: string) {
-  return { srcSet: `${pictureUrl(key, 400)} 400w,${pictureUrl(key, 800)} 800w`, sizes: '50vw' }
+function buildMainImageAttributes(key: string) {
+  return { srcSet: `${buildPictureUrl(key, 400)} 400w,${buildPictureUrl(key, 800)} 800w`, sizes: '50vw' }
 }
 
 /** A card's picture: up to 19rem wide, on phones beside the text. */
-function cardImageAttributes(key: string) {
-  const srcSet = `${pictureUrl(key, 320)} 320w,${pictureUrl(key, 800)} 800w`
+function buildCardImageAttributes(key: string) {
+  const srcSet = `${buildPictureUrl(key, 320)} 320w,${buildPictureUrl(key, 800)} 800w`
   return { srcSet, sizes: '(min-width:40rem) 19rem,5rem' }
 }
 
@@ -33,25 +33,25 @@ function cardImageAttributes(key: string) {
  * Preloads the page's main picture, of width 400: a descriptor for a route's `meta`. React 18 knows the priority in lower case
  * only.
  */
-export function preloadPicture(key: string) {
-  const { srcSet, sizes } = mainImageAttributes(key)
+export function buildPicturePreload(key: string) {
+  const { srcSet, sizes } = buildMainImageAttributes(key)
   return { tagName: 'link', rel: 'preload', as: 'image', imageSrcSet: srcSet, imageSizes: sizes, fetchpriority: 'high' }
 }
 
 /** A product's picture, sharp on dense screens too. */
-export function Picture({ pictureKey, width, alt, eager }: PictureProps) {
+export function Picture({ pictureKey, width, alt, isEager }: PictureProps) {
   return (
     <img
       className={picture}
       // A thumbnail is half as wide as the smallest file, which then serves both densities.
-      src={pictureUrl(pictureKey, Math.max(width, 160))}
-      {...(width === 320 && cardImageAttributes(pictureKey))}
-      {...(width === 160 && { srcSet: `${pictureUrl(pictureKey, 320)} 2x` })}
-      {...(width === 400 && mainImageAttributes(pictureKey))}
+      src={buildPictureUrl(pictureKey, Math.max(width, 160))}
+      {...(width === 320 && buildCardImageAttributes(pictureKey))}
+      {...(width === 160 && { srcSet: `${buildPictureUrl(pictureKey, 320)} 2x` })}
+      {...(width === 400 && buildMainImageAttributes(pictureKey))}
       // In a card the style sheet has its proportions.
       {...(width !== 320 && { width, height: width })}
       alt={alt}
-      loading={eager ? undefined : 'lazy'}
+      loading={isEager ? undefined : 'lazy'}
     />
   )
 }

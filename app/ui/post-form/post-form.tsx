@@ -1,8 +1,8 @@
 import { type ComponentPropsWithoutRef, createContext, forwardRef, useContext, useState } from 'react'
-import { accountField } from '../field/form-fields.ts'
+import { accountFieldName } from '../field/form-fields.ts'
 
 /** For whose account the page was made (`http/form-account.server.ts`); undefined for a visitor's. */
-export const PageAccount = createContext<string | undefined>(undefined)
+export const PageAccountContext = createContext<string | undefined>(undefined)
 
 /** A form sent by POST, which says whose it is: sent while somebody else is signed in, it is refused. */
 export const PostForm = forwardRef<HTMLFormElement, Omit<ComponentPropsWithoutRef<'form'>, 'method'>>(function PostForm(
@@ -19,7 +19,7 @@ export const PostForm = forwardRef<HTMLFormElement, Omit<ComponentPropsWithoutRe
 
 /** Stays as it was when the form was first shown, since what is typed stays, too, when somebody else signs in in another tab. */
 export function AccountField() {
-  const account = useContext(PageAccount)
-  const [own] = useState(account)
-  return own === undefined ? null : <input type="hidden" name={accountField} value={own} />
+  const account = useContext(PageAccountContext)
+  const [initialAccount] = useState(account)
+  return initialAccount === undefined ? null : <input type="hidden" name={accountFieldName} value={initialAccount} />
 }

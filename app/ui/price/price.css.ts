@@ -5,5 +5,5 @@ export const price = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'bas
 globalStyle(`${price} s`, { color: color.muted, fontSize: text.small })
 globalStyle(`${price} b`, { fontSize: text.title, lineHeight: 1.25, whiteSpace: 'nowrap' })
 
-export const big = style({})
-globalStyle(`.${price}.${big} b`, { fontSize: text.display })
+export const bigPrice = style({})
+globalStyle(`.${price}.${bigPrice} b`, { fontSize: text.display })

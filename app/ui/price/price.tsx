@@ -8,23 +8,23 @@ type PriceProps = {
   priceCents: number
   /** The price before a discount, struck through; only where it is higher. */
   fullPriceCents?: number | null | undefined
-  big?: boolean
+  isBig?: boolean
 }
 
 /**
  * A price; with a discount it reads "De R$ 22,90 por R$ 19,47". Browsers that translate a page leave it: they would put elements
  * of their own in place of the text, and a changed price would not show.
  */
-export function Price({ priceCents, fullPriceCents, big }: PriceProps) {
+export function Price({ priceCents, fullPriceCents, isBig }: PriceProps) {
   return (
-    <p translate="no" className={big ? `${css.price} ${css.big}` : css.price}>
+    <p translate="no" className={isBig ? `${css.price} ${css.bigPrice}` : css.price}>
       {fullPriceCents != null && fullPriceCents > priceCents && (
         <>
           <s>
-            <span className={visuallyHidden}>{texts.priceFrom}</span>
+            <span className={visuallyHidden}>{texts.priceBeforePrefix}</span>
             {formatMoney(fullPriceCents)}
           </s>
-          <span className={visuallyHidden}>{texts.priceTo}</span>
+          <span className={visuallyHidden}>{texts.priceNowPrefix}</span>
         </>
       )}
       <b>{formatMoney(priceCents)}</b>

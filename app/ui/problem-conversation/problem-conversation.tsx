@@ -3,16 +3,16 @@ import { muted, row, stack } from '../../styles/shared.css.ts'
 import { formatDateAndTime } from '../../texts/dates.ts'
 import { problemTexts as texts } from '../../texts/problems.ts'
 
-type ConversationProps = {
+type ProblemConversationProps = {
   problem: Pick<Problem, 'id' | 'kind' | 'message' | 'messages' | 'photoIds' | 'createdAt'>
   /** Who wrote, to who reads. */
   customerName: string
   /** Where a photo is, without its number. */
-  photoBase: string
+  photoBasePath: string
 }
 
 /** What was said, in sequence. */
-export function ProblemConversation({ problem, customerName, photoBase }: ConversationProps) {
+export function ProblemConversation({ problem, customerName, photoBasePath }: ProblemConversationProps) {
   return (
     <ol className={stack}>
       <li>
@@ -26,8 +26,14 @@ export function ProblemConversation({ problem, customerName, photoBase }: Conver
         {problem.photoIds.length > 0 && (
           <p className={row}>
             {problem.photoIds.map((id, index) => (
-              <a key={id} href={`${photoBase}/${id}`}>
-                <img src={`${photoBase}/${id}`} alt={texts.photo(index + 1)} width={96} height={96} loading="lazy" />
+              <a key={id} href={`${photoBasePath}/${id}`}>
+                <img
+                  src={`${photoBasePath}/${id}`}
+                  alt={texts.photoAlt(index + 1)}
+                  width={96}
+                  height={96}
+                  loading="lazy"
+                />
               </a>
             ))}
           </p>

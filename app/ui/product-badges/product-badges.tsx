@@ -1,4 +1,4 @@
-import type { ProductSummary } from '#server/catalogue/shapes.ts'
+import type { ProductSummary } from '#server/catalogue/types.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { Badge, DiscountBadge, PrescriptionBadge, StockBadge } from '../badge/badge.tsx'
 
@@ -9,7 +9,7 @@ export function ProductBadges({ product }: { product: ProductSummary }) {
       {product.discountPercent !== null && <DiscountBadge percent={product.discountPercent} />}
       {product.requiresPrescription && <PrescriptionBadge />}
       {product.kind === 'generico' && <Badge tone="generic">{texts.generic}</Badge>}
-      <StockBadge stock={product.stock} isShort />
+      <StockBadge stock={product.stock} isCompact />
     </>
   )
 }

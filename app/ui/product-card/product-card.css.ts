@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, fast, radius, space, text } from '../../styles/tokens.css.ts'
+import { color, fastTransition, radius, space, text } from '../../styles/tokens.css.ts'
 
 /** A column: picture, name, badges, and at the bottom price and button, so that neighbouring cards align. */
 export const card = style({
@@ -13,7 +13,7 @@ export const card = style({
   border: `1px solid ${color.line}`,
   borderRadius: radius,
   background: color.surface,
-  transition: `border-color ${fast}`,
+  transition: `border-color ${fastTransition}`,
   ':hover': { borderColor: color.edge },
   selectors: { '&:has(h3 a:focus-visible)': { outline: `3px solid ${color.info}`, outlineOffset: 2 } },
   '@media': { [media.desktop]: { padding: space.s2 }, [media.print]: { breakInside: 'avoid' } },
@@ -40,16 +40,16 @@ globalStyle(`${card} > small`, { marginTop: 'auto', paddingTop: space.s1, color:
 globalStyle(`${card} h3 ~ p`, { flexDirection: 'column', marginTop: 'auto', paddingTop: space.s1 })
 globalStyle(`${card} small + p`, { marginTop: 0, paddingTop: 0 })
 
-export const discount = style({
+export const discountBadge = style({
   position: 'absolute',
   inset: '1.125rem auto auto 1.125rem',
   '@media': { [media.desktop]: { inset: '1.375rem auto auto 1.375rem' } },
 })
 
-export const buy = style({ position: 'relative', marginTop: space.card })
-globalStyle(`${buy} > *`, { width: '100%', paddingInline: space.s1 })
+export const buyForm = style({ position: 'relative', marginTop: space.card })
+globalStyle(`${buyForm} > *`, { width: '100%', paddingInline: space.s1 })
 
-export const inBag = style({
+export const bagControls = style({
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',
@@ -63,7 +63,7 @@ export const inBag = style({
  * Opens the quick view: with a mouse, at the bottom of the picture, whose height is the card's inner width; without one, an
  * icon below the heart.
  */
-export const quick = style({
+export const quickViewLink = style({
   position: 'absolute',
   inset: '3.25rem .25rem auto auto',
   padding: space.card,
@@ -81,18 +81,18 @@ export const quick = style({
   },
   selectors: { [`${card}:hover > &, &:focus-visible`]: { opacity: 1 } },
 })
-globalStyle(`${quick} span`, { '@media': { [media.noMouse]: { display: 'none' } } })
+globalStyle(`${quickViewLink} span`, { '@media': { [media.noMouse]: { display: 'none' } } })
 
-export const favourite = style({
+export const favouriteForm = style({
   position: 'absolute',
   inset: '.75rem .75rem auto auto',
   '@media': { [media.desktop]: { inset: '1rem 1rem auto auto' } },
 })
-globalStyle(`${favourite} button:not(:hover)`, { color: color.muted })
-globalStyle(`${favourite} [href$=full]`, { color: color.action })
+globalStyle(`${favouriteForm} button:not(:hover)`, { color: color.muted })
+globalStyle(`${favouriteForm} [href$=full]`, { color: color.action })
 
 /** Out of stock: only the picture fades. */
-export const out = style({})
-globalStyle(`${out} img`, { opacity: 0.45 })
-globalStyle(`.${card}.${out} h3`, { color: color.muted })
-globalStyle(`.${out} > .${buy}`, { marginTop: 'auto', paddingTop: space.card })
+export const outOfStockCard = style({})
+globalStyle(`${outOfStockCard} img`, { opacity: 0.45 })
+globalStyle(`.${card}.${outOfStockCard} h3`, { color: color.muted })
+globalStyle(`.${outOfStockCard} > .${buyForm}`, { marginTop: 'auto', paddingTop: space.card })

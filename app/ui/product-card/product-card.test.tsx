@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { type CardProduct, cardOf, ProductCard, type ProductCardProps } from './product-card.tsx'
+import { type CardProduct, ProductCard, type ProductCardProps, toCardProduct } from './product-card.tsx'
 
 const product: CardProduct = {
   id: 60,
@@ -66,7 +66,7 @@ test('what is in the bag shows how many, one less and one more; the last one les
 })
 
 test('out of coverage a card says so and leads to its page, without a button that would be refused', () => {
-  const outside = cardOf(listed, { bag: { lines: [] }, destination: {}, isCovered: false })
+  const outside = toCardProduct(listed, { bag: { lines: [] }, destination: {}, isCovered: false })
   const html = render(outside)
   expect(words(html)).toContain('Fora da sua região')
   expect(html).not.toContain('<form')
@@ -78,7 +78,7 @@ test('a card’s button says which product it adds', () => {
 
 test('a card shows what one of many costs, and a plate where there may be no picture', () => {
   expect(words(render({ contents: { count: 10, unit: 'comprimido' } }))).toContain('R$ 1,95 por comprimido')
-  const placeholder = render({ placeholder: { form: 'tablet', strength: '500 mg', quantity: '3 comprimidos' } })
+  const placeholder = render({ placeholder: { dosageForm: 'tablet', strength: '500 mg', quantity: '3 comprimidos' } })
   expect(placeholder).not.toContain('<img')
   expect(words(placeholder)).toContain('500 mg 3 comprimidos')
 })
@@ -93,12 +93,12 @@ const listed = {
 
 test('of a prescription item a card hands over a plate, and no price of one (RDC 44/2009, art. 54)', () => {
   const visitor = { bag: { lines: [{ productId: 60, quantity: 2 }] }, destination: null, isCovered: false }
-  expect(cardOf({ ...listed, requiresPrescription: true }, visitor)).toMatchObject({
-    placeholder: { form: 'tablet', strength: '500 mg', quantity: '20 comprimidos' },
+  expect(toCardProduct({ ...listed, requiresPrescription: true }, visitor)).toMatchObject({
+    placeholder: { dosageForm: 'tablet', strength: '500 mg', quantity: '20 comprimidos' },
     quantityInBag: 2,
   })
-  expect(cardOf({ ...listed, requiresPrescription: true }, visitor)).not.toHaveProperty('contents')
-  expect(cardOf(listed, { ...visitor, bag: { lines: [] } })).toMatchObject({
+  expect(toCardProduct({ ...listed, requiresPrescription: true }, visitor)).not.toHaveProperty('contents')
+  expect(toCardProduct(listed, { ...visitor, bag: { lines: [] } })).toMatchObject({
     contents: { count: 20, unit: 'comprimido' },
     isGeneric: true,
   })

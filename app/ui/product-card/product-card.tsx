@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { useHydrated } from '../../client/hydrated.ts'
+import { useHydrated } from '../../client/use-hydrated.ts'
 import { visuallyHidden } from '../../styles/shared.css.ts'
-import { componentTexts as texts, visibleStock } from '../../texts/components.ts'
-import { type Contents, formatUnitPrice } from '../../texts/format.ts'
-import { contentsOf, type Placeholder, placeholderOf } from '../../texts/presentation.ts'
+import { capStock, componentTexts as texts } from '../../texts/components.ts'
+import { formatUnitPrice, type PackContents } from '../../texts/format.ts'
+import { type Placeholder, parseContents, parsePlaceholder } from '../../texts/presentation.ts'
 import { Badge, DiscountBadge, PrescriptionBadge, StockBadge } from '../badge/badge.tsx'
 import { Button, ButtonLink } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
@@ -28,9 +28,9 @@ export type CardProduct = {
   /** Not sold online. */
   isStoreOnly?: boolean
   /** Nothing is delivered to the visitor's postal code. */
-  isOutside?: boolean
+  isOutsideCoverage?: boolean
   /** For the price of one. */
-  contents?: Contents | null
+  contents?: PackContents | null
   /** Instead of a picture. */
   placeholder?: Placeholder | null
   /** Units in the visitor's bag. */
@@ -39,7 +39,7 @@ export type CardProduct = {
 
 type ListedProduct = Omit<
   CardProduct,
-  'isGeneric' | 'isStoreOnly' | 'isOutside' | 'contents' | 'placeholder' | 'quantityInBag'
+  'isGeneric' | 'isStoreOnly' | 'isOutsideCoverage' | 'contents' | 'placeholder' | 'quantityInBag'
 > & {
   kind: string
   sellableOnline: boolean
@@ -54,13 +54,13 @@ interface CardVisitor {
 }
 
 /** Only the fields that a card shows, since they are also sent to the browser; the last ones are left out where falsy. */
-export function cardOf(product: ListedProduct, { bag, destination, isCovered }: CardVisitor): CardProduct {
+export function toCardProduct(product: ListedProduct, { bag, destination, isCovered }: CardVisitor): CardProduct {
   const { id, slug, name, pictureKey, priceCents } = product
-  const stock = visibleStock(product.stock)
+  const stock = capStock(product.stock)
   const { fullPriceCents, discountPercent, requiresPrescription, presentation } = product
-  const placeholder = pictureKey === placeholderPictureKey && placeholderOf(presentation)
+  const placeholder = pictureKey === placeholderPictureKey && parsePlaceholder(presentation)
   // Of prescription items the law allows the price alone (RDC 44/2009, art. 54).
-  const contents = !requiresPrescription && contentsOf(presentation)
+  const contents = !requiresPrescription && parseContents(presentation)
   const quantityInBag = bag.lines.find(({ productId }) => productId === id)?.quantity
   return {
     ...{ id, slug, name, pictureKey, priceCents, stock },
@@ -69,7 +69,7 @@ export function cardOf(product: ListedProduct, { bag, destination, isCovered }: 
     ...(requiresPrescription && { requiresPrescription }),
     ...(product.kind === 'generico' && { isGeneric: true }),
     ...(!product.sellableOnline && { isStoreOnly: true }),
-    ...(destination && !isCovered && { isOutside: true }),
+    ...(destination && !isCovered && { isOutsideCoverage: true }),
     ...(contents && { contents }),
     ...(placeholder && { placeholder }),
     ...(quantityInBag && { quantityInBag }),
@@ -84,7 +84,7 @@ export type ProductCardProps = {
   /** The page to return to after adding (field `redirectTo`). */
   returnTo?: string | undefined
   /** In the first viewport: its picture does not load lazily. */
-  eager?: boolean
+  isEager?: boolean
 }
 
 /**
@@ -92,43 +92,46 @@ export type ProductCardProps = {
  * `intent=remove` to take it away.
  */
 export function ProductCard(props: ProductCardProps) {
-  const { product, href, isFavourite, eager } = props
+  const { product, href, isFavourite, isEager } = props
   // Without scripts it would be the name's link once more.
-  const hydrated = useHydrated()
-  const inStock = product.stock > 0
+  const isHydrated = useHydrated()
+  const isInStock = product.stock > 0
   // A prescription item never shows a discount, even if it is given one.
-  const discount =
-    inStock && !product.isStoreOnly && !product.requiresPrescription ? product.discountPercent : undefined
+  const discountPercent =
+    isInStock && !product.isStoreOnly && !product.requiresPrescription ? product.discountPercent : undefined
   return (
-    <li className={inStock ? css.card : `${css.card} ${css.out}`}>
+    <li className={isInStock ? css.card : `${css.card} ${css.outOfStockCard}`}>
       {product.placeholder ? (
         <MedicinePlaceholder {...product.placeholder} />
       ) : (
-        <Picture pictureKey={product.pictureKey} width={320} alt="" eager={eager} />
+        <Picture pictureKey={product.pictureKey} width={320} alt="" isEager={isEager} />
       )}
-      {discount != null && (
-        <span className={css.discount}>
-          <DiscountBadge percent={discount} />
+      {discountPercent != null && (
+        <span className={css.discountBadge}>
+          <DiscountBadge percent={discountPercent} />
         </span>
       )}
       <h3>
         <a href={href}>{product.name}</a>
       </h3>
-      <Badges product={product} />
-      {hydrated && (
-        <a className={css.quick} href={href} data-enhanced="quick" aria-label={texts.quickView}>
+      <CardBadges product={product} />
+      {isHydrated && (
+        <a className={css.quickViewLink} href={href} data-enhanced="quick" aria-label={texts.quickView}>
           <Icon name="search" />
           <span>{texts.quickView}</span>
         </a>
       )}
-      {inStock && product.contents && (
+      {isInStock && product.contents && (
         <>
           {' '}
           <small>{formatUnitPrice(product.priceCents, product.contents)}</small>
         </>
       )}
-      {inStock && (
-        <Price priceCents={product.priceCents} fullPriceCents={discount == null ? null : product.fullPriceCents} />
+      {isInStock && (
+        <Price
+          priceCents={product.priceCents}
+          fullPriceCents={discountPercent == null ? null : product.fullPriceCents}
+        />
       )}
       {!product.isStoreOnly && <CardBagForm {...props} />}
       {isFavourite !== undefined && <FavouriteForm {...props} isFavourite={isFavourite} />}
@@ -137,19 +140,19 @@ export function ProductCard(props: ProductCardProps) {
 }
 
 function CardBagForm({ product, href, returnTo }: ProductCardProps) {
-  const form = useRestoreFocus(Boolean(product.quantityInBag))
-  if (product.isOutside) {
+  const formRef = useRestoreFocus(Boolean(product.quantityInBag))
+  if (product.isOutsideCoverage) {
     return (
-      <span className={css.buy}>
+      <span className={css.buyForm}>
         <ButtonLink variant="outline" href={href}>
-          {texts.outside}
+          {texts.uncovered}
         </ButtonLink>
       </span>
     )
   }
   if (product.stock === 0) {
     return (
-      <span className={css.buy}>
+      <span className={css.buyForm}>
         <ButtonLink variant="outline" href={href}>
           {texts.notifyMe}
         </ButtonLink>
@@ -157,14 +160,14 @@ function CardBagForm({ product, href, returnTo }: ProductCardProps) {
     )
   }
   return (
-    <PostForm ref={form} className={css.buy} action={`/produto/${product.slug}`} data-enhanced>
-      <ReturnToField to={returnTo} />
+    <PostForm ref={formRef} className={css.buyForm} action={`/produto/${product.slug}`} data-enhanced>
+      <ReturnToField returnHref={returnTo} />
       {product.quantityInBag ? (
-        <InBag name={product.name} quantity={product.quantityInBag} id={product.id} />
+        <BagControls name={product.name} quantity={product.quantityInBag} id={product.id} />
       ) : (
-        <Button variant="soft" name="id" value={product.id} aria-label={texts.addOf(product.name)}>
-          {texts.add}
-          <span className={visuallyHidden}>{texts.addRest}</span>
+        <Button variant="soft" name="id" value={product.id} aria-label={texts.addToBagLabel(product.name)}>
+          {texts.addToBag}
+          <span className={visuallyHidden}>{texts.addToBagSuffix}</span>
         </Button>
       )}
     </PostForm>
@@ -173,31 +176,31 @@ function CardBagForm({ product, href, returnTo }: ProductCardProps) {
 
 /** Where the button that was pressed gives way to others, the last of them takes the focus: it would be lost with the button. */
 function useRestoreFocus(isInBag: boolean) {
-  const form = useRef<HTMLFormElement>(null)
+  const formRef = useRef<HTMLFormElement>(null)
   const wasInBag = useRef(isInBag)
   useEffect(() => {
-    const isChanged = wasInBag.current !== isInBag
+    const hasChanged = wasInBag.current !== isInBag
     wasInBag.current = isInBag
-    if (!isChanged || document.activeElement !== document.body) return
-    form.current?.querySelector<HTMLElement>('button:last-of-type')?.focus({ preventScroll: true })
+    if (!hasChanged || document.activeElement !== document.body) return
+    formRef.current?.querySelector<HTMLElement>('button:last-of-type')?.focus({ preventScroll: true })
   }, [isInBag])
-  return form
+  return formRef
 }
 
 /** How many there are, one less, one more; none: out of the bag. */
-function InBag({ id, name, quantity }: { id: number; name: string; quantity: number }) {
+function BagControls({ id, name, quantity }: { id: number; name: string; quantity: number }) {
   return (
-    <div className={css.inBag}>
+    <div className={css.bagControls}>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="intent" value="replace" />
       <Button variant="text" size="icon" name="quantity" value={quantity - 1}>
         <Icon name="minus" />
-        <span className={visuallyHidden}>{texts.lessOf(name)}</span>
+        <span className={visuallyHidden}>{texts.decreaseLabel(name)}</span>
       </Button>{' '}
       <span>{texts.inBag(quantity)}</span>{' '}
       <Button variant="text" size="icon" name="quantity" value={quantity + 1}>
         <Icon name="plus" />
-        <span className={visuallyHidden}>{texts.moreOf(name)}</span>
+        <span className={visuallyHidden}>{texts.increaseLabel(name)}</span>
       </Button>
     </div>
   )
@@ -205,8 +208,8 @@ function InBag({ id, name, quantity }: { id: number; name: string; quantity: num
 
 function FavouriteForm({ product, isFavourite, returnTo }: ProductCardProps & { isFavourite: boolean }) {
   return (
-    <PostForm className={css.favourite} action="/favoritos" data-enhanced>
-      <ReturnToField to={returnTo} />
+    <PostForm className={css.favouriteForm} action="/favoritos" data-enhanced>
+      <ReturnToField returnHref={returnTo} />
       {isFavourite && <input type="hidden" name="intent" value="remove" />}
       <Button variant="text" size="icon" name="id" value={product.id}>
         <Icon name={isFavourite ? 'heart-full' : 'heart'} />
@@ -216,11 +219,11 @@ function FavouriteForm({ product, isFavourite, returnTo }: ProductCardProps & { 
   )
 }
 
-function ReturnToField({ to }: { to: string | undefined }) {
-  return to && <input type="hidden" name="redirectTo" value={to} />
+function ReturnToField({ returnHref }: { returnHref: string | undefined }) {
+  return returnHref && <input type="hidden" name="redirectTo" value={returnHref} />
 }
 
-function Badges({ product: { requiresPrescription, isGeneric, isStoreOnly, stock } }: { product: CardProduct }) {
+function CardBadges({ product: { requiresPrescription, isGeneric, isStoreOnly, stock } }: { product: CardProduct }) {
   const isScarce = !isStoreOnly && stock <= texts.lowStockLimit
   if (!requiresPrescription && !isGeneric && !isStoreOnly && !isScarce) return null
   return (
@@ -228,7 +231,7 @@ function Badges({ product: { requiresPrescription, isGeneric, isStoreOnly, stock
       {requiresPrescription && <PrescriptionBadge />}
       {isGeneric && <Badge tone="generic">{texts.generic}</Badge>}
       {isStoreOnly && <Badge>{texts.onlyInShop}</Badge>}
-      {isScarce && <StockBadge stock={stock} isShort />}
+      {isScarce && <StockBadge stock={stock} isCompact />}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { Button } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { PostForm } from '../post-form/post-form.tsx'
 import { Quantity } from '../quantity/quantity.tsx'
-import { bar, buy } from './product-details.css.ts'
+import { buyForm, stickyBar } from './product-details.css.ts'
 import type { ProductView } from './product-view.ts'
 
 type BuyFormProps = {
@@ -21,20 +21,20 @@ type BuyFormProps = {
 export function BuyForm({ product, quantityInBag, quantityNote, returnTo }: BuyFormProps) {
   const isInBag = quantityInBag > 0
   return (
-    <PostForm className={buy} action={`/produto/${product.slug}`} data-enhanced noValidate>
+    <PostForm className={buyForm} action={`/produto/${product.slug}`} data-enhanced noValidate>
       <input type="hidden" name="id" value={product.id} />
       {returnTo && <input type="hidden" name="redirectTo" value={returnTo} />}
       <Quantity
         key={quantityInBag}
         defaultValue={isInBag ? quantityInBag : 1}
-        max={maxQuantity(product)}
+        max={maxQuantityOf(product)}
         note={quantityNote}
       />
       <Button size="big" name="intent" value={isInBag ? 'replace' : 'add'}>
         <Icon name="bag" />
-        {isInBag ? texts.update : texts.add}
+        {isInBag ? texts.updateBag : texts.add}
       </Button>
-      {!returnTo && <BuyingBar priceCents={product.priceCents} isInBag={isInBag} />}
+      {!returnTo && <StickyBuyBar priceCents={product.priceCents} isInBag={isInBag} />}
     </PostForm>
   )
 }
@@ -43,18 +43,18 @@ export function BuyForm({ product, quantityInBag, quantityNote, returnTo }: BuyF
  * The form's button again, on phones above the bottom bar while the button itself is out of sight. Only for the eye: whoever
  * does not see the page has the button.
  */
-function BuyingBar({ priceCents, isInBag }: { priceCents: number; isInBag: boolean }) {
+function StickyBuyBar({ priceCents, isInBag }: { priceCents: number; isInBag: boolean }) {
   return (
-    <div className={bar} aria-hidden>
+    <div className={stickyBar} aria-hidden>
       <b>{formatMoney(priceCents)}</b>{' '}
       <Button name="intent" value={isInBag ? 'replace' : 'add'} tabIndex={-1}>
-        {isInBag ? texts.updateShort : componentTexts.add}
+        {isInBag ? texts.updateBagShort : componentTexts.addToBag}
       </Button>
     </div>
   )
 }
 
 /** How many there are, where the page says so: of more, the server takes as many as there are, and says so. */
-function maxQuantity({ stock }: Pick<ProductView, 'stock'>): number | undefined {
+function maxQuantityOf({ stock }: Pick<ProductView, 'stock'>): number | undefined {
   return stock > componentTexts.lowStockLimit ? undefined : stock
 }

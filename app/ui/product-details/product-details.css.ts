@@ -41,10 +41,13 @@ globalStyle(`${promises} li`, { display: 'flex', gap: space.card, alignItems: 'c
 globalStyle(`${promises} svg`, { color: color.action })
 
 /** Description beside data sheet, under the columns above. */
-export const details = style([columns, { marginTop: space.s4, '@media': { [media.tablet]: { marginTop: space.s6 } } }])
+export const detailColumns = style([
+  columns,
+  { marginTop: space.s4, '@media': { [media.tablet]: { marginTop: space.s6 } } },
+])
 
 /** Quantity and button on one line; what the number counts is plain to see. */
-export const buy = style({
+export const buyForm = style({
   viewTimelineName: '--buy',
   display: 'grid',
   gridTemplateColumns: 'auto minmax(0,1fr)',
@@ -52,13 +55,22 @@ export const buy = style({
   '@media': { [media.print]: { display: 'none' } },
 })
 // What was corrected needs the whole width.
-globalStyle(`${buy}:has(p)`, { gridTemplateColumns: 'minmax(0,1fr)' })
-globalStyle(`${buy} label`, { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' })
+globalStyle(`${buyForm}:has(p)`, { gridTemplateColumns: 'minmax(0,1fr)' })
+globalStyle(`${buyForm} label`, {
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+})
 
-const appear = keyframes({ from: { visibility: 'hidden', opacity: 0 }, to: { visibility: 'visible', opacity: 1 } })
+const appearAnimation = keyframes({
+  from: { visibility: 'hidden', opacity: 0 },
+  to: { visibility: 'visible', opacity: 1 },
+})
 
 /** Needs no script: the browser plays it as the form scrolls out of view. Where it cannot, there is no bar. */
-export const bar = style({
+export const stickyBar = style({
   display: 'none',
   '@supports': {
     '(animation-timeline: view())': {
@@ -75,7 +87,7 @@ export const bar = style({
           borderTop: `1px solid ${color.line}`,
           background: color.surface,
           // Nothing moves: it appears for who asked for calm, too.
-          animation: `${appear} linear both !important`,
+          animation: `${appearAnimation} linear both !important`,
           animationTimeline: '--buy !important',
           animationRange: 'exit 95% exit 100% !important',
         },
@@ -83,9 +95,9 @@ export const bar = style({
     },
   },
 })
-globalStyle(`${bar} b`, { fontSize: '1.25rem' })
-globalStyle(`${bar} button`, { flex: '0 1 12rem' })
+globalStyle(`${stickyBar} b`, { fontSize: '1.25rem' })
+globalStyle(`${stickyBar} button`, { flex: '0 1 12rem' })
 // So that the page's end is not behind the bar.
-globalStyle(`body:has(.${bar}) footer`, { '@media': { [media.tallPhone]: { paddingBottom: '5rem' } } })
+globalStyle(`body:has(.${stickyBar}) footer`, { '@media': { [media.tallPhone]: { paddingBottom: '5rem' } } })
 // The comparison's tray would lie on the button, then under the bar: it stays at the end of the page.
-globalStyle(`body:has(.${bar}) aside`, { '@media': { [media.tallPhone]: { position: 'static' } } })
+globalStyle(`body:has(.${stickyBar}) aside`, { '@media': { [media.tallPhone]: { position: 'static' } } })

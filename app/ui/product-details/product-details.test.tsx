@@ -34,7 +34,7 @@ const product: ProductView = {
   details: {},
   ceilingPriceCents: null,
   substanceWarnings: [],
-  installments: null,
+  installmentsText: null,
   contents: { count: 10, unit: 'comprimido' },
 }
 
@@ -71,7 +71,7 @@ test('the description stands without tags, cut to 260 characters; "Ver mais" lea
 
 test('"Ver mais" stands after a short description, too, and over a list it leads to the product’s page', () => {
   expect(panel({ description: 'Curto.' })).toContain('Curto. <a href="#detalhes">Ver mais</a>')
-  expect(panel({}, { inQuickView: true })).toContain('<a href="/produto/novalgina-1g#detalhes">Ver mais</a>')
+  expect(panel({}, { isInQuickView: true })).toContain('<a href="/produto/novalgina-1g#detalhes">Ver mais</a>')
 })
 
 test('a prescription item is described by its facts alone, whatever its file praised', () => {

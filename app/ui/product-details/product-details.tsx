@@ -1,6 +1,6 @@
 import { muted, row, small, stack, tightStack } from '../../styles/shared.css.ts'
-import { keepUnits } from '../../texts/format.ts'
-import { descriptionOf, shortDescription, productTexts as texts } from '../../texts/product.ts'
+import { preventUnitBreaks } from '../../texts/format.ts'
+import { buildProductDescription, shortenDescription, productTexts as texts } from '../../texts/product.ts'
 import { Badge, StockBadge } from '../badge/badge.tsx'
 import { ExplainedBadge } from '../explained-badge/explained-badge.tsx'
 import { BuyForm } from './buy-form.tsx'
@@ -28,7 +28,7 @@ export type ProductDetailsProps = {
   /** Whether it is a favourite and in the compare list. */
   toggles: { isFavourite: boolean; isCompared: boolean }
   /** In a dialog over a list, where favourites are hidden (specification, section 2). */
-  inQuickView?: boolean
+  isInQuickView?: boolean
   /** What the server corrected in the quantity. */
   quantityNote?: string | undefined
   /** The page to return to after adding; the quick view returns to its list. */
@@ -46,14 +46,14 @@ export function ProductDetails({
   store,
   rating,
   toggles,
-  inQuickView = false,
+  isInQuickView = false,
   quantityNote,
   returnTo,
 }: ProductDetailsProps) {
   // In the quick view, the page's h1 is the list's.
-  const Heading = inQuickView ? 'h2' : 'h1'
-  const isOutside = zipcode !== null && !isCovered
-  const isBuyable = product.stock > 0 && product.sellableOnline && !isOutside
+  const Heading = isInQuickView ? 'h2' : 'h1'
+  const isOutsideCoverage = zipcode !== null && !isCovered
+  const isBuyable = product.stock > 0 && product.sellableOnline && !isOutsideCoverage
   return (
     <div className={stack}>
       <Heading>{product.name}</Heading>
@@ -61,16 +61,18 @@ export function ProductDetails({
       {isBuyable ? (
         <BuyForm product={product} quantityInBag={quantityInBag} quantityNote={quantityNote} returnTo={returnTo} />
       ) : (
-        <UnavailableNotice product={product} zipcode={zipcode} isOutside={isOutside} store={store} />
+        <UnavailableNotice product={product} zipcode={zipcode} isOutsideCoverage={isOutsideCoverage} store={store} />
       )}
       {product.requiresPrescription && product.sellableOnline && <p>{texts.needsPrescription}</p>}
       <div className={tightStack}>
-        <ProductBadges product={product} isOutside={isOutside} />
+        <DetailBadges product={product} isOutsideCoverage={isOutsideCoverage} />
         <p className={muted}>
-          {keepUnits([product.brand, product.activeIngredient, product.presentation].filter(Boolean).join(', '))}
+          {preventUnitBreaks(
+            [product.brand, product.activeIngredient, product.presentation].filter(Boolean).join(', '),
+          )}
         </p>
       </div>
-      <ProductToggles product={product} {...toggles} inQuickView={inQuickView} returnTo={returnTo} />
+      <ProductToggles product={product} {...toggles} isInQuickView={isInQuickView} returnTo={returnTo} />
       {isBuyable && shipping && (
         <PurchasePromises
           shipping={shipping}
@@ -79,8 +81,8 @@ export function ProductDetails({
         />
       )}
       <p>
-        {`${keepUnits(shortDescription(descriptionOf(product)))} `}
-        <a href={`${inQuickView ? `/produto/${product.slug}` : ''}#detalhes`}>{texts.seeMore}</a>
+        {`${preventUnitBreaks(shortenDescription(buildProductDescription(product)))} `}
+        <a href={`${isInQuickView ? `/produto/${product.slug}` : ''}#detalhes`}>{texts.seeMore}</a>
       </p>
       {rating !== null && <p className={`${muted} ${small}`}>{texts.rating(rating)}</p>}
     </div>
@@ -93,15 +95,15 @@ function earnsCashback({ promoAllowed, isMedicine }: ProductView): boolean {
 }
 
 /** Whether it is there, and what distinguishes it. */
-function ProductBadges({ product, isOutside }: { product: ProductView; isOutside: boolean }) {
+function DetailBadges({ product, isOutsideCoverage }: { product: ProductView; isOutsideCoverage: boolean }) {
   return (
     <p className={row}>
-      {product.sellableOnline && !isOutside && <StockBadge stock={product.stock} />}
+      {product.sellableOnline && !isOutsideCoverage && <StockBadge stock={product.stock} />}
       {product.requiresPrescription && <ExplainedBadge seal="receita" />}
       {product.kind === 'generico' && <Badge tone="generic">{texts.generic}</Badge>}
       {product.isPbm && (
         <ExplainedBadge
-          seal={product.isDiscountInStore ? 'laboratorio-na-loja' : 'laboratorio'}
+          seal={product.isLaboratoryDiscountStoreOnly ? 'laboratorio-na-loja' : 'laboratorio'}
           productId={product.id}
         />
       )}

@@ -1,10 +1,10 @@
 import type { DetailKey } from '#server/catalogue/product-details.ts'
 import { stack } from '../../styles/shared.css.ts'
-import { formatMoney, keepUnits } from '../../texts/format.ts'
-import { descriptionOf, shortDescription, productTexts as texts } from '../../texts/product.ts'
+import { formatMoney, preventUnitBreaks } from '../../texts/format.ts'
+import { buildProductDescription, shortenDescription, productTexts as texts } from '../../texts/product.ts'
 import { DescriptionList } from '../description-list/description-list.tsx'
 import { LegalNote } from '../legal-note/legal-note.tsx'
-import { details } from './product-details.css.ts'
+import { detailColumns } from './product-details.css.ts'
 import type { ProductView } from './product-view.ts'
 
 /** Where the law's price list is published (CMED). */
@@ -21,17 +21,17 @@ type ProductFactsProps = {
  * ingredient, presentation, registration, holder (RDC 44/2009, art. 54).
  */
 export function ProductFacts({ product, categories }: ProductFactsProps) {
-  const isRestricted = product.requiresPrescription
-  const description = descriptionOf(product)
+  const isPrescriptionItem = product.requiresPrescription
+  const description = buildProductDescription(product)
   // A short description stands whole beside the picture: here it would say the same again.
-  const isShortened = shortDescription(description) !== description
+  const isDescriptionShortened = shortenDescription(description) !== description
   const { leafletUrl, isMedicine, ceilingPriceCents } = product
   return (
-    <div className={details} id="detalhes">
-      {(isShortened || leafletUrl || isMedicine) && (
+    <div className={detailColumns} id="detalhes">
+      {(isDescriptionShortened || leafletUrl || isMedicine) && (
         <section className={stack}>
-          <h2>{isMedicine ? texts.beforeUse : texts.details}</h2>
-          {isShortened && <p>{keepUnits(description)}</p>}
+          <h2>{isMedicine ? texts.beforeUse : texts.detailsTitle}</h2>
+          {isDescriptionShortened && <p>{preventUnitBreaks(description)}</p>}
           {leafletUrl && (
             <p>
               <a href={leafletUrl}>{texts.leaflet}</a>
@@ -41,23 +41,23 @@ export function ProductFacts({ product, categories }: ProductFactsProps) {
         </section>
       )}
       <section className={stack}>
-        <h2>{isRestricted ? texts.medicineDetails : texts.facts}</h2>
+        <h2>{isPrescriptionItem ? texts.medicineDetails : texts.factsTitle}</h2>
         <DescriptionList
           items={[
             { name: texts.activeIngredient, value: product.activeIngredient },
             { name: texts.presentation, value: product.presentation },
             {
-              name: isRestricted ? texts.holder : texts.manufacturer,
+              name: isPrescriptionItem ? texts.registrationHolder : texts.manufacturer,
               value: product.manufacturer,
             },
-            { name: texts.brand, value: isRestricted ? null : product.brand },
+            { name: texts.brand, value: isPrescriptionItem ? null : product.brand },
             { name: texts.kind, value: texts.kinds[product.kind] },
-            { name: texts.sale, value: texts.sales[product.prescriptionClass] },
+            { name: texts.saleClass, value: texts.saleClasses[product.prescriptionClass] },
             { name: texts.registration, value: product.anvisaRegistration },
             { name: texts.sku, value: product.sku },
             { name: texts.ean, value: product.ean },
-            ...(isRestricted ? [] : detailFacts(product)),
-            { name: texts.ceiling, value: ceilingPriceCents && <CeilingPrice cents={ceilingPriceCents} /> },
+            ...(isPrescriptionItem ? [] : listDetailFacts(product)),
+            { name: texts.ceilingPrice, value: ceilingPriceCents && <CeilingPrice cents={ceilingPriceCents} /> },
             { name: texts.categories, value: <CategoryLinks categories={categories} /> },
           ]}
         />
@@ -67,8 +67,8 @@ export function ProductFacts({ product, categories }: ProductFactsProps) {
 }
 
 /** What may be told of a product beside what the law names; one without words does not compile. */
-function detailFacts({ details }: ProductView) {
-  const detailTexts: Record<DetailKey, { name: string; show?: (value: string) => string }> = texts.detailWords
+function listDetailFacts({ details }: ProductView) {
+  const detailTexts: Record<DetailKey, { name: string; show?: (value: string) => string }> = texts.detailLabels
   return (Object.keys(detailTexts) as DetailKey[]).map((key) => {
     const { name, show = (value: string) => value } = detailTexts[key]
     return { name, value: details[key] && show(details[key]) }
@@ -78,7 +78,7 @@ function detailFacts({ details }: ProductView) {
 function CeilingPrice({ cents }: { cents: number }) {
   return (
     <>
-      {formatMoney(cents)}. <a href={ceilingListUrl}>{texts.ceilingList}</a>
+      {formatMoney(cents)}. <a href={ceilingListUrl}>{texts.ceilingPriceListLink}</a>
     </>
   )
 }
@@ -94,5 +94,7 @@ function CategoryLinks({ categories }: Pick<ProductFactsProps, 'categories'>) {
 
 /** The risk warnings are only for medicines sold without prescription (RDC 96/2008). */
 function listWarnings({ requiresPrescription, name, substanceWarnings }: ProductView): string[] {
-  return requiresPrescription ? [texts.persist] : [...substanceWarnings, texts.warning(name), texts.persist]
+  return requiresPrescription
+    ? [texts.symptomsPersistWarning]
+    : [...substanceWarnings, texts.warning(name), texts.symptomsPersistWarning]
 }

@@ -6,7 +6,10 @@ import { Price } from '../price/price.tsx'
 import type { ProductView } from './product-view.ts'
 
 type ProductPriceProps = {
-  product: Pick<ProductView, 'slug' | 'priceCents' | 'fullPriceCents' | 'discountPercent' | 'installments' | 'contents'>
+  product: Pick<
+    ProductView,
+    'slug' | 'priceCents' | 'fullPriceCents' | 'discountPercent' | 'installmentsText' | 'contents'
+  >
   /** Eight digits; null before a postal code is known. */
   zipcode: string | null
   /** Whether the shop delivers there. */
@@ -15,14 +18,14 @@ type ProductPriceProps = {
 
 /** The price, by the unit too, and where it holds. */
 export function ProductPrice({ product, zipcode, isCovered }: ProductPriceProps) {
-  const { slug, priceCents, fullPriceCents, discountPercent, installments, contents } = product
+  const { slug, priceCents, fullPriceCents, discountPercent, installmentsText, contents } = product
   return (
     <div>
       <div className={row}>
-        <Price big priceCents={priceCents} fullPriceCents={fullPriceCents} />
+        <Price isBig priceCents={priceCents} fullPriceCents={fullPriceCents} />
         {discountPercent !== null && <DiscountBadge percent={discountPercent} />}
       </div>
-      {installments && <p className={small}>{installments}</p>}
+      {installmentsText && <p className={small}>{installmentsText}</p>}
       {contents !== null && <p className={`${muted} ${small}`}>{formatUnitPrice(priceCents, contents)}</p>}
       <p className={`${muted} ${small}`}>
         <PriceNote slug={slug} zipcode={zipcode} isCovered={isCovered} />
@@ -38,7 +41,7 @@ function PriceNote({ slug, zipcode, isCovered }: { slug: string; zipcode: string
   if (isCovered) return texts.priceFor(formatZipcode(zipcode))
   return (
     <>
-      {texts.priceUncovered} <a href={href}>{texts.changeZipcode}</a>
+      {texts.uncoveredPriceHint} <a href={href}>{texts.changeZipcode}</a>
     </>
   )
 }

@@ -12,7 +12,7 @@ type ProductTogglesProps = {
   isFavourite: boolean
   isCompared: boolean
   /** In a dialog over a list, where favourites are hidden (specification, section 2). */
-  inQuickView: boolean
+  isInQuickView: boolean
   returnTo: string | undefined
 }
 
@@ -21,10 +21,10 @@ export function ProductToggles({
   product: { id, slug },
   isFavourite,
   isCompared,
-  inQuickView,
+  isInQuickView,
   returnTo = `/produto/${slug}`,
 }: ProductTogglesProps) {
-  const forms = [
+  const toggles = [
     {
       action: '/favoritos',
       isOn: isFavourite,
@@ -40,7 +40,7 @@ export function ProductToggles({
   ] as const
   return (
     <div className={`${row} ${outdent}`}>
-      {forms.slice(inQuickView ? 1 : 0).map(({ action, isOn, icon, name }) => (
+      {toggles.slice(isInQuickView ? 1 : 0).map(({ action, isOn, icon, name }) => (
         <PostForm key={action} action={action} data-enhanced>
           <input type="hidden" name="redirectTo" value={returnTo} />
           {isOn && <input type="hidden" name="intent" value="remove" />}
@@ -50,8 +50,12 @@ export function ProductToggles({
           </Button>
         </PostForm>
       ))}
-      {!inQuickView && (
-        <ButtonLink variant="text" href={`/produto/${slug}/compartilhar`} onClick={(event) => share(event, slug)}>
+      {!isInQuickView && (
+        <ButtonLink
+          variant="text"
+          href={`/produto/${slug}/compartilhar`}
+          onClick={(event) => handleShareClick(event, slug)}
+        >
           <Icon name="upload" />
           {texts.share}
         </ButtonLink>
@@ -61,7 +65,7 @@ export function ProductToggles({
 }
 
 /** The device's own sheet, where there is one; else the link's page. */
-function share(event: MouseEvent<HTMLAnchorElement>, slug: string): void {
+function handleShareClick(event: MouseEvent<HTMLAnchorElement>, slug: string): void {
   if (!('share' in navigator)) return
   event.preventDefault()
   // Dismissing the share sheet is not an error.

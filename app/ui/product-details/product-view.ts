@@ -1,14 +1,14 @@
-import type { Product } from '#server/catalogue/shapes.ts'
-import type { Contents } from '../../texts/format.ts'
+import type { Product } from '#server/catalogue/types.ts'
+import type { PackContents } from '../../texts/format.ts'
 
 /** A product as its page shows it, without fields the page does not need: all of them are sent to the browser. */
 export type ProductView = Omit<Product, 'listPriceCents' | 'categoryId' | 'subcategoryId'> & {
   /** For the price of one; null where it may not or cannot be told. */
-  contents: Contents | null
+  contents: PackContents | null
   /** What the law says of its substances. */
   substanceWarnings: string[]
   /** Into how many parts a card divides its price. */
-  installments: string | null
+  installmentsText: string | null
   /** Of a laboratory’s discount that the shop’s sites do not give. */
-  isDiscountInStore?: boolean
+  isLaboratoryDiscountStoreOnly?: boolean
 }

@@ -37,7 +37,7 @@ export function PurchasePromises({ shipping, pickupStoreCount, earnsCashback }: 
       {pickupStoreCount > 0 && (
         <li>
           <Icon name="pin" />
-          <a href="/lojas">{texts.pickup(pickupStoreCount)}</a>
+          <a href="/lojas">{texts.pickupToday(pickupStoreCount)}</a>
         </li>
       )}
       {earnsCashback && (

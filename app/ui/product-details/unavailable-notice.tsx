@@ -8,7 +8,7 @@ type UnavailableNoticeProps = {
   product: Pick<ProductView, 'sellableOnline' | 'isPaused' | 'slug'>
   zipcode: string | null
   /** Whether the shop does not deliver to the postal code. */
-  isOutside: boolean
+  isOutsideCoverage: boolean
   /** Where it can be bought; only for what is not sold online. */
   store: { name: string; address: string; phone: string } | null | undefined
 }
@@ -17,7 +17,7 @@ type UnavailableNoticeProps = {
 export function UnavailableNotice({
   product: { sellableOnline, isPaused, slug },
   zipcode,
-  isOutside,
+  isOutsideCoverage,
   store,
 }: UnavailableNoticeProps) {
   if (!sellableOnline) {
@@ -28,12 +28,12 @@ export function UnavailableNotice({
       </Message>
     )
   }
-  if (isOutside && !isPaused) {
+  if (isOutsideCoverage && !isPaused) {
     return (
       <Message tone="warn">
-        {texts.outside(formatZipcode(zipcode ?? ''))}{' '}
-        <a href={`/cep/avise-me?redirectTo=/produto/${slug}`}>{texts.notifyOutside}</a>{' '}
-        <a href="/lojas">{texts.pickUpOutside}</a>
+        {texts.uncovered(formatZipcode(zipcode ?? ''))}{' '}
+        <a href={`/cep/avise-me?redirectTo=/produto/${slug}`}>{texts.notifyWhenCovered}</a>{' '}
+        <a href="/lojas">{texts.pickUpInstead}</a>
       </Message>
     )
   }
@@ -46,7 +46,7 @@ export function UnavailableNotice({
         ) : (
           <>
             {hasZipcode ? texts.unavailable : texts.unavailableWithoutZipcode}{' '}
-            <a href={`/cep?redirectTo=/produto/${slug}`}>{hasZipcode ? texts.changeZipcode : texts.giveZipcode}</a>
+            <a href={`/cep?redirectTo=/produto/${slug}`}>{hasZipcode ? texts.changeZipcode : texts.askZipcode}</a>
           </>
         )}
       </Message>

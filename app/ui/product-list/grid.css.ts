@@ -1,11 +1,11 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { space } from '../../styles/tokens.css.ts'
-import { horizontal } from './horizontal.css.ts'
+import { horizontalCards } from './horizontal-cards.css.ts'
 
 /** One to four columns, never five, so that 24 products leave no gap. */
 export const grid = style([
-  horizontal,
+  horizontalCards,
   {
     display: 'grid',
     gap: space.s1,

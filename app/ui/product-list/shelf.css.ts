@@ -1,11 +1,11 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { gutter, space } from '../../styles/tokens.css.ts'
-import { horizontal } from './horizontal.css.ts'
+import { horizontalCards } from './horizontal-cards.css.ts'
 
 /** A line that scrolls sideways; five in view on desktops. */
 export const shelf = style([
-  horizontal,
+  horizontalCards,
   {
     display: 'grid',
     gridAutoFlow: 'column',

@@ -3,13 +3,13 @@ import { media } from '../../styles/media.ts'
 import { color, paper, radius, space } from '../../styles/tokens.css.ts'
 
 /** White in the dark scheme too: scanners need dark on light. */
-export const frame = style({
+export const qrCodeFrame = style({
   width: 'min(15rem,100%)',
   margin: '0 auto',
   padding: space.s2,
   border: `1px solid ${color.line}`,
   borderRadius: radius,
   background: paper,
-  '@media': { [media.forced]: { forcedColorAdjust: 'none' } },
+  '@media': { [media.forcedColors]: { forcedColorAdjust: 'none' } },
 })
-globalStyle(`${frame} img`, { width: '100%', height: 'auto' })
+globalStyle(`${qrCodeFrame} img`, { width: '100%', height: 'auto' })

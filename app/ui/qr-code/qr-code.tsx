@@ -1,4 +1,4 @@
-import { frame } from './qr-code.css.ts'
+import { qrCodeFrame } from './qr-code.css.ts'
 
 type QrCodeProps = {
   /** An SVG without a margin: the frame is its quiet zone. */
@@ -10,7 +10,7 @@ type QrCodeProps = {
 /** A QR code on its white ground. */
 export function QrCode({ src, label }: QrCodeProps) {
   return (
-    <div className={frame}>
+    <div className={qrCodeFrame}>
       <img src={src} alt={label} width={240} height={240} />
     </div>
   )

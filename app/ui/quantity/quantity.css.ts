@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, radius, space, tap } from '../../styles/tokens.css.ts'
+import { color, radius, space, tapTarget } from '../../styles/tokens.css.ts'
 
 export const quantity = style({
   display: 'flex',
@@ -13,7 +13,7 @@ globalStyle(`${quantity} label`, { fontWeight: 600 })
 // As wide as the field and both buttons: nothing moves when scripts add the buttons.
 globalStyle(`${quantity} div`, {
   display: 'grid',
-  gridTemplateColumns: `${tap} 3rem ${tap}`,
+  gridTemplateColumns: `${tapTarget} 3rem ${tapTarget}`,
   border: `1px solid ${color.edge}`,
   borderRadius: radius,
   background: color.surface,
@@ -22,7 +22,7 @@ globalStyle(`${quantity} input`, {
   gridArea: '1/1/2/4',
   width: '100%',
   minHeight: '3rem',
-  padding: `0 ${tap}`,
+  padding: `0 ${tapTarget}`,
   border: 0,
   borderRadius: radius,
   background: 'none',

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useHydrated } from '../../client/hydrated.ts'
+import { useHydrated } from '../../client/use-hydrated.ts'
 import { visuallyHidden } from '../../styles/shared.css.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { Icon } from '../icon/icon.tsx'
@@ -36,26 +36,26 @@ const noteDurationMs = 6000
 export function Quantity(props: QuantityProps) {
   const { id = 'quantity', defaultValue, max, label = texts.quantity } = props
   const { describedBy, onChange, note } = props
-  const input = useRef<HTMLInputElement>(null)
-  const hydrated = useHydrated()
+  const inputRef = useRef<HTMLInputElement>(null)
+  const isHydrated = useHydrated()
   const [value, setValue] = useState(defaultValue)
-  const [isCorrected, setCorrected] = useState(false)
+  const [isCorrected, setIsCorrected] = useState(false)
   const settleTimer = useRef<number>(undefined)
-  const lastValue = useRef(defaultValue)
+  const lastDefaultValue = useRef(defaultValue)
   const latestOnSettled = useRef(props.onSettled)
 
   // Not at first: someone may have typed before scripts arrived. Nor while more presses wait to be counted.
   useEffect(() => {
-    if (lastValue.current === defaultValue) return
-    lastValue.current = defaultValue
-    if (settleTimer.current === undefined && input.current) {
-      input.current.value = String(defaultValue)
+    if (lastDefaultValue.current === defaultValue) return
+    lastDefaultValue.current = defaultValue
+    if (settleTimer.current === undefined && inputRef.current) {
+      inputRef.current.value = String(defaultValue)
       setValue(defaultValue)
     }
   }, [defaultValue])
   useEffect(() => {
     if (!isCorrected) return
-    const timer = setTimeout(() => setCorrected(false), noteDurationMs)
+    const timer = setTimeout(() => setIsCorrected(false), noteDurationMs)
     return () => clearTimeout(timer)
   }, [isCorrected])
   useEffect(() => {
@@ -63,47 +63,47 @@ export function Quantity(props: QuantityProps) {
   })
   useEffect(() => () => clearTimeout(settleTimer.current), [])
 
-  const settle = () => {
+  const reportSettledQuantity = () => {
     clearTimeout(settleTimer.current)
     settleTimer.current = undefined
-    if (input.current) latestOnSettled.current?.(input.current.valueAsNumber)
+    if (inputRef.current) latestOnSettled.current?.(inputRef.current.valueAsNumber)
   }
-  const readValue = () => {
-    const number = input.current?.valueAsNumber ?? Number.NaN
+  const updateValue = () => {
+    const number = inputRef.current?.valueAsNumber ?? Number.NaN
     if (Number.isNaN(number) || number === value) return
-    setCorrected(false)
+    setIsCorrected(false)
     setValue(number)
     onChange?.(number)
   }
-  const step = (delta: 1 | -1) => {
-    if (delta === 1) input.current?.stepUp()
-    else input.current?.stepDown()
-    readValue()
+  const stepBy = (delta: 1 | -1) => {
+    if (delta === 1) inputRef.current?.stepUp()
+    else inputRef.current?.stepDown()
+    updateValue()
     clearTimeout(settleTimer.current)
-    settleTimer.current = window.setTimeout(settle, settleDelayMs)
+    settleTimer.current = window.setTimeout(reportSettledQuantity, settleDelayMs)
   }
-  const correctOnBlur = () => {
-    const field = input.current
+  const handleBlur = () => {
+    const field = inputRef.current
     if (!field) return
     const number = field.valueAsNumber
-    const nearestAllowed = Number.isNaN(number)
+    const clampedQuantity = Number.isNaN(number)
       ? value
       : Math.max(0, Math.min(Math.round(number), max ?? Number.POSITIVE_INFINITY))
-    if (nearestAllowed !== number) {
-      field.value = String(nearestAllowed)
-      readValue()
-      setCorrected(number > nearestAllowed)
+    if (clampedQuantity !== number) {
+      field.value = String(clampedQuantity)
+      updateValue()
+      setIsCorrected(number > clampedQuantity)
     }
-    settle()
+    reportSettledQuantity()
   }
   const renderStepButton = (delta: 1 | -1, disabled: boolean) =>
-    hydrated && (
+    isHydrated && (
       <button
         type="button"
-        aria-label={delta === 1 ? texts.more : texts.less}
+        aria-label={delta === 1 ? texts.increase : texts.decrease}
         aria-describedby={describedBy}
         disabled={disabled}
-        onClick={() => step(delta)}
+        onClick={() => stepBy(delta)}
       >
         <Icon name={delta === 1 ? 'plus' : 'minus'} />
       </button>
@@ -118,7 +118,7 @@ export function Quantity(props: QuantityProps) {
       <div>
         {renderStepButton(-1, value <= 0)}
         <input
-          ref={input}
+          ref={inputRef}
           id={id}
           name="quantity"
           type="number"
@@ -127,8 +127,8 @@ export function Quantity(props: QuantityProps) {
           max={max}
           defaultValue={defaultValue}
           aria-describedby={note && `${id}-note`}
-          onChange={readValue}
-          onBlur={correctOnBlur}
+          onChange={updateValue}
+          onBlur={handleBlur}
         />
         {renderStepButton(1, max !== undefined && value >= max)}
       </div>
@@ -137,7 +137,7 @@ export function Quantity(props: QuantityProps) {
           {note}
         </p>
       )}
-      {hydrated && <output htmlFor={id}>{isCorrected && texts.quantityAboveStock}</output>}
+      {isHydrated && <output htmlFor={id}>{isCorrected && texts.quantityAboveStock}</output>}
     </div>
   )
 }

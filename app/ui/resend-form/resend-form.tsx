@@ -7,11 +7,11 @@ interface ResendFormProps {
   action: string
   /** As it was sent; one without a label travels along unseen. */
   fields: { name: string; value: string; label: string | null }[]
-  submit: string
+  submitLabel: string
 }
 
 /** A form that could not be taken as it came, to be sent again: by the same person, since it says whose it is as before. */
-export function ResendForm({ action, fields, submit }: ResendFormProps) {
+export function ResendForm({ action, fields, submitLabel }: ResendFormProps) {
   return (
     <form className={stack} method="post" action={action}>
       {fields.map(({ name, value, label }, index) =>
@@ -23,7 +23,7 @@ export function ResendForm({ action, fields, submit }: ResendFormProps) {
           <TextField key={index} id={`${name}-${index}`} label={label} name={name} defaultValue={value} />
         ),
       )}
-      <Button size="wide">{submit}</Button>
+      <Button size="wide">{submitLabel}</Button>
     </form>
   )
 }

@@ -4,17 +4,17 @@ import { section } from './section.css.ts'
 type SectionProps = {
   title: ReactNode
   /** Link to a page with more of it. */
-  more?: { name: string; href: string }
+  moreLink?: { name: string; href: string }
   children: ReactNode
 }
 
 /** A section of a page, with its heading. */
-export function Section({ title, more, children }: SectionProps) {
+export function Section({ title, moreLink, children }: SectionProps) {
   return (
     <section className={section}>
       <header>
         <h2>{title}</h2>
-        {more && <a href={more.href}>{more.name}</a>}
+        {moreLink && <a href={moreLink.href}>{moreLink.name}</a>}
       </header>
       {children}
     </section>

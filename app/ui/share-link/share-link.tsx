@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import { useHydrated } from '../../client/hydrated.ts'
+import { useHydrated } from '../../client/use-hydrated.ts'
 import { reserveSpace, row } from '../../styles/shared.css.ts'
-import { shareTexts as texts } from '../../texts/shared-bag.ts'
+import { shareBagTexts as texts } from '../../texts/shared-bag.ts'
 import { Button, ButtonLink } from '../button/button.tsx'
 import { TextField } from '../field/field.tsx'
 import { Icon } from '../icon/icon.tsx'
@@ -16,11 +16,11 @@ interface ShareLinkProps {
 
 /** A copyable link, a WhatsApp button and, with scripts, the native share sheet. */
 export function ShareLink({ url, label, hint, message }: ShareLinkProps) {
-  const field = useRef<HTMLDivElement>(null)
-  const hydrated = useHydrated()
+  const fieldRef = useRef<HTMLDivElement>(null)
+  const isHydrated = useHydrated()
   const [copyStatus, setCopyStatus] = useState('')
-  const copy = async () => {
-    field.current?.querySelector('input')?.select()
+  const handleCopy = async () => {
+    fieldRef.current?.querySelector('input')?.select()
     setCopyStatus('')
     setCopyStatus(
       await navigator.clipboard.writeText(url).then(
@@ -30,10 +30,10 @@ export function ShareLink({ url, label, hint, message }: ShareLinkProps) {
     )
   }
   // Dismissing the share sheet is not an error.
-  const share = () => void navigator.share({ text: message }).catch(() => {})
+  const handleShare = () => void navigator.share({ text: message }).catch(() => {})
   return (
     <>
-      <div ref={field}>
+      <div ref={fieldRef}>
         <TextField label={label} hint={hint} id="link" readOnly value={url} />
       </div>
       <div className={row}>
@@ -45,14 +45,14 @@ export function ShareLink({ url, label, hint, message }: ShareLinkProps) {
           {texts.whatsapp}
         </ButtonLink>
       </div>
-      <div hidden={!hydrated} className={reserveSpace}>
+      <div hidden={!isHydrated} className={reserveSpace}>
         <div className={row}>
-          <Button type="button" variant="outline" onClick={copy}>
+          <Button type="button" variant="outline" onClick={handleCopy}>
             <Icon name="copy" />
             {texts.copy}
           </Button>
-          <div hidden={!hydrated || !('share' in navigator)} className={reserveSpace}>
-            <Button type="button" onClick={share}>
+          <div hidden={!isHydrated || !('share' in navigator)} className={reserveSpace}>
+            <Button type="button" onClick={handleShare}>
               {texts.share}
             </Button>
           </div>

@@ -18,7 +18,7 @@ export function PurchaseSteps({ currentStep, needsPrescription }: PurchaseStepsP
   const isPlaced = currentStep === 'payment'
   return (
     <Steps
-      current={steps.findIndex(({ key }) => key === currentStep)}
+      currentIndex={steps.findIndex(({ key }) => key === currentStep)}
       steps={steps.map((step) => ({
         name: stepNames[step.key],
         href: 'href' in step && !isPlaced ? step.href : undefined,

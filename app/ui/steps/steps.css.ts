@@ -17,11 +17,11 @@ globalStyle(`${steps} li::before`, {
   marginBottom: space.s1,
   borderRadius: radius,
   background: color.line,
-  '@media': { [media.forced]: { border: '1px solid CanvasText' } },
+  '@media': { [media.forcedColors]: { border: '1px solid CanvasText' } },
 })
 globalStyle(`${steps} :is([aria-current], [data-done])::before`, {
   background: color.action,
-  '@media': { [media.forced]: { background: 'Highlight' } },
+  '@media': { [media.forcedColors]: { background: 'Highlight' } },
 })
 globalStyle(`${steps} [aria-current]`, { color: color.text, fontWeight: 600 })
 globalStyle(`${steps} [data-done]`, { color: color.action })

@@ -6,21 +6,21 @@ type StepsProps = {
   /** A completed step may be a link back. */
   steps: { name: string; href?: string | undefined }[]
   /** The index of the current step. */
-  current: number
+  currentIndex: number
 }
 
 /** The progress of a purchase. */
-export function Steps({ steps, current }: StepsProps) {
+export function Steps({ steps, currentIndex }: StepsProps) {
   return (
     <ol className={stepsClass} aria-label={texts.steps}>
       {steps.map(({ name, href }, index) => (
         <li
           key={name}
-          aria-current={index === current ? 'step' : undefined}
-          data-done={index < current ? '' : undefined}
+          aria-current={index === currentIndex ? 'step' : undefined}
+          data-done={index < currentIndex ? '' : undefined}
         >
-          {index < current && href ? <a href={href}>{name}</a> : name}
-          {index < current && <span className={visuallyHidden}>{texts.stepDone}</span>}
+          {index < currentIndex && href ? <a href={href}>{name}</a> : name}
+          {index < currentIndex && <span className={visuallyHidden}>{texts.stepDoneSuffix}</span>}
         </li>
       ))}
     </ol>

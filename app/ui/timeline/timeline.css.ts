@@ -30,7 +30,7 @@ globalStyle(`${timeline} > li::before`, {
 globalStyle(`${timeline} > li:not([data-state=ahead])::before`, {
   borderColor: color.action,
   background: color.action,
-  '@media': { [media.forced]: { background: 'Highlight' } },
+  '@media': { [media.forcedColors]: { background: 'Highlight' } },
 })
 globalStyle(`${timeline} > [aria-current]::before`, { boxShadow: `inset 0 0 0 3px ${color.surface}` })
 globalStyle(`${timeline} > li:not(:last-child)::after`, {

@@ -19,7 +19,7 @@ export function Timeline({ steps }: { steps: TimelineStep[] }) {
       {steps.map(({ name, time, state, note }) => (
         <li key={name} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
           {state === 'current' ? <b>{name}</b> : name}
-          {state === 'done' && <span className={visuallyHidden}>{texts.stepDone}</span>} <span>{time}</span>
+          {state === 'done' && <span className={visuallyHidden}>{texts.stepDoneSuffix}</span>} <span>{time}</span>
           {note && <p>{note}</p>}
         </li>
       ))}

@@ -24,24 +24,31 @@ const durationsMs = { ok: 4000, error: 6000 }
  * Without scripts the message arrives with the page and stays until the browser closes the dialog.
  */
 export function Toast({ message, onClose }: { message: ToastMessage | null; onClose?: (() => void) | undefined }) {
-  const ref = useRef<HTMLDialogElement>(null)
+  const dialogRef = useRef<HTMLDialogElement>(null)
   const { id, text, tone = 'ok', link, undo } = message ?? { text: '' }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message restarts the timer
   useEffect(() => {
-    const dialog = ref.current
+    const dialog = dialogRef.current
     if (!dialog) return
-    const close = () => {
-      if (dialog.matches(':hover, :focus-within')) timer = setTimeout(close, 1000)
+    const closeWhenIdle = () => {
+      if (dialog.matches(':hover, :focus-within')) timer = setTimeout(closeWhenIdle, 1000)
       else dialog.close()
     }
-    let timer = setTimeout(close, durationsMs[tone])
+    let timer = setTimeout(closeWhenIdle, durationsMs[tone])
     return () => clearTimeout(timer)
   }, [id, text, tone])
 
   return (
     <div role="status">
       {message && (
-        <dialog key={`${id} ${text}`} ref={ref} className={toast} open aria-label={texts.notice} onClose={onClose}>
+        <dialog
+          key={`${id} ${text}`}
+          ref={dialogRef}
+          className={toast}
+          open
+          aria-label={texts.notice}
+          onClose={onClose}
+        >
           <p>{text}</p>
           {link && <a href={link.href}>{link.text}</a>}{' '}
           {undo && (

@@ -17,7 +17,7 @@ export interface DiscountedLine {
 }
 
 /** For which form of which customer. */
-interface Purpose {
+interface SubmissionKey {
   customerId: number
   idempotencyKey: string
 }
@@ -37,15 +37,15 @@ export interface ProgrammeLog {
 interface Deps {
   database: Database
   clock: Clock
-  laboratory: Pick<Laboratory, 'cpfOf' | 'correctOffer'>
+  laboratory: Pick<Laboratory, 'findCpf' | 'correctOffer'>
   programme: LaboratoryProgramme | null
   log: ProgrammeLog
 }
 
 /** Minutes after which an authorisation without an order belongs to a form that nobody waits for any more. */
-const looseMinutes = 10
+const unclaimedTimeoutMinutes = 10
 /** Minutes until a programme that was away is told again. */
-const retryMinutes = 1
+const retryDelayMinutes = 1
 const batchSize = 50
 
 export type Authorisations = ReturnType<typeof createAuthorisations>
@@ -56,28 +56,42 @@ export type Authorisations = ReturnType<typeof createAuthorisations>
  */
 export function createAuthorisations({ database, clock, laboratory, programme, log }: Deps) {
   const { db } = database
-  return { authorise, claim, releaseUnclaimed, deliver, releaseUnits, settleDue, ofOrder, listOf, countDue }
+  return {
+    authorise,
+    claim,
+    releaseUnclaimed,
+    markDelivered,
+    releaseUnits,
+    notifyDueChanges,
+    listByOrder,
+    listByCustomer,
+    countDue,
+  }
 
   /**
    * Has the programme hold the discounts of an order about to be placed, outside its transaction.
    * @throws ShopError "laboratory.changed" where it holds something else than the bag showed, which then counts for the bag;
    *   "laboratory.unavailable"
    */
-  async function authorise(purpose: Purpose, optInId: string, lines: DiscountedLine[]): Promise<void> {
+  async function authorise(submission: SubmissionKey, optInId: string, lines: DiscountedLine[]): Promise<void> {
     for (const line of lines) {
-      const offer = await authoriseLine(purpose, optInId, line)
+      const offer = await authoriseLine(submission, optInId, line)
       if (offer.units >= line.quantity && offer.discountHundredths === line.discountHundredths) continue
-      await releaseUnclaimed(purpose)
+      await releaseUnclaimed(submission)
       await laboratory.correctOffer(optInId, line.productId, offer)
       throw new ShopError('laboratory.changed', { units: offer.units })
     }
   }
 
-  async function authoriseLine(purpose: Purpose, optInId: string, line: DiscountedLine): Promise<ProgrammeOffer> {
-    const cpf = await laboratory.cpfOf(optInId, line.productId, purpose.customerId)
+  async function authoriseLine(
+    submission: SubmissionKey,
+    optInId: string,
+    line: DiscountedLine,
+  ): Promise<ProgrammeOffer> {
+    const cpf = await laboratory.findCpf(optInId, line.productId, submission.customerId)
     if (!programme || cpf === null) throw new ShopError('laboratory.changed', { units: 0 })
     const { productId, ean, listCents, quantity } = line
-    const row = await open(purpose, line)
+    const row = await upsertAuthorisation(submission, line)
     if (row.state !== 'requested') return { units: row.units, discountHundredths: row.discount_hundredths ?? 0 }
     try {
       const offer = await programme.authorise({ id: row.id, cpf, productId, ean, listCents, units: quantity })
@@ -90,13 +104,13 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
       return offer
     } catch (error) {
       if (!(error instanceof ProgrammeFault)) throw error
-      await releaseUnclaimed(purpose)
+      await releaseUnclaimed(submission)
       throw new ShopError('laboratory.unavailable', {}, { cause: error })
     }
   }
 
   /** Of a form sent twice, both have the same one, in one statement: another request may give it up at any moment. */
-  async function open({ customerId, idempotencyKey }: Purpose, line: DiscountedLine) {
+  async function upsertAuthorisation({ customerId, idempotencyKey }: SubmissionKey, line: DiscountedLine) {
     return db
       .insertInto('laboratory_authorisation')
       .values({
@@ -122,13 +136,18 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
    * An order counts on what is held, in its transaction.
    * @throws ShopError "laboratory.changed" unless exactly its discounted lines are held
    */
-  async function claim(tx: Transaction, purpose: Purpose, orderId: number, lines: DiscountedLine[]): Promise<void> {
+  async function claim(
+    tx: Transaction,
+    submission: SubmissionKey,
+    orderId: number,
+    lines: DiscountedLine[],
+  ): Promise<void> {
     for (const { productId, quantity, discountHundredths } of lines) {
       const { numUpdatedRows } = await tx
         .updateTable('laboratory_authorisation')
         .set({ order_id: orderId })
-        .where('customer_id', '=', purpose.customerId)
-        .where('idempotency_key', '=', purpose.idempotencyKey)
+        .where('customer_id', '=', submission.customerId)
+        .where('idempotency_key', '=', submission.idempotencyKey)
         .where('product_id', '=', productId)
         .where('order_id', 'is', null)
         .where('state', '=', 'authorised')
@@ -140,7 +159,7 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
   }
 
   /** What is held for a form that became no order goes back. */
-  async function releaseUnclaimed({ customerId, idempotencyKey }: Purpose): Promise<void> {
+  async function releaseUnclaimed({ customerId, idempotencyKey }: SubmissionKey): Promise<void> {
     await db
       .updateTable('laboratory_authorisation')
       .set({ units: 0, due_at: clock.now().toISOString() })
@@ -152,7 +171,7 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
   }
 
   /** The order's goods were handed over. */
-  async function deliver(tx: Transaction, orderId: number): Promise<void> {
+  async function markDelivered(tx: Transaction, orderId: number): Promise<void> {
     await tx
       .updateTable('laboratory_authorisation')
       .set({ is_delivered: 1, due_at: clock.now().toISOString() })
@@ -187,42 +206,49 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
   }
 
   /** Tells the programme what it does not know yet. Called periodically, by any number of servers. */
-  async function settleDue(): Promise<void> {
+  async function notifyDueChanges(): Promise<void> {
     await db
       .updateTable('laboratory_authorisation')
       .set({ units: 0, due_at: clock.now().toISOString() })
       .where('order_id', 'is', null)
       .where('units', '>', 0)
-      .where('requested_at', '<', minutesAfter(clock.now(), -looseMinutes).toISOString())
+      .where('requested_at', '<', minutesAfter(clock.now(), -unclaimedTimeoutMinutes).toISOString())
       .execute()
     if (!programme) return
-    const due = await db
+    const dueRows = await db
       .selectFrom('laboratory_authorisation')
       .selectAll()
       .where('due_at', '<=', clock.now().toISOString())
       .orderBy('due_at')
       .limit(batchSize)
       .execute()
-    for (const row of due) if (!(await settle(programme, row))) return
+    for (const row of dueRows) if (!(await notifyProgramme(programme, row))) return
   }
 
   /** @returns false when the programme is away */
-  async function settle(port: LaboratoryProgramme, row: Row<'laboratory_authorisation'>): Promise<boolean> {
+  async function notifyProgramme(
+    programmeClient: LaboratoryProgramme,
+    row: Row<'laboratory_authorisation'>,
+  ): Promise<boolean> {
     const { id, units, is_delivered } = row
-    const later = minutesAfter(clock.now(), retryMinutes).toISOString()
-    const ofRow = () => db.updateTable('laboratory_authorisation').where('id', '=', id).where('units', '=', units)
-    const claimed = await ofRow().set({ due_at: later }).where('due_at', '=', row.due_at).executeTakeFirst()
-    if (claimed.numUpdatedRows !== 1n) return true
+    const retryAt = minutesAfter(clock.now(), retryDelayMinutes).toISOString()
+    const updateUnchangedRow = () =>
+      db.updateTable('laboratory_authorisation').where('id', '=', id).where('units', '=', units)
+    const claimResult = await updateUnchangedRow()
+      .set({ due_at: retryAt })
+      .where('due_at', '=', row.due_at)
+      .executeTakeFirst()
+    if (claimResult.numUpdatedRows !== 1n) return true
     try {
       const isConfirmed = units > 0 && is_delivered === 1
-      const answer = await (isConfirmed ? port.confirm(id, units) : port.cancel(id, units))
-      const state = stateAfter(row, answer)
+      const result = await (isConfirmed ? programmeClient.confirm(id, units) : programmeClient.cancel(id, units))
+      const state = toNextState(row, result)
       if (state === 'lost') log.warn({ authorisation: id }, 'a laboratory’s programme ended what an order counts on')
       // What changed meanwhile is due again.
-      await ofRow()
+      await updateUnchangedRow()
         .set({ state, due_at: null })
         .where('is_delivered', '=', is_delivered)
-        .where('due_at', '=', later)
+        .where('due_at', '=', retryAt)
         .execute()
       return true
     } catch (error) {
@@ -233,13 +259,13 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
   }
 
   /** Of one order. */
-  async function ofOrder(orderId: number): Promise<Authorisation[]> {
-    return read(db.selectFrom('laboratory_authorisation').where('order_id', '=', orderId))
+  async function listByOrder(orderId: number): Promise<Authorisation[]> {
+    return selectAuthorisations(db.selectFrom('laboratory_authorisation').where('order_id', '=', orderId))
   }
 
   /** All of a customer's. */
-  async function listOf(customerId: number): Promise<Authorisation[]> {
-    return read(db.selectFrom('laboratory_authorisation').where('customer_id', '=', customerId))
+  async function listByCustomer(customerId: number): Promise<Authorisation[]> {
+    return selectAuthorisations(db.selectFrom('laboratory_authorisation').where('customer_id', '=', customerId))
   }
 
   /** How many authorisations changed without the programme knowing it yet. */
@@ -252,8 +278,8 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
     return count
   }
 
-  function read(rows: Pick<SelectQueryBuilder<Tables, 'laboratory_authorisation', object>, 'select'>) {
-    return rows
+  function selectAuthorisations(query: Pick<SelectQueryBuilder<Tables, 'laboratory_authorisation', object>, 'select'>) {
+    return query
       .select(['product_id as productId', 'order_id as orderId', 'units', 'state'])
       .select('discount_hundredths as discountHundredths')
       .orderBy('requested_at')
@@ -261,11 +287,11 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
   }
 }
 
-function stateAfter(
+function toNextState(
   { units, is_delivered }: Row<'laboratory_authorisation'>,
-  answer: 'done' | 'ended',
+  result: 'done' | 'ended',
 ): AuthorisationState {
   if (units === 0) return 'cancelled'
-  if (answer === 'ended') return 'lost'
+  if (result === 'ended') return 'lost'
   return is_delivered === 1 ? 'confirmed' : 'authorised'
 }

@@ -15,7 +15,7 @@ interface Settings {
 interface Deps {
   database: Database
   clock: Clock
-  catalogue: Pick<Catalogue, 'laboratoryDiscounts'>
+  catalogue: Pick<Catalogue, 'loadLaboratoryDiscounts'>
   /** This process's own origin, once it listens: the sandbox's programme runs there. */
   ownOrigin: () => string
 }
@@ -25,11 +25,14 @@ export function createProgramme(
   { sandbox, laboratoryProgrammeUrl }: Settings,
   { database, clock, catalogue, ownOrigin }: Deps,
 ): { programme: LaboratoryProgramme | null; sandbox: SandboxProgramme | null } {
-  const isPretend = sandbox && laboratoryProgrammeUrl === undefined
-  const url = isPretend ? () => `${ownOrigin()}/sandbox/laboratory-api` : () => laboratoryProgrammeUrl ?? ''
+  const isSandboxProgramme = sandbox && laboratoryProgrammeUrl === undefined
+  const url = isSandboxProgramme ? () => `${ownOrigin()}/sandbox/laboratory-api` : () => laboratoryProgrammeUrl ?? ''
   const breaker = createBreaker({ clock, isFailure: isProgrammeTimeout })
   return {
-    programme: isPretend || laboratoryProgrammeUrl !== undefined ? createHttpProgramme({ url, breaker }) : null,
-    sandbox: isPretend ? createSandboxProgramme({ database, discountsOf: catalogue.laboratoryDiscounts }) : null,
+    programme:
+      isSandboxProgramme || laboratoryProgrammeUrl !== undefined ? createHttpProgramme({ url, breaker }) : null,
+    sandbox: isSandboxProgramme
+      ? createSandboxProgramme({ database, loadDiscounts: catalogue.loadLaboratoryDiscounts })
+      : null,
   }
 }

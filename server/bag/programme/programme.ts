@@ -1,4 +1,4 @@
-import { DeadlinePassed } from '../../platform/outgoing-http.ts'
+import { TimeoutError } from '../../platform/outgoing-http.ts'
 
 /** A product as a programme knows it. */
 export interface ProgrammeProduct {
@@ -24,7 +24,7 @@ export interface AuthorisationRequest extends ProgrammeProduct {
 }
 
 /** What a programme says to a change: `ended` where it has ended the authorisation by itself. */
-export type ProgrammeAnswer = 'done' | 'ended'
+export type ProgrammeResult = 'done' | 'ended'
 
 /**
  * A laboratory's discount programme (PBM): the port to who grants its discounts. Every verb may be repeated, late or interrupted.
@@ -32,13 +32,13 @@ export type ProgrammeAnswer = 'done' | 'ended'
  */
 export interface LaboratoryProgramme {
   /** What it would grant a CPF now, by product; those that it grants nothing for are left out. */
-  eligible(cpf: string, products: ProgrammeProduct[]): Promise<Map<number, ProgrammeOffer>>
+  listEligibleOffers(cpf: string, products: ProgrammeProduct[]): Promise<Map<number, ProgrammeOffer>>
   /** Holds a discount for an order: fewer units than wanted, or none, are no fault. Idempotent by the request's id. */
   authorise(request: AuthorisationRequest): Promise<ProgrammeOffer>
   /** So many units were delivered. */
-  confirm(id: string, units: number): Promise<ProgrammeAnswer>
+  confirm(id: string, units: number): Promise<ProgrammeResult>
   /** Gives units back, so that so many stay: 0 ends it. One that the programme does not know is never authorised later. */
-  cancel(id: string, unitsLeft: number): Promise<ProgrammeAnswer>
+  cancel(id: string, remainingUnits: number): Promise<ProgrammeResult>
 }
 
 /** Why a programme was of no use. Its message names no CPF, since it is logged. */
@@ -51,10 +51,10 @@ export class ProgrammeFault extends Error {
 
 /** Whether the programme left its caller waiting. */
 export function isProgrammeTimeout(error: unknown): boolean {
-  return error instanceof ProgrammeFault && error.cause instanceof DeadlinePassed
+  return error instanceof ProgrammeFault && error.cause instanceof TimeoutError
 }
 
 /** A unit's price with a discount, rounded half up to the cent. */
-export function discountedCents(listCents: number, discountHundredths: number): number {
+export function calculateDiscountedCents(listCents: number, discountHundredths: number): number {
   return Math.max(1, Math.floor((listCents * (10_000 - discountHundredths) + 5_000) / 10_000))
 }

@@ -1,17 +1,17 @@
 import type { z } from 'zod'
-import { type Discount, laboratoryPrice } from '../../catalogue/pricing.ts'
+import { calculateLaboratoryPrice, type Discount } from '../../catalogue/pricing.ts'
 import type { Database } from '../../database/connection.ts'
 import {
   type Authorisation,
+  AuthorisationBody,
   type Eligibility,
   EligibilityRequest,
-  NewAuthorisation,
-  percentOf,
+  formatPercent,
   UnitsDto,
-} from './http-programme.shapes.ts'
+} from './http-programme.schemas.ts'
 
 /** An error as the API answers it. */
-export class ProgrammeProblem extends Error {
+export class SandboxProgrammeError extends Error {
   readonly status: number
 
   constructor(status: number, message: string) {
@@ -24,12 +24,12 @@ export class ProgrammeProblem extends Error {
 interface Deps {
   database: Database
   /** Of the products that have one. */
-  discountsOf: (productIds: number[]) => Promise<Map<number, Discount>>
+  loadDiscounts: (productIds: number[]) => Promise<Map<number, Discount>>
 }
 
 /** Units that it grants at once; CPFs that it treats otherwise begin so (README.md). */
-const usualUnits = 30
-const strangeCpfs = { oneUnit: '901', notEnrolled: '902', away: '903', lessThanPromised: '904' }
+const defaultUnits = 30
+const specialCpfPrefixes = { oneUnit: '901', notEnrolled: '902', away: '903', lessThanPromised: '904' }
 
 export type SandboxProgramme = ReturnType<typeof createSandboxProgramme>
 
@@ -37,53 +37,53 @@ export type SandboxProgramme = ReturnType<typeof createSandboxProgramme>
  * A pretend laboratory's programme for demo and tests, with its own table: it grants the discounts that the catalogue names. The
  * shop reaches it over HTTP only (`server/web/sandbox-programme-api.ts`).
  */
-export function createSandboxProgramme({ database: { db }, discountsOf }: Deps) {
-  return { eligible, authorise, confirm, cancel, endByItself, listOpen }
+export function createSandboxProgramme({ database: { db }, loadDiscounts }: Deps) {
+  return { checkEligibility, authorise, confirm, cancel, endAuthorisation, listOpen }
 
   /** @throws ProgrammeProblem */
-  async function eligible(body: unknown): Promise<z.input<typeof Eligibility>> {
+  async function checkEligibility(body: unknown): Promise<z.input<typeof Eligibility>> {
     const { cpf, products } = parse(EligibilityRequest, body)
-    assertOpen(cpf)
-    const discounts = await discountsOf(products.map(({ id }) => Number(id)))
+    assertAvailable(cpf)
+    const discounts = await loadDiscounts(products.map(({ id }) => Number(id)))
     return {
       products: products.flatMap((product) => {
         const discount = discounts.get(Number(product.id))
-        const units = cpf.startsWith(strangeCpfs.oneUnit) ? 1 : usualUnits
-        if (!discount || cpf.startsWith(strangeCpfs.notEnrolled)) return []
-        return [{ id: product.id, discount: percentOf(hundredths(discount, product.list_price)), units }]
+        const units = cpf.startsWith(specialCpfPrefixes.oneUnit) ? 1 : defaultUnits
+        if (!discount || cpf.startsWith(specialCpfPrefixes.notEnrolled)) return []
+        return [{ id: product.id, discount: formatPercent(calculateHundredths(discount, product.list_price)), units }]
       }),
     }
   }
 
   /** The same answer to the same id. @throws ProgrammeProblem 409 for one that was cancelled before */
   async function authorise(id: string, body: unknown): Promise<z.input<typeof Authorisation>> {
-    const { cpf, product, units } = parse(NewAuthorisation, body)
-    const [offer] = (await eligible({ cpf, products: [product] })).products
-    const most = cpf.startsWith(strangeCpfs.lessThanPromised) ? 1 : (offer?.units ?? 0)
+    const { cpf, product, units } = parse(AuthorisationBody, body)
+    const [offer] = (await checkEligibility({ cpf, products: [product] })).products
+    const maxUnits = cpf.startsWith(specialCpfPrefixes.lessThanPromised) ? 1 : (offer?.units ?? 0)
     await db
       .insertInto('sandbox_authorisation')
       .values({
         id,
-        units: Math.min(units, most),
+        units: Math.min(units, maxUnits),
         discount_hundredths: Number((offer?.discount ?? '0.00').replace('.', '')),
         state: 'open',
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
-    const row = await find(id)
-    if (row?.state === 'cancelled') throw new ProgrammeProblem(409, 'it was cancelled')
-    return { discount: percentOf(row?.discount_hundredths ?? 0), units: row?.units ?? 0 }
+    const row = await findAuthorisation(id)
+    if (row?.state === 'cancelled') throw new SandboxProgrammeError(409, 'it was cancelled')
+    return { discount: formatPercent(row?.discount_hundredths ?? 0), units: row?.units ?? 0 }
   }
 
   /** @throws ProgrammeProblem 404, 409 */
   function confirm(id: string, body: unknown): Promise<void> {
-    return settle(id, 'confirmed', parse(UnitsDto, body).units)
+    return updateAuthorisation(id, 'confirmed', parse(UnitsDto, body).units)
   }
 
   /** One that is not known is cancelled in advance. @throws ProgrammeProblem 409 */
   async function cancel(id: string, body: unknown): Promise<void> {
     const { units } = parse(UnitsDto, body)
-    if (units > 0) return settle(id, null, units)
+    if (units > 0) return updateAuthorisation(id, null, units)
     await db
       .insertInto('sandbox_authorisation')
       .values({ id, units: 0, discount_hundredths: 0, state: 'cancelled' })
@@ -92,7 +92,7 @@ export function createSandboxProgramme({ database: { db }, discountsOf }: Deps) 
   }
 
   /** The programme ends an authorisation, and tells nobody. */
-  async function endByItself(id: string): Promise<void> {
+  async function endAuthorisation(id: string): Promise<void> {
     await db.updateTable('sandbox_authorisation').set({ state: 'cancelled', units: 0 }).where('id', '=', id).execute()
   }
 
@@ -106,10 +106,10 @@ export function createSandboxProgramme({ database: { db }, discountsOf }: Deps) 
       .execute()
   }
 
-  async function settle(id: string, state: 'confirmed' | null, units: number): Promise<void> {
-    const row = await find(id)
-    if (!row) throw new ProgrammeProblem(404, 'no such authorisation')
-    if (row.state === 'cancelled') throw new ProgrammeProblem(409, 'it was cancelled')
+  async function updateAuthorisation(id: string, state: 'confirmed' | null, units: number): Promise<void> {
+    const row = await findAuthorisation(id)
+    if (!row) throw new SandboxProgrammeError(404, 'no such authorisation')
+    if (row.state === 'cancelled') throw new SandboxProgrammeError(409, 'it was cancelled')
     await db
       .updateTable('sandbox_authorisation')
       .set({ units, ...(state && { state }) })
@@ -118,26 +118,26 @@ export function createSandboxProgramme({ database: { db }, discountsOf }: Deps) 
       .execute()
   }
 
-  function find(id: string) {
+  function findAuthorisation(id: string) {
     return db.selectFrom('sandbox_authorisation').selectAll().where('id', '=', id).executeTakeFirst()
   }
 }
 
-function assertOpen(cpf: string): void {
-  if (cpf.startsWith(strangeCpfs.away)) throw new ProgrammeProblem(503, 'closed')
+function assertAvailable(cpf: string): void {
+  if (cpf.startsWith(specialCpfPrefixes.away)) throw new SandboxProgrammeError(503, 'closed')
 }
 
 /** @param listPrice in reais */
-function hundredths(discount: Discount, listPrice: string): number {
+function calculateHundredths(discount: Discount, listPrice: string): number {
   if (discount.type === 'percent') return discount.value * 100
   const listCents = Number(listPrice.replace('.', ''))
-  return Math.min(9_999, Math.round((1 - laboratoryPrice(listCents, discount) / listCents) * 10_000))
+  return Math.min(9_999, Math.round((1 - calculateLaboratoryPrice(listCents, discount) / listCents) * 10_000))
 }
 
 /** @throws ProgrammeProblem 400 */
-function parse<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<Shape> {
-  const result = shape.safeParse(value)
+function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  throw new ProgrammeProblem(400, `${issue?.path.join('.')}: ${issue?.message}`)
+  throw new SandboxProgrammeError(400, `${issue?.path.join('.')}: ${issue?.message}`)
 }

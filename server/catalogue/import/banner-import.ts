@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../database/connection.ts'
-import { inBatches } from '../../platform/csv/batches.ts'
+import { splitIntoBatches } from '../../platform/csv/batches.ts'
 import { checkRows, createFaultList, type ImportFile, type ImportResult } from '../../platform/csv/checked-rows.ts'
-import { normaliseName } from '../search/folding.ts'
+import { toSlug } from '../search/slug.ts'
 import { BannerRow } from './banner-row.ts'
 
 /**
@@ -14,26 +14,26 @@ export async function importBanners(transact: Database['transact'], file: Import
   return transact(async (tx) => {
     const categories = await tx.selectFrom('category').select(['id', 'slug']).execute()
     const subcategories = await tx.selectFrom('subcategory').select(['id', 'slug', 'category_id']).execute()
-    const products = await productsOf(
+    const products = await listProductsBySku(
       tx,
       rows.flatMap(({ row }) => row.sku || []),
     )
 
-    const categoryOf = (line: number, name: string | undefined): number | null => {
+    const findCategoryId = (line: number, name: string | undefined): number | null => {
       if (!name) return null
-      const category = categories.find(({ slug }) => slug === normaliseName(name))
+      const category = categories.find(({ slug }) => slug === toSlug(name))
       if (!category) faults.add({ line, column: 'category', reason: `"${name}" is no category of the shop` })
       return category?.id ?? null
     }
-    const subcategoryOf = (line: number, name: string | undefined, categoryId: number | null): number | null => {
+    const findSubcategoryId = (line: number, name: string | undefined, categoryId: number | null): number | null => {
       if (!name) return null
       const subcategory = subcategories.find(
-        ({ slug, category_id }) => slug === normaliseName(name) && category_id === categoryId,
+        ({ slug, category_id }) => slug === toSlug(name) && category_id === categoryId,
       )
       if (!subcategory) faults.add({ line, column: 'subcategory', reason: `"${name}" is no part of that category` })
       return subcategory?.id ?? null
     }
-    const productOf = (line: number, sku: string | undefined): number | null => {
+    const findProductId = (line: number, sku: string | undefined): number | null => {
       if (!sku) return null
       const product = products.find((product) => product.sku === sku)
       if (!product) faults.add({ line, column: 'sku', reason: `"${sku}" is no product of the shop` })
@@ -44,20 +44,20 @@ export async function importBanners(transact: Database['transact'], file: Import
     }
     const banners = rows.map(({ line, row: { category, subcategory, sku, ...texts } }, index) => {
       const position = index + 1
-      const category_id = categoryOf(line, category)
-      const subcategory_id = subcategoryOf(line, subcategory, category_id)
-      const target = { category_id, subcategory_id, product_id: productOf(line, sku) }
+      const category_id = findCategoryId(line, category)
+      const subcategory_id = findSubcategoryId(line, subcategory, category_id)
+      const target = { category_id, subcategory_id, product_id: findProductId(line, sku) }
       return { id: position, ...texts, ...target, position }
     })
-    if (faults.count > 0) return faults.result()
+    if (faults.count > 0) return faults.toResult()
 
     const { numDeletedRows } = await tx.deleteFrom('banner').executeTakeFirstOrThrow()
-    for (const batch of inBatches(banners)) await tx.insertInto('banner').values(batch).execute()
+    for (const batch of splitIntoBatches(banners)) await tx.insertInto('banner').values(batch).execute()
     return { read: rows.length, changed: 0, added: rows.length, withdrawn: Number(numDeletedRows) }
   })
 }
 
-async function productsOf(tx: Transaction, skus: string[]) {
+async function listProductsBySku(tx: Transaction, skus: string[]) {
   if (skus.length === 0) return []
   return tx.selectFrom('product').select(['id', 'sku', 'promo_allowed']).where('sku', 'in', skus).execute()
 }

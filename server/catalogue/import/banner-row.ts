@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { line } from '../../platform/csv/cells.ts'
+import { singleLineSchema } from '../../platform/csv/cells.ts'
 import type { Columns } from '../../platform/csv/table.ts'
-import { bannerLengths } from '../banner-words.ts'
+import { maxBannerLengths } from '../banner-texts.ts'
 
-const optional = z.string().trim().default('')
+const optionalText = z.string().trim().default('')
 
 export const BannerRow = z
   .object({
-    title: line(bannerLengths.title),
-    text: line(bannerLengths.text),
-    link_text: line(bannerLengths.linkText),
-    category: optional,
-    subcategory: optional,
-    sku: optional,
+    title: singleLineSchema(maxBannerLengths.title),
+    text: singleLineSchema(maxBannerLengths.text),
+    link_text: singleLineSchema(maxBannerLengths.linkText),
+    category: optionalText,
+    subcategory: optionalText,
+    sku: optionalText,
   })
   .superRefine(({ category, sku }, { addIssue }) => {
     if (category && sku)

@@ -1,6 +1,6 @@
-import { type DecimalSign, decimalSignOf, parseMoney } from '../../../app/texts/money.ts'
-import { onlySeparator } from '../../platform/csv/decimal-separator.ts'
-import { assertReadable, type TableRecord, UnusableFile } from '../../platform/csv/table.ts'
+import { type DecimalSeparator, detectDecimalSeparator, parseMoney } from '../../../app/texts/money.ts'
+import { findCommonSeparator } from '../../platform/csv/decimal-separator.ts'
+import { assertReadable, type TableRecord, UnusableFileError } from '../../platform/csv/table.ts'
 import { readRecords } from '../../platform/csv/table-file.ts'
 
 /** A medicine's legal price ceiling in São Paulo (PMC, 18 %), from the CMED's list. */
@@ -12,7 +12,7 @@ export interface Ceiling {
 }
 
 const pmc18 = /^PMC\s+18\s*%$/
-const names = ['CÓDIGO GGREM', 'REGISTRO', 'PRODUTO']
+const headerNames = ['CÓDIGO GGREM', 'REGISTRO', 'PRODUTO']
 
 /**
  * Reads the CMED's monthly list, which is published as xlsx and often converted to csv. The header's row and the columns vary
@@ -21,72 +21,78 @@ const names = ['CÓDIGO GGREM', 'REGISTRO', 'PRODUTO']
  *   pass for below its ceiling
  */
 export async function readCmedList(file: string): Promise<Ceiling[]> {
-  let table: ReturnType<typeof columnsIn> = null
+  let columnIndexes: ReturnType<typeof findColumns> = null
   const rows: TableRecord[] = []
-  for await (const record of readRecords(file, names)) {
+  for await (const record of readRecords(file, headerNames)) {
     assertReadable(record)
-    if (table) rows.push(record)
-    else table = columnsIn(record)
+    if (columnIndexes) rows.push(record)
+    else columnIndexes = findColumns(record)
   }
-  if (!table)
-    throw new UnusableFile("no line with the columns CÓDIGO GGREM and PRODUTO: this is not the CMED's price list")
-  const { price } = table
-  const sign = onlySeparator(new Set(rows.map(({ cells }) => decimalSignOf(cells[price] ?? ''))))
-  const ceilings = rows.flatMap((row) => ceilingIn(row, table, sign))
+  if (!columnIndexes)
+    throw new UnusableFileError("no line with the columns CÓDIGO GGREM and PRODUTO: this is not the CMED's price list")
+  const { price } = columnIndexes
+  const decimalSeparator = findCommonSeparator(
+    new Set(rows.map(({ cells }) => detectDecimalSeparator(cells[price] ?? ''))),
+  )
+  const ceilings = rows.flatMap((row) => parseCeiling(row, columnIndexes, decimalSeparator))
   if (ceilings.length > 0) return ceilings
-  throw new UnusableFile(
+  throw new UnusableFileError(
     'no line has a price in the column PMC 18 %. Download the list of "preço máximo ao consumidor"',
   )
 }
 
 /** Where the columns needed are; null for a line that is not the header. @throws UnusableFile where one is missing */
-function columnsIn({ cells }: TableRecord) {
+function findColumns({ cells }: TableRecord) {
   const header = cells.map((name) => name.trim().toUpperCase())
   if (!header.includes('CÓDIGO GGREM') || !header.includes('PRODUTO')) return null
-  const column = (matches: (name: string) => boolean, name: string) => {
-    const index = header.findIndex(matches)
-    if (index < 0) throw new UnusableFile(`no column ${name}: this is not the CMED's price list`)
+  const getColumnIndex = (isMatch: (name: string) => boolean, name: string) => {
+    const index = header.findIndex(isMatch)
+    if (index < 0) throw new UnusableFileError(`no column ${name}: this is not the CMED's price list`)
     return index
   }
   return {
-    ggrem: column((name) => name === 'CÓDIGO GGREM', 'CÓDIGO GGREM'),
-    registration: column((name) => name === 'REGISTRO', 'REGISTRO'),
-    price: column((name) => pmc18.test(name), 'PMC 18 %'),
+    ggrem: getColumnIndex((name) => name === 'CÓDIGO GGREM', 'CÓDIGO GGREM'),
+    registration: getColumnIndex((name) => name === 'REGISTRO', 'REGISTRO'),
+    price: getColumnIndex((name) => pmc18.test(name), 'PMC 18 %'),
     eans: header.flatMap((name, index) => (/^EAN \d$/.test(name) ? [index] : [])),
   }
 }
 
 /** None for a medicine without a price for consumers, such as those of hospitals, and for notes below the table. */
-function ceilingIn(
+function parseCeiling(
   { line, cells }: TableRecord,
-  columns: NonNullable<ReturnType<typeof columnsIn>>,
-  sign: DecimalSign | undefined,
+  columns: NonNullable<ReturnType<typeof findColumns>>,
+  decimalSeparator: DecimalSeparator | undefined,
 ): Ceiling[] {
   const text = cells[columns.price]?.trim() ?? ''
   if (/^[-–—]*$/.test(text)) return []
-  const priceCents = parseMoney(text, sign)
+  const priceCents = parseMoney(text, decimalSeparator)
   if (priceCents === null) {
-    throw new UnusableFile(`line ${line}, column PMC 18 %: "${text}" is no price. ${suggestOriginal}`)
+    throw new UnusableFileError(`line ${line}, column PMC 18 %: "${text}" is no price. ${originalListHint}`)
   }
   if (priceCents === 0) return []
-  const code = (index: number) => codeIn(cells[index] ?? '', line)
+  const parseCodeAt = (index: number) => parseCode(cells[index] ?? '', line)
   const codes = {
-    ggrem: code(columns.ggrem),
-    registration: code(columns.registration),
-    eans: columns.eans.map(code).filter((ean) => ean !== ''),
+    ggrem: parseCodeAt(columns.ggrem),
+    registration: parseCodeAt(columns.registration),
+    eans: columns.eans.map(parseCodeAt).filter((ean) => ean !== ''),
   }
   if (codes.ggrem === '' && codes.registration === '' && codes.eans.length === 0) {
-    throw new UnusableFile(`line ${line}: has a price, but no code that says of which medicine. ${suggestOriginal}`)
+    throw new UnusableFileError(
+      `line ${line}: has a price, but no code that says of which medicine. ${originalListHint}`,
+    )
   }
   return [{ ...codes, priceCents }]
 }
 
-const suggestOriginal = 'Take the list as the CMED publishes it (.xlsx)'
+const originalListHint = 'Take the list as the CMED publishes it (.xlsx)'
 
 /** Digits alone; empty for a dash or a word. @throws UnusableFile for a code that a spreadsheet rounded: `7,89E+12` */
-function codeIn(text: string, line: number): string {
+function parseCode(text: string, line: number): string {
   if (/\d[.,]?\d*E\+?\d/i.test(text) || /^\d{8,}[.,]\d/.test(text.trim())) {
-    throw new UnusableFile(`line ${line}: the code "${text.trim()}" was rounded by a spreadsheet. ${suggestOriginal}`)
+    throw new UnusableFileError(
+      `line ${line}: the code "${text.trim()}" was rounded by a spreadsheet. ${originalListHint}`,
+    )
   }
   const digits = text.replace(/[\s./-]/g, '')
   return /^\d{8,}$/.test(digits) ? digits : ''

@@ -34,7 +34,7 @@ const copiedColumns = [
 /** The columns entered by people; the rest are derived. */
 export const comparedColumns = copiedColumns.filter((name) => name !== 'search_text' && name !== 'name_key')
 
-const columns = (table: string) => sql.join([...copiedColumns.map((name) => sql.ref(`${table}.${name}`))])
+const columnRefs = (table: string) => sql.join([...copiedColumns.map((name) => sql.ref(`${table}.${name}`))])
 const categoryIds = sql`category_id, subcategory_id`
 
 /**
@@ -58,7 +58,7 @@ export const stagedWithCategoryIds = (importId: string) => sql`(
 )`
 
 /** Remembers the slugs that the file changes, so that old URLs redirect. */
-export async function rememberSlugs(tx: Transaction, importId: string): Promise<void> {
+export async function saveOldSlugs(tx: Transaction, importId: string): Promise<void> {
   await sql`
     insert into product_slug_history (slug, product_id)
     select product.slug, product.id from product join staged_product as s on s.sku = product.sku
@@ -67,7 +67,7 @@ export async function rememberSlugs(tx: Transaction, importId: string): Promise<
 }
 
 /** A slug in use again must no longer redirect. */
-export async function forgetSlugsInUse(tx: Transaction, importId: string): Promise<void> {
+export async function deleteReusedSlugs(tx: Transaction, importId: string): Promise<void> {
   await sql`
     delete from product_slug_history
     where slug in (select slug from staged_product where import_id = ${importId})`.execute(tx)
@@ -94,8 +94,8 @@ export async function updateProducts(tx: Transaction, importId: string): Promise
       from staged_product cross join place where import_id = ${importId} and ${matchesCategory('staged_product')}
     ) as s
     where product.sku = s.sku
-      and (${columns('product')}, product.category_id, product.subcategory_id)
-        is distinct from (${columns('s')}, s.category_id, s.subcategory_id)`.execute(tx)
+      and (${columnRefs('product')}, product.category_id, product.subcategory_id)
+        is distinct from (${columnRefs('s')}, s.category_id, s.subcategory_id)`.execute(tx)
   return Number(numAffectedRows)
 }
 
@@ -128,7 +128,7 @@ export async function resumePromotions(tx: Transaction, importId: string): Promi
 }
 
 /** A ceiling that the file lowers holds at once, in every branch: selling above it is illegal (CMED). */
-export async function lowerToCeilings(tx: Transaction, importId: string): Promise<void> {
+export async function lowerPricesToCeilings(tx: Transaction, importId: string): Promise<void> {
   await sql`
     update offer set price_cents = s.ceiling_price_cents
     from staged_product as s, product
@@ -145,7 +145,7 @@ export async function insertProducts(tx: Transaction, importId: string): Promise
       where import_id = ${importId} and not exists (select 1 from product where product.sku = s.sku)
     )
     insert into product (id, sku, ${sql.join(copiedColumns.map((name) => sql.ref(name)))}, ${categoryIds})
-    select (select coalesce(max(id), 0) from product) + added.number, s.sku, ${columns('s')}, category_id, subcategory_id
+    select (select coalesce(max(id), 0) from product) + added.number, s.sku, ${columnRefs('s')}, category_id, subcategory_id
     from added cross join staged_product as s cross join place
     where s.import_id = ${importId} and s.line = added.line and ${matchesCategory('s')}`.execute(tx)
   return Number(numAffectedRows)
@@ -184,14 +184,14 @@ export const isListed = sql`exists (
   select 1 from offer where offer.branch_id in (select id from branch) and offer.product_id = product.id)`
 
 /** How many products are listed, and how many of these are missing from the file. */
-export async function countListed(
+export async function countListedProducts(
   tx: Transaction,
   importId: string,
-): Promise<{ listedCount: number; notInFile: number }> {
-  const { rows } = await sql<{ listedCount: number; notInFile: number }>`
-    select count(*) as "listedCount", coalesce(sum(case when ${isInFile(importId)} then 0 else 1 end), 0) as "notInFile"
+): Promise<{ listedCount: number; missingCount: number }> {
+  const { rows } = await sql<{ listedCount: number; missingCount: number }>`
+    select count(*) as "listedCount", coalesce(sum(case when ${isInFile(importId)} then 0 else 1 end), 0) as "missingCount"
     from product where ${isListed}`.execute(tx)
-  return rows[0] ?? { listedCount: 0, notInFile: 0 }
+  return rows[0] ?? { listedCount: 0, missingCount: 0 }
 }
 
 /**
@@ -212,13 +212,13 @@ export async function relistProducts(tx: Transaction, importId: string): Promise
   const isImported = sql`product_id in (select product.id from product where ${isInFile(importId)})`
   const { rows } = await sql<{ products: number }>`
     select count(distinct product_id) as products from withdrawn_offer where ${isImported}`.execute(tx)
-  const products = rows[0]?.products ?? 0
-  if (products === 0) return 0
+  const productCount = rows[0]?.products ?? 0
+  if (productCount === 0) return 0
   await sql`
     insert into offer (branch_id, product_id, price_cents, stock)
     select branch_id, product_id, price_cents, stock from withdrawn_offer where ${isImported}`.execute(tx)
   await sql`delete from withdrawn_offer where ${isImported}`.execute(tx)
-  return products
+  return productCount
 }
 
 export async function removeForbiddenPictures(tx: Transaction, importId: string): Promise<void> {
@@ -239,13 +239,13 @@ export async function resolveProductIds(
   const slugs = records.flatMap(({ slug }) => slug ?? [])
   const ids = records.flatMap(({ product_id }) => product_id ?? [])
   const products = [
-    ...(await productsBy(db, 'sku', skus)),
-    ...(await productsBy(db, 'slug', slugs)),
-    ...(await productsBy(db, 'id', ids)),
+    ...(await selectProductsBy(db, 'sku', skus)),
+    ...(await selectProductsBy(db, 'slug', slugs)),
+    ...(await selectProductsBy(db, 'id', ids)),
   ]
   const bySku = new Map(products.map((product) => [product.sku, product.id]))
   const bySlug = new Map([
-    ...(await formerSlugs(db, slugs)),
+    ...(await selectFormerSlugs(db, slugs)),
     ...products.map((product) => [product.slug, product.id] as const),
   ])
   const knownIds = new Set(products.map(({ id }) => id))
@@ -257,13 +257,13 @@ export async function resolveProductIds(
 }
 
 /** Slugs that products had before: older files may still use them. */
-async function formerSlugs(db: Kysely<Tables>, slugs: string[]): Promise<(readonly [string, number])[]> {
+async function selectFormerSlugs(db: Kysely<Tables>, slugs: string[]): Promise<(readonly [string, number])[]> {
   if (slugs.length === 0) return []
   const rows = await db.selectFrom('product_slug_history').selectAll().where('slug', 'in', slugs).execute()
   return rows.map(({ slug, product_id }) => [slug, product_id] as const)
 }
 
-async function productsBy(db: Kysely<Tables>, column: 'sku' | 'slug' | 'id', values: (string | number)[]) {
+async function selectProductsBy(db: Kysely<Tables>, column: 'sku' | 'slug' | 'id', values: (string | number)[]) {
   if (values.length === 0) return []
   return db
     .selectFrom('product')
@@ -366,15 +366,15 @@ export function selectStagedCategories(tx: Transaction, importId: string) {
 export async function renameStagedCategory(
   tx: Transaction,
   importId: string,
-  from: { category: string; subcategory: string },
-  to: { category: string; subcategory: string },
+  oldNames: { category: string; subcategory: string },
+  newNames: { category: string; subcategory: string },
 ): Promise<void> {
-  if (from.category === to.category && from.subcategory === to.subcategory) return
+  if (oldNames.category === newNames.category && oldNames.subcategory === newNames.subcategory) return
   await tx
     .updateTable('staged_product')
-    .set(to)
+    .set(newNames)
     .where('import_id', '=', importId)
-    .where('category', '=', from.category)
-    .where('subcategory', '=', from.subcategory)
+    .where('category', '=', oldNames.category)
+    .where('subcategory', '=', oldNames.subcategory)
     .execute()
 }

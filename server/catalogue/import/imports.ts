@@ -1,9 +1,9 @@
-import { rehearsing } from '../../database/rehearsal.ts'
+import { createDryRunDatabase } from '../../database/dry-run.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ImportFile, ImportOptions } from '../../platform/csv/checked-rows.ts'
 import { importBanners } from './banner-import.ts'
 import { importOffers } from './offer-import.ts'
-import { importProducts, type ProductImport } from './product-import.ts'
+import { importProducts, type ProductImportOptions } from './product-import.ts'
 import { type CatalogueImportOptions, createStaging, type ImportDatabase } from './staging.ts'
 
 /**
@@ -14,12 +14,12 @@ import { type CatalogueImportOptions, createStaging, type ImportDatabase } from 
  */
 export function createCatalogueImports(database: ImportDatabase, clock: Clock) {
   const staging = createStaging(database, clock)
-  const on = ({ dryRun }: ImportOptions = {}) => (dryRun ? rehearsing(database) : database)
+  const selectDatabase = ({ dryRun }: ImportOptions = {}) => (dryRun ? createDryRunDatabase(database) : database)
   return {
-    importProducts: (file: ImportFile, options: ProductImport & CatalogueImportOptions = {}) =>
-      importProducts(on(options), staging, file, options),
+    importProducts: (file: ImportFile, options: ProductImportOptions & CatalogueImportOptions = {}) =>
+      importProducts(selectDatabase(options), staging, file, options),
     importOffers: (file: ImportFile, options?: CatalogueImportOptions) =>
-      importOffers(on(options), staging, file, options),
-    importBanners: (file: ImportFile, options?: ImportOptions) => importBanners(on(options).transact, file),
+      importOffers(selectDatabase(options), staging, file, options),
+    importBanners: (file: ImportFile, options?: ImportOptions) => importBanners(selectDatabase(options).transact, file),
   }
 }

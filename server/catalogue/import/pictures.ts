@@ -10,12 +10,12 @@ const widths = [160, 320, 400, 800]
 /** Cameras have about 50 million; a file that claims more is taken for a decompression bomb. */
 const maxPixels = 64_000_000
 /** What stands for a product whose picture may not be shown: a folder of the program. */
-export const neutralPictures = fileURLToPath(new URL('./neutral-picture', import.meta.url))
+export const placeholderPictureFolder = fileURLToPath(new URL('./neutral-picture', import.meta.url))
 /** Where the pictures are among the shop's files. */
 export const pictureFolder = 'imagens'
 
 /** What was to be a picture is none, or is not there. */
-export class NoPicture extends Error {
+export class UnreadablePictureError extends Error {
   readonly isMissing: boolean
 
   constructor(cause: unknown, isMissing = false) {
@@ -28,28 +28,28 @@ export class NoPicture extends Error {
  * Converts the image files that a row names (in the catalogue file's folder) to webp pictures. A picture's key contains a hash
  * of its content: a changed photo gets a new URL, an unchanged one is not converted again.
  */
-export function createPictures(folder: string, files: FileStorage): PictureMaker {
-  return eachPicture(folder, (content, sku) => keepPicture(content, sku, files))
+export function createPictureMaker(folder: string, storage: FileStorage): PictureMaker {
+  return mapPictures(folder, (content, sku) => convertAndSavePicture(content, sku, storage))
 }
 
 /** Reads the image files that a row names, and writes nothing: for a dry run. */
-export function createPictureCheck(folder: string): PictureMaker {
-  return eachPicture(folder, async (content, sku) => {
+export function createPictureChecker(folder: string): PictureMaker {
+  return mapPictures(folder, async (content, sku) => {
     const { default: sharp } = await import('sharp')
-    await sharp(content, { limitInputPixels: maxPixels }).stats().catch(refuse)
-    return keyOf(content, sku)
+    await sharp(content, { limitInputPixels: maxPixels }).stats().catch(throwUnreadable)
+    return buildPictureKey(content, sku)
   })
 }
 
-function eachPicture(folder: string, keep: (content: Buffer, sku: string) => Promise<string>): PictureMaker {
+function mapPictures(folder: string, processPicture: (content: Buffer, sku: string) => Promise<string>): PictureMaker {
   return async (names, sku) => {
     const keys: string[] = []
     for (const name of names) {
       if (/[/\\]|^\.\.?$/.test(name)) return { reason: `"${name}" must be a file beside the catalogue` }
       try {
-        keys.push(await keep(await readImage(join(folder, name)), sku))
+        keys.push(await processPicture(await readImage(join(folder, name)), sku))
       } catch (error) {
-        return { reason: reasonOf(error, name) }
+        return { reason: describeError(error, name) }
       }
     }
     return { keys }
@@ -57,28 +57,28 @@ function eachPicture(folder: string, keep: (content: Buffer, sku: string) => Pro
 }
 
 /** @throws what is not the picture's fault */
-function reasonOf(error: unknown, name: string): string {
-  if (!(error instanceof NoPicture)) throw error
+function describeError(error: unknown, name: string): string {
+  if (!(error instanceof UnreadablePictureError)) throw error
   return error.isMissing ? `there is no file "${name}"` : `"${name}" is no picture that can be read`
 }
 
-function readImage(file: string): Promise<Buffer> {
-  return readFile(file).catch((cause: NodeJS.ErrnoException) => {
-    throw new NoPicture(cause, cause.code === 'ENOENT')
+function readImage(path: string): Promise<Buffer> {
+  return readFile(path).catch((cause: NodeJS.ErrnoException) => {
+    throw new UnreadablePictureError(cause, cause.code === 'ENOENT')
   })
 }
 
-function keyOf(content: Buffer, sku: string): string {
+function buildPictureKey(content: Buffer, keyPrefix: string): string {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
-  return `${sku.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${hash}`
+  return `${keyPrefix.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${hash}`
 }
 
 /** Converts one picture, in all widths. @returns its key @throws NoPicture */
-export async function keepPicture(content: Buffer, sku: string, files: FileStorage): Promise<string> {
-  const key = keyOf(content, sku)
-  const placeOf = (width: number) => `${pictureFolder}/${key}-${width}.webp`
+export async function convertAndSavePicture(content: Buffer, keyPrefix: string, storage: FileStorage): Promise<string> {
+  const key = buildPictureKey(content, keyPrefix)
+  const pathOf = (width: number) => `${pictureFolder}/${key}-${width}.webp`
   // The widest is written last: where it is, the others are.
-  if (await files.has(placeOf(Math.max(...widths)))) return key
+  if (await storage.has(pathOf(Math.max(...widths)))) return key
   const { default: sharp } = await import('sharp')
   for (const width of widths) {
     const picture = await sharp(content, { limitInputPixels: maxPixels })
@@ -86,12 +86,12 @@ export async function keepPicture(content: Buffer, sku: string, files: FileStora
       .resize({ width, height: width, fit: 'contain', background: { r: 255, g: 255, b: 255, alpha: 0 } })
       .webp({ quality: 80 })
       .toBuffer()
-      .catch(refuse)
-    await files.write(placeOf(width), picture)
+      .catch(throwUnreadable)
+    await storage.write(pathOf(width), picture)
   }
   return key
 }
 
-function refuse(cause: unknown): never {
-  throw new NoPicture(cause)
+function throwUnreadable(cause: unknown): never {
+  throw new UnreadablePictureError(cause)
 }

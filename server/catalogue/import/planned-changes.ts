@@ -15,35 +15,35 @@ export async function planProducts(
   importId: string,
   { replace, limit }: { replace: boolean; limit: number },
 ): Promise<PlannedChange[]> {
-  const isThere = sql`exists (select 1 from product where product.sku = s.sku)`
-  const pairs = sql.join(
+  const isInShop = sql`exists (select 1 from product where product.sku = s.sku)`
+  const beforeAfterColumns = sql.join(
     comparedColumns.flatMap((name) => [
       sql`${sql.ref(`product.${name}`)} as ${sql.ref(`before_${name}`)}`,
       sql`${sql.ref(`s.${name}`)} as ${sql.ref(`after_${name}`)}`,
     ]),
   )
-  const differs = (table: string) =>
+  const comparedValues = (table: string) =>
     sql.join([...comparedColumns, 'category_id', 'subcategory_id'].map((name) => sql.ref(`${table}.${name}`)))
-  const added = await sql<Named>`
-    select s.sku, s.name from ${stagedWithCategoryIds(importId)} as s where not ${isThere} order by s.line limit ${sql.lit(limit)}
+  const addedResult = await sql<NamedProduct>`
+    select s.sku, s.name from ${stagedWithCategoryIds(importId)} as s where not ${isInShop} order by s.line limit ${sql.lit(limit)}
   `.execute(tx)
-  const changed = await sql<Named & Record<string, Cell>>`
-    select s.sku, s.name, product.category_id as before_category, s.category_id as after_category, ${pairs}
+  const changedResult = await sql<NamedProduct & Record<string, Cell>>`
+    select s.sku, s.name, product.category_id as before_category, s.category_id as after_category, ${beforeAfterColumns}
     from ${stagedWithCategoryIds(importId)} as s join product on product.sku = s.sku
-    where (${differs('product')}) is distinct from (${differs('s')})
+    where (${comparedValues('product')}) is distinct from (${comparedValues('s')})
     order by s.line limit ${sql.lit(limit)}`.execute(tx)
-  const relisted = await sql<Named>`
+  const relistedResult = await sql<NamedProduct>`
     select sku, name from product where ${isInFile(importId)}
       and exists (select 1 from withdrawn_offer where withdrawn_offer.product_id = product.id)
     order by id limit ${sql.lit(limit)}`.execute(tx)
-  const withdrawn = await sql<Named>`
+  const withdrawnResult = await sql<NamedProduct>`
     select sku, name from product where not ${isInFile(importId)} and ${isListed}
     order by id limit ${sql.lit(replace ? limit : 0)}`.execute(tx)
   return [
-    ...withdrawn.rows.map((row) => toChange('withdrawn', row)),
-    ...relisted.rows.map((row) => toChange('returned', row)),
-    ...added.rows.map((row) => toChange('added', row)),
-    ...changed.rows.map((row) => ({
+    ...withdrawnResult.rows.map((row) => toChange('withdrawn', row)),
+    ...relistedResult.rows.map((row) => toChange('returned', row)),
+    ...addedResult.rows.map((row) => toChange('added', row)),
+    ...changedResult.rows.map((row) => ({
       ...toChange('changed', row),
       fields: [
         ...['category', ...comparedColumns]
@@ -53,7 +53,7 @@ export async function planProducts(
             before: row[`before_${column}`] ?? null,
             after: row[`after_${column}`] ?? null,
           })),
-        ...detailFields(String(row.before_details), String(row.after_details)),
+        ...listDetailChanges(String(row.before_details), String(row.after_details)),
       ].filter(({ before, after }) => before !== after),
     })),
   ]
@@ -61,19 +61,21 @@ export async function planProducts(
 
 /** What staged offers would change, the first of them, in the file's order. */
 export async function planOffers(tx: Transaction, importId: string, limit: number): Promise<PlannedChange[]> {
-  const now = (column: 'price_cents' | 'stock') =>
+  const currentValue = (column: 'price_cents' | 'stock') =>
     sql<number | null>`coalesce(${sql.ref(`offer.${column}`)}, ${sql.ref(`withdrawn.${column}`)})`
-  const price = sql<number | null>`coalesce(s.price_cents, ${now('price_cents')})`
-  const stock = sql<number>`coalesce(s.stock, ${now('stock')}, 0)`
-  const { rows } = await sql<Named & Record<'at' | 'price' | 'stock', number> & Record<'was' | 'held', number | null>>`
-    select product.sku, product.name, s.branch_id as at, ${now('price_cents')} as was, ${price} as price,
-      ${now('stock')} as held, ${stock} as stock
+  const price = sql<number | null>`coalesce(s.price_cents, ${currentValue('price_cents')})`
+  const stock = sql<number>`coalesce(s.stock, ${currentValue('stock')}, 0)`
+  const { rows } = await sql<
+    NamedProduct & Record<'at' | 'price' | 'stock', number> & Record<'was' | 'held', number | null>
+  >`
+    select product.sku, product.name, s.branch_id as at, ${currentValue('price_cents')} as was, ${price} as price,
+      ${currentValue('stock')} as held, ${stock} as stock
     from staged_offer as s
     join product on product.id = s.product_id
     left join offer on offer.product_id = s.product_id and offer.branch_id = s.branch_id
     left join withdrawn_offer as withdrawn on withdrawn.product_id = s.product_id and withdrawn.branch_id = s.branch_id
     where s.import_id = ${importId}
-      and (${now('price_cents')} is null or ${price} <> ${now('price_cents')} or ${stock} <> ${now('stock')})
+      and (${currentValue('price_cents')} is null or ${price} <> ${currentValue('price_cents')} or ${stock} <> ${currentValue('stock')})
     order by s.line limit ${sql.lit(limit)}`.execute(tx)
   return rows.map((row) => ({
     ...toChange(row.was === null ? 'added' : 'changed', row),
@@ -85,14 +87,14 @@ export async function planOffers(tx: Transaction, importId: string, limit: numbe
   }))
 }
 
-function detailFields(beforeJson: string, afterJson: string) {
+function listDetailChanges(beforeJson: string, afterJson: string) {
   const [before, after] = [readDetails(beforeJson), readDetails(afterJson)]
   const keys = Object.keys({ ...before, ...after }) as DetailKey[]
   return keys.map((column) => ({ column, before: before[column] ?? null, after: after[column] ?? null }))
 }
 
-type Named = { sku: string; name: string }
+type NamedProduct = { sku: string; name: string }
 
-function toChange(kind: PlannedChange['kind'], { sku, name }: Named): PlannedChange {
+function toChange(kind: PlannedChange['kind'], { sku, name }: NamedProduct): PlannedChange {
   return { kind, sku, name, branchId: null, fields: [] }
 }

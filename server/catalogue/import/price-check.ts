@@ -20,7 +20,7 @@ export function createPriceCheck({ db }: Database) {
    * @returns how many of the shop's medicines are in the list, and the prices above their ceiling
    */
   async function findPricesAboveCeiling(ceilings: Ceiling[]) {
-    const byCode = new Map(
+    const ceilingByCode = new Map(
       ceilings.flatMap(({ priceCents, ...codes }) => codesOf(codes).map((code) => [code, priceCents])),
     )
     const offers = await db
@@ -40,17 +40,17 @@ export function createPriceCheck({ db }: Database) {
       .orderBy('offer.branch_id')
       .execute()
     const matchedIds = new Set<number>()
-    const above: PriceAboveCeiling[] = []
+    const pricesAboveCeiling: PriceAboveCeiling[] = []
     for (const offer of offers) {
       const [ceilingCents] = codesOf({
         ggrem: offer.ggrem ?? '',
         registration: offer.anvisa_registration ?? '',
         eans: [offer.ean ?? ''],
-      }).flatMap((code) => byCode.get(code) ?? [])
+      }).flatMap((code) => ceilingByCode.get(code) ?? [])
       if (ceilingCents === undefined) continue
       matchedIds.add(offer.id)
       if (offer.effective_price_cents <= ceilingCents) continue
-      above.push({
+      pricesAboveCeiling.push({
         sku: offer.sku,
         name: offer.name,
         branchId: offer.branch_id,
@@ -58,14 +58,14 @@ export function createPriceCheck({ db }: Database) {
         ceilingCents,
       })
     }
-    return { matchedCount: matchedIds.size, above }
+    return { matchedCount: matchedIds.size, pricesAboveCeiling }
   }
 }
 
 /** What a medicine is known by, the surest first; without the leading zeros that spreadsheets drop. */
 function codesOf({ ggrem, registration, eans }: Omit<Ceiling, 'priceCents'>): string[] {
-  const bare = (code: string) => code.replace(/\D/g, '').replace(/^0+/, '')
-  return [`g${bare(ggrem)}`, `r${bare(registration)}`, ...eans.map((ean) => `e${bare(ean)}`)].filter(
+  const stripCode = (code: string) => code.replace(/\D/g, '').replace(/^0+/, '')
+  return [`g${stripCode(ggrem)}`, `r${stripCode(registration)}`, ...eans.map((ean) => `e${stripCode(ean)}`)].filter(
     (code) => code.length > 1,
   )
 }

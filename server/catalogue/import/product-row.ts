@@ -1,84 +1,90 @@
 import { z } from 'zod'
 import { demoCatalogue } from '../../../app/texts/demo.ts'
-import { flag, line, price } from '../../platform/csv/cells.ts'
+import { flagSchema, priceSchema, singleLineSchema } from '../../platform/csv/cells.ts'
 import type { Columns } from '../../platform/csv/table.ts'
 import { isGtin } from '../gtin.ts'
-import { type Discount, unitPrice } from '../pricing.ts'
-import { detailCells, namedDetails } from '../product-details.ts'
-import { areTooLong, searchColumns } from '../search/search-text.ts'
+import { calculateUnitPrice, type Discount } from '../pricing.ts'
+import { detailColumnSchemas, serializeRowDetails } from '../product-details.ts'
+import { areNamesTooLong, buildSearchColumns } from '../search/search-text.ts'
 
 /** For a product in a laboratory's programme (PBM) whose row has no discount. */
-const laboratoryDiscount: Discount = { type: 'percent', value: 25 }
+const defaultLaboratoryDiscount: Discount = { type: 'percent', value: 25 }
 
-const digits = (what: string) =>
+const createDigitsSchema = (label: string) =>
   z
     .string()
     .trim()
-    .regex(/^\d*$/, `must be the digits of ${what}`)
+    .regex(/^\d*$/, `must be the digits of ${label}`)
     .transform((text) => text || null)
 /** For an empty cell, or a column that the file does not have. Unlike a union it keeps the cell's own sentence. */
-const emptyAs = <Cell extends z.ZodType, Empty>(empty: Empty, cell: Cell) =>
-  z.preprocess((text) => text || undefined, cell.optional()).transform((value) => value ?? empty)
+const withEmptyValue = <Cell extends z.ZodType, Empty>(emptyValue: Empty, cell: Cell) =>
+  z.preprocess((text) => text || undefined, cell.optional()).transform((value) => value ?? emptyValue)
 /** What stands in an address must not be all dots and slashes. */
-const placeName = line(80).regex(/[^\p{P}\s]|^$/u, 'must have a letter or a digit')
+const categoryName = singleLineSchema(80).regex(/[^\p{P}\s]|^$/u, 'must have a letter or a digit')
 const optionalText = z.string().trim().default('')
 
 /** A row of a catalogue file. Columns that may be missing, or that the shop does not use, are `optional` below. */
 export const ProductRow = z
   .object({
-    sku: line(60).regex(/^[^=+@-]/, 'must not begin with =, +, - or @, which spreadsheets take for a formula'),
-    slug: line(200).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'),
-    name: line(200),
+    sku: singleLineSchema(60).regex(
+      /^[^=+@-]/,
+      'must not begin with =, +, - or @, which spreadsheets take for a formula',
+    ),
+    slug: singleLineSchema(200).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'),
+    name: singleLineSchema(200),
     active_ingredient: z.string().trim().max(300, 'is longer than 300 characters'),
     presentation: z.string().trim().max(300, 'is longer than 300 characters'),
-    manufacturer: line(120),
-    brand: line(120),
-    category: placeName,
-    subcategory: placeName,
+    manufacturer: singleLineSchema(120),
+    brand: singleLineSchema(120),
+    category: categoryName,
+    subcategory: categoryName,
     kind: z.enum(
       ['generico', 'similar', 'referencia', 'nao_medicamento'],
       'must be generico, similar, referencia or nao_medicamento',
     ),
-    price_typical: price,
+    price_typical: priceSchema,
     discount_type: z.enum(['', 'amount', 'percent'], 'must be empty, amount or percent'),
     discount: z.string().trim(),
     prescription_class: z.enum(
       ['NA', 'MIP', 'RX', 'RX_RETENCAO_10D', 'RX_RETENCAO_90D', 'CONTROLADO'],
       'must be NA, MIP, RX, RX_RETENCAO_10D, RX_RETENCAO_90D or CONTROLADO',
     ),
-    hold_prescription: flag,
-    is_pbm: flag,
-    is_medical: flag,
-    promo_allowed: flag,
-    show_image: flag,
-    sellable_online: flag,
-    ean: digits('a bar code').refine(
+    hold_prescription: flagSchema,
+    is_pbm: flagSchema,
+    is_medical: flagSchema,
+    promo_allowed: flagSchema,
+    show_image: flagSchema,
+    sellable_online: flagSchema,
+    ean: createDigitsSchema('a bar code').refine(
       (ean) => ean === null || isGtin(ean),
       'must be a bar code (GTIN) of 8, 12, 13 or 14 digits, whose last one checks the others',
     ),
-    ggrem: digits('a GGREM code'),
-    anvisa_registro: digits('a registration'),
-    pmc_18_sp: emptyAs(null, price),
+    ggrem: createDigitsSchema('a GGREM code'),
+    anvisa_registro: createDigitsSchema('a registration'),
+    pmc_18_sp: withEmptyValue(null, priceSchema),
     description: optionalText,
-    leaflet_url: emptyAs(null, z.url({ protocol: /^https?$/, error: 'must be an address that starts with https://' })),
+    leaflet_url: withEmptyValue(
+      null,
+      z.url({ protocol: /^https?$/, error: 'must be an address that starts with https://' }),
+    ),
     pictures: optionalText,
-    ...detailCells,
+    ...detailColumnSchemas,
   })
   .superRefine((row, { addIssue }) => {
-    const refuse = (column: string, message: string) => addIssue({ code: 'custom', path: [column], message })
-    const law = 'for what is sold with a prescription (RDC 44/2009, art. 54)'
-    if (row.hold_prescription && row.promo_allowed) refuse('promo_allowed', `must be 0 ${law}`)
-    if (row.hold_prescription && row.show_image) refuse('show_image', `must be 0 ${law}`)
+    const addFault = (column: string, message: string) => addIssue({ code: 'custom', path: [column], message })
+    const lawReference = 'for what is sold with a prescription (RDC 44/2009, art. 54)'
+    if (row.hold_prescription && row.promo_allowed) addFault('promo_allowed', `must be 0 ${lawReference}`)
+    if (row.hold_prescription && row.show_image) addFault('show_image', `must be 0 ${lawReference}`)
     if (row.prescription_class === 'CONTROLADO' && row.sellable_online) {
-      refuse('sellable_online', 'must be 0 for a controlled medicine (Portaria 344/98)')
+      addFault('sellable_online', 'must be 0 for a controlled medicine (Portaria 344/98)')
     }
-    if (areTooLong({ ...row, activeIngredient: row.active_ingredient }))
-      refuse('active_ingredient', 'is too long, together with name and brand')
+    if (areNamesTooLong({ ...row, activeIngredient: row.active_ingredient }))
+      addFault('active_ingredient', 'is too long, together with name and brand')
     if (row.discount_type !== '' && !row.promo_allowed && !row.is_pbm)
-      refuse('discount_type', 'must be empty where promo_allowed is 0')
-    if (row.discount_type === '' && row.discount !== '') refuse('discount_type', 'is empty, yet there is a discount')
-    const fault = discountFault(row)
-    if (fault) refuse('discount', fault)
+      addFault('discount_type', 'must be empty where promo_allowed is 0')
+    if (row.discount_type === '' && row.discount !== '') addFault('discount_type', 'is empty, yet there is a discount')
+    const fault = findDiscountFault(row)
+    if (fault) addFault('discount', fault)
   })
 
 interface DiscountInput {
@@ -88,18 +94,18 @@ interface DiscountInput {
 }
 
 /** What is wrong with a discount's number, if anything. */
-function discountFault({ discount_type, discount, price_typical }: DiscountInput): string | undefined {
+function findDiscountFault({ discount_type, discount, price_typical }: DiscountInput): string | undefined {
   if (discount_type === 'percent') {
     return /^[1-9]\d?$/.test(discount) ? undefined : 'must be a whole percentage from 1 to 99'
   }
   if (discount_type === '') return undefined
-  const amount = price.safeParse(discount)
+  const amount = priceSchema.safeParse(discount)
   if (!amount.success) return amount.error.issues[0]?.message ?? ''
   // A price that cannot be read is still a text, and refused as such.
   return Number.isInteger(price_typical) && amount.data >= price_typical ? 'must be below the price' : undefined
 }
 
-const optionalColumns = ['description', 'leaflet_url', 'pictures', ...Object.keys(detailCells)]
+const optionalColumns = ['description', 'leaflet_url', 'pictures', ...Object.keys(detailColumnSchemas)]
 
 /** The columns of the specification's demo file; `pictures` are names of files in its folder, joined by `|`. */
 export const productColumns: Columns = {
@@ -109,10 +115,10 @@ export const productColumns: Columns = {
 }
 
 /** A row as it is staged: categories by name, and the first price of its offers (never above the legal ceiling). */
-export function productRecord(row: z.output<typeof ProductRow>) {
-  const discount = discountOf(row)
-  const price = Math.min(row.price_typical, row.pmc_18_sp ?? row.price_typical)
-  const effectivePrice = unitPrice(price, discount, row.is_pbm === 1)
+export function toStagedProduct(row: z.output<typeof ProductRow>) {
+  const discount = parseDiscount(row)
+  const priceCents = Math.min(row.price_typical, row.pmc_18_sp ?? row.price_typical)
+  const effectivePrice = calculateUnitPrice(priceCents, discount, row.is_pbm === 1)
   return {
     sku: row.sku,
     slug: row.slug,
@@ -121,7 +127,7 @@ export function productRecord(row: z.output<typeof ProductRow>) {
     manufacturer: row.manufacturer,
     active_ingredient: row.active_ingredient,
     presentation: row.presentation,
-    description: row.description || composedDescription(row),
+    description: row.description || composeDescription(row),
     kind: row.kind,
     prescription_class: row.prescription_class,
     requires_prescription: row.hold_prescription,
@@ -137,22 +143,22 @@ export function productRecord(row: z.output<typeof ProductRow>) {
     anvisa_registration: row.anvisa_registro,
     ceiling_price_cents: row.pmc_18_sp,
     leaflet_url: row.leaflet_url,
-    details: namedDetails(row),
-    price_cents: price,
+    details: serializeRowDetails(row),
+    price_cents: priceCents,
     effective_price_cents: effectivePrice.priceCents,
     discount_percent: effectivePrice.discountPercent ?? 0,
-    ...searchColumns({ ...row, activeIngredient: row.active_ingredient, anvisaRegistration: row.anvisa_registro }),
+    ...buildSearchColumns({ ...row, activeIngredient: row.active_ingredient, anvisaRegistration: row.anvisa_registro }),
   }
 }
 
-function discountOf({ discount_type: type, discount, is_pbm }: z.output<typeof ProductRow>): Discount | null {
-  if (type === '') return is_pbm ? laboratoryDiscount : null
-  return { type, value: type === 'amount' ? price.parse(discount) : Number(discount) }
+function parseDiscount({ discount_type: type, discount, is_pbm }: z.output<typeof ProductRow>): Discount | null {
+  if (type === '') return is_pbm ? defaultLaboratoryDiscount : null
+  return { type, value: type === 'amount' ? priceSchema.parse(discount) : Number(discount) }
 }
 
 /** For a row without a description: a sentence composed of its facts, without any claim. */
-function composedDescription(row: z.output<typeof ProductRow>): string {
+function composeDescription(row: z.output<typeof ProductRow>): string {
   return row.is_medical
-    ? demoCatalogue.medicine(row.name, row.active_ingredient, row.presentation, row.manufacturer)
-    : demoCatalogue.other(row.name, row.presentation, row.brand, row.subcategory)
+    ? demoCatalogue.medicineDescription(row.name, row.active_ingredient, row.presentation, row.manufacturer)
+    : demoCatalogue.otherDescription(row.name, row.presentation, row.brand, row.subcategory)
 }

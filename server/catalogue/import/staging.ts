@@ -3,18 +3,18 @@ import type { Database, Transaction } from '../../database/connection.ts'
 import { insertRows } from '../../database/insert-rows.ts'
 import type { Tables } from '../../database/schema.ts'
 import { type Clock, minutesAfter } from '../../platform/clock.ts'
-import type { FaultList, Imported, ImportFile, ImportOptions } from '../../platform/csv/checked-rows.ts'
-import { type CsvRow, isFault } from '../../platform/csv/table.ts'
+import type { FaultList, ImportFile, ImportOptions, ImportSummary } from '../../platform/csv/checked-rows.ts'
+import { type CsvRow, isRowFault } from '../../platform/csv/table.ts'
 
 /**
  * Rows staged by one statement. SQLite takes 32,766 values, and other processes wait for each write; PostgreSQL's COPY costs
  * round trips.
  */
-const batch = { sqlite: 800, postgres: 2000 }
+const batchSizes = { sqlite: 800, postgres: 2000 }
 
 export interface CatalogueImportOptions extends ImportOptions {
   /** Runs at the end of the import's transaction, with what it did: both happen, or neither. */
-  alsoWrite?: (tx: Transaction, imported: Imported) => Promise<void>
+  transactionHook?: (tx: Transaction, imported: ImportSummary) => Promise<void>
 }
 
 export type ImportDatabase = Pick<Database, 'engine' | 'db' | 'transact'>
@@ -40,36 +40,36 @@ export function createStaging(database: ImportDatabase, clock: Clock) {
     faults: FaultList,
     toRecord: (row: CsvRow) => Promise<Insertable<Tables[Table]> | null>,
     /** Completes the records of a batch with what the database knows. */
-    complete: (records: Insertable<Tables[Table]>[]) => Promise<void> = async () => {},
+    completeRecords: (records: Insertable<Tables[Table]>[]) => Promise<void> = async () => {},
   ): Promise<number> {
-    let pending: Insertable<Tables[Table]>[] = []
-    let read = 0
+    let pendingRecords: Insertable<Tables[Table]>[] = []
+    let stagedCount = 0
     let lastWrite = Promise.resolve()
     /** Validates the next rows while the database writes the previous ones. */
-    const write = async () => {
-      const records = pending
-      pending = []
+    const flush = async () => {
+      const records = pendingRecords
+      pendingRecords = []
       await lastWrite
-      lastWrite = complete(records).then(() => insertRows(database, table, records))
+      lastWrite = completeRecords(records).then(() => insertRows(database, table, records))
       // Prevents an unhandled rejection: whoever awaits the promise still gets the error.
       lastWrite.catch(() => {})
     }
     for await (const row of file) {
-      if (isFault(row)) {
+      if (isRowFault(row)) {
         faults.add(row)
         continue
       }
       const record = await toRecord(row)
       if (record === null) continue
-      read += 1
-      pending.push(record)
-      if (pending.length >= batch[database.engine]) await write()
+      stagedCount += 1
+      pendingRecords.push(record)
+      if (pendingRecords.length >= batchSizes[database.engine]) await flush()
     }
-    if (pending.length > 0) await write()
+    if (pendingRecords.length > 0) await flush()
     await lastWrite
     // The statements that publish join hundreds of thousands of rows, which PostgreSQL takes for a few hundred otherwise.
     if (database.engine === 'postgres') await sql`analyze ${sql.table(table)}`.execute(db)
-    return read
+    return stagedCount
   }
 
   async function clear(table: 'staged_product' | 'staged_offer', importId: string): Promise<void> {

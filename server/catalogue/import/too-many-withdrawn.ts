@@ -1,11 +1,11 @@
 /** The file leaves out so much of what is on sale that it may have been cut off. */
-export class TooManyWithdrawn extends Error {
-  readonly unnamed: number
-  readonly onSale: number
+export class TooManyWithdrawnError extends Error {
+  readonly missingCount: number
+  readonly listedCount: number
 
-  constructor(unnamed: number, onSale: number) {
-    super(`${unnamed} of the ${onSale} products on sale are not in the file`)
-    this.unnamed = unnamed
-    this.onSale = onSale
+  constructor(missingCount: number, listedCount: number) {
+    super(`${missingCount} of the ${listedCount} products on sale are not in the file`)
+    this.missingCount = missingCount
+    this.listedCount = listedCount
   }
 }

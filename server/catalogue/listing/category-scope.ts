@@ -6,4 +6,4 @@ export interface CategoryScope {
 
 /** Sort orders. `relevance` is the best match first in a search, elsewhere the most sold of what needs no prescription, then
  * the most sold of what does. */
-export type Order = 'relevance' | 'cheapest' | 'dearest' | 'discount' | 'name'
+export type SortOrder = 'relevance' | 'cheapest' | 'dearest' | 'discount' | 'name'

@@ -5,10 +5,10 @@ import type { Row } from '../../database/schema.ts'
  * Counts one offer more or less among the discounted ones of its subcategory and of what it belongs to: rebuilding all counts
  * (`reindex`) for one product would take a large shop seconds.
  */
-export async function countDiscounted(
+export async function adjustDiscountedCount(
   tx: Transaction,
   { branch_id, category_id, subcategory_id }: Pick<Row<'offer'>, 'branch_id' | 'category_id' | 'subcategory_id'>,
-  step: 1 | -1,
+  delta: 1 | -1,
 ): Promise<void> {
   const scopes = [
     { category_id: 0, subcategory_id: 0 },
@@ -16,14 +16,14 @@ export async function countDiscounted(
     { category_id, subcategory_id },
   ]
   for (const scope of scopes) {
-    const count = { branch_id, ...scope, facet: 'onOffer', position: 1, value: '1' } as const
+    const countKey = { branch_id, ...scope, facet: 'onOffer', position: 1, value: '1' } as const
     await tx
       .insertInto('facet_count')
-      .values({ ...count, products: step })
+      .values({ ...countKey, products: delta })
       .onConflict((on) =>
         on
           .columns(['branch_id', 'category_id', 'subcategory_id', 'facet', 'position'])
-          .doUpdateSet((eb) => ({ products: eb('facet_count.products', '+', step) })),
+          .doUpdateSet((eb) => ({ products: eb('facet_count.products', '+', delta) })),
       )
       .execute()
   }

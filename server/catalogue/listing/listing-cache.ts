@@ -1,5 +1,5 @@
 import { createTtlCache } from '../../platform/ttl-cache.ts'
-import type { Candidate } from '../search/search.sql.ts'
+import type { ListingProduct } from '../search/search.sql.ts'
 import type { Facets } from './facet-counts.ts'
 
 export type ListingCache = ReturnType<typeof createListingCache>
@@ -7,7 +7,7 @@ export type ListingCache = ReturnType<typeof createListingCache>
 /** What a branch has for a search's terms. */
 export interface SearchResult {
   /** Best first; `maxResults` at most. */
-  products: Candidate[]
+  products: ListingProduct[]
   /** There are more than `maxResults`. */
   isCapped: boolean
   /** What the filters beside them offer as long as none is chosen. */
@@ -17,13 +17,13 @@ export interface SearchResult {
 /**
  * What costs more the more products there are: which products a page has, how many match a filter, what a branch has for a
  * search. So a listing's order and counts may be some seconds old; prices and stock of the products on it are read each time.
- * @param seconds how old; 0: nothing is remembered
+ * @param maxAgeSeconds how old; 0: nothing is remembered
  */
-export function createListingCache(seconds: number) {
+export function createListingCache(maxAgeSeconds: number) {
   return {
-    pages: createTtlCache<Promise<number[]>>(2000, seconds),
-    counts: createTtlCache<number>(5000, seconds),
+    pages: createTtlCache<Promise<number[]>>(2000, maxAgeSeconds),
+    counts: createTtlCache<number>(5000, maxAgeSeconds),
     // Some 150 kB each.
-    searches: createTtlCache<Promise<SearchResult>>(100, seconds),
+    searches: createTtlCache<Promise<SearchResult>>(100, maxAgeSeconds),
   }
 }

@@ -1,23 +1,27 @@
 import type { Database } from '../../database/connection.ts'
-import { type Candidate, maxCounted } from '../search/search.sql.ts'
+import { type ListingProduct, maxExactCount } from '../search/search.sql.ts'
 import type { CategoryScope } from './category-scope.ts'
-import { type Choice, type Count, type Counter, createInMemoryFacetCounter, noCount } from './facet-counts.ts'
+import { type Choice, type Count, createInMemoryFacetCounter, type FacetCounter, zeroCount } from './facet-counts.ts'
 import { type ChoiceKey, type Filters, type FlagKey, facets, noFilters } from './facets.ts'
-import { countFiltered, selectCounts, selectFiltered } from './listing.sql.ts'
+import { countFiltered, selectFacetCounts, selectFiltered } from './listing.sql.ts'
 import type { ListingCache } from './listing-cache.ts'
 
-type StoredCounts = Awaited<ReturnType<typeof selectCounts>>
+type StoredCounts = Awaited<ReturnType<typeof selectFacetCounts>>
 
 /**
  * Counts the products of a scope that fit filters, up to `maxCounted`.
  * @param cache recent counts; new ones are added
  */
 export function createListingCounts(db: Database['db'], cache: ListingCache['counts']) {
-  return { findMatching, countInScope, countWhole }
+  return { listMatches, createScopeCounter, createStoredCounter }
 
   /** Null if there are more than `maxCounted`. */
-  async function findMatching(branchId: number, scope: CategoryScope, filters: Filters): Promise<Candidate[] | null> {
-    const [{ isCapped } = noCount] = await count(branchId, scope, [filters])
+  async function listMatches(
+    branchId: number,
+    scope: CategoryScope,
+    filters: Filters,
+  ): Promise<ListingProduct[] | null> {
+    const [{ isCapped } = zeroCount] = await countMatches(branchId, scope, [filters])
     return isCapped ? null : selectFiltered(db, branchId, scope, filters).execute()
   }
 
@@ -26,74 +30,74 @@ export function createListingCounts(db: Database['db'], cache: ListingCache['cou
    * @param matches what fits the filters, as `findMatching` gave it
    * @param limit the most choices that are counted: the scope's most frequent ones
    */
-  function countInScope(
+  function createScopeCounter(
     branchId: number,
     scope: CategoryScope,
     filters: Filters,
-    matches: Candidate[] | null,
+    matches: ListingProduct[] | null,
     limit: number,
-  ): Counter {
-    let facetCounts: ReturnType<typeof selectCounts> | undefined
-    const storedCounts = () => {
-      facetCounts ??= selectCounts(db, branchId, scope, limit)
-      return facetCounts
+  ): FacetCounter {
+    let countsPromise: ReturnType<typeof selectFacetCounts> | undefined
+    const loadStoredCounts = () => {
+      countsPromise ??= selectFacetCounts(db, branchId, scope, limit)
+      return countsPromise
     }
-    const countWith = (ones: Partial<Filters>[]) =>
-      count(
+    const countVariants = (overridesList: Partial<Filters>[]) =>
+      countMatches(
         branchId,
         scope,
-        ones.map((one) => ({ ...filters, ...one })),
+        overridesList.map((overrides) => ({ ...filters, ...overrides })),
       )
     return {
-      flags: matches
-        ? createInMemoryFacetCounter(matches, false, filters).flags
-        : (keys) => countWith(keys.map((key) => ({ [key]: true }))),
-      async choices(key) {
-        const others = { ...filters, [key]: [] }
-        const products = filters[key].length === 0 ? matches : await findMatching(branchId, scope, others)
-        if (products) return createInMemoryFacetCounter(products, false, others).choices(key)
-        const usual = choicesOf(await storedCounts(), key)
-        const values = [...new Set([...usual.map(({ value }) => value), ...filters[key]])]
-        const counts = await countWith(values.map((value) => ({ [key]: [value] })))
-        return values.map((value, index) => ({ value, ...(counts[index] ?? noCount) }))
+      countFlags: matches
+        ? createInMemoryFacetCounter(matches, false, filters).countFlags
+        : (keys) => countVariants(keys.map((key) => ({ [key]: true }))),
+      async countChoices(key) {
+        const otherFilters = { ...filters, [key]: [] }
+        const products = filters[key].length === 0 ? matches : await listMatches(branchId, scope, otherFilters)
+        if (products) return createInMemoryFacetCounter(products, false, otherFilters).countChoices(key)
+        const frequentChoices = choicesOf(await loadStoredCounts(), key)
+        const values = [...new Set([...frequentChoices.map(({ value }) => value), ...filters[key]])]
+        const counts = await countVariants(values.map((value) => ({ [key]: [value] })))
+        return values.map((value, index) => ({ value, ...(counts[index] ?? zeroCount) }))
       },
     }
   }
 
   /** Without filters: as `reindex` stored it, but for the flags that each sale may change. */
-  function countWhole(branchId: number, scope: CategoryScope, counts: Promise<StoredCounts>): Counter {
+  function createStoredCounter(branchId: number, scope: CategoryScope, counts: Promise<StoredCounts>): FacetCounter {
     return {
-      choices: async (key) => choicesOf(await counts, key),
-      flags: (keys) =>
+      countChoices: async (key) => choicesOf(await counts, key),
+      countFlags: (keys) =>
         Promise.all(
           keys.map(async (key) => {
-            if (facets[key].isCounted) return choicesOf(await counts, key)[0] ?? noCount
-            const [live = noCount] = await count(branchId, scope, [{ ...noFilters, [key]: true }])
-            return live
+            if (facets[key].matchesOffer) return choicesOf(await counts, key)[0] ?? zeroCount
+            const [liveCount = zeroCount] = await countMatches(branchId, scope, [{ ...noFilters, [key]: true }])
+            return liveCount
           }),
         ),
     }
   }
 
-  async function count(branchId: number, scope: CategoryScope, variants: Filters[]): Promise<Count[]> {
-    const cacheNameOf = (filters: Filters) => JSON.stringify([branchId, scope.categoryId, scope.subcategoryId, filters])
-    const byName = new Map(variants.map((filters) => [cacheNameOf(filters), filters]))
-    const products = new Map([...byName.keys()].map((name) => [name, cache.get(name)]))
-    const missing = [...byName].filter(([name]) => products.get(name) === undefined)
+  async function countMatches(branchId: number, scope: CategoryScope, variants: Filters[]): Promise<Count[]> {
+    const cacheKeyOf = (filters: Filters) => JSON.stringify([branchId, scope.categoryId, scope.subcategoryId, filters])
+    const filtersByKey = new Map(variants.map((filters) => [cacheKeyOf(filters), filters]))
+    const countByKey = new Map([...filtersByKey.keys()].map((key) => [key, cache.get(key)]))
+    const uncachedEntries = [...filtersByKey].filter(([key]) => countByKey.get(key) === undefined)
     const counts = await countFiltered(
       db,
       branchId,
       scope,
-      missing.map(([, filters]) => filters),
+      uncachedEntries.map(([, filters]) => filters),
     )
-    for (const [index, [name]] of missing.entries()) {
+    for (const [index, [key]] of uncachedEntries.entries()) {
       const count = counts[index] ?? 0
-      cache.set(name, count)
-      products.set(name, count)
+      cache.set(key, count)
+      countByKey.set(key, count)
     }
     return variants.map((filters) => {
-      const count = products.get(cacheNameOf(filters)) ?? 0
-      return { products: Math.min(count, maxCounted), isCapped: count > maxCounted }
+      const count = countByKey.get(cacheKeyOf(filters)) ?? 0
+      return { productCount: Math.min(count, maxExactCount), isCapped: count > maxExactCount }
     })
   }
 }
@@ -102,5 +106,5 @@ export function createListingCounts(db: Database['db'], cache: ListingCache['cou
 export function choicesOf(counts: StoredCounts, key: ChoiceKey | FlagKey | 'all'): Choice[] {
   return counts
     .filter(({ facet }) => facet === key)
-    .map(({ value, products }) => ({ value, products, isCapped: false }))
+    .map(({ value, products }) => ({ value, productCount: products, isCapped: false }))
 }

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { Row, Tables } from '../../database/schema.ts'
-import { maxCounted, selectListed } from '../search/search.sql.ts'
-import type { CategoryScope, Order } from './category-scope.ts'
-import { everyBranch } from './facet-counter.ts'
-import { type ColumnSource, type Condition, conditions, type Filters, needsProduct } from './facets.ts'
+import { maxExactCount, selectOfferedProducts } from '../search/search.sql.ts'
+import { everyBranchId } from './catalogue-facet-counter.ts'
+import type { CategoryScope, SortOrder } from './category-scope.ts'
+import { buildConditions, type ColumnSource, type Filters, needsProductTable, type SqlFragment } from './facets.ts'
 
 /**
  * Each order's sort column, after stock and before the id. There is an index for each (`100-shop/offers.ts`). By relevance,
  * what needs a prescription comes after the rest.
  */
-const sortedBy: Record<Exclude<Order, 'name'>, { column: Condition; direction: Condition }> = {
+const sortColumns: Record<Exclude<SortOrder, 'name'>, { column: SqlFragment; direction: SqlFragment }> = {
   relevance: { column: sql`offer.units_sold`, direction: sql`desc` },
   cheapest: { column: sql`offer.effective_price_cents`, direction: sql`asc` },
   dearest: { column: sql`offer.effective_price_cents`, direction: sql`desc` },
@@ -20,7 +20,7 @@ const sortedBy: Record<Exclude<Order, 'name'>, { column: Condition; direction: C
  * The ids of one page of a listing, read from an index for each category: rows before the page are skipped in the index,
  * without reading the table.
  * @param categoryIds the categories to list: one, or all of the shop's
- * @param isComplete the branch offers every product of the scope, so that names can be read without its offers
+ * @param isScopeComplete the branch offers every product of the scope, so that names can be read without its offers
  */
 export async function selectPageIds(
   db: Kysely<Tables>,
@@ -28,60 +28,79 @@ export async function selectPageIds(
   categoryIds: number[],
   scope: CategoryScope,
   filters: Filters,
-  order: Order,
+  order: SortOrder,
   page: { limit: number; offset: number },
-  isComplete = false,
+  isScopeComplete = false,
 ): Promise<number[]> {
   if (categoryIds.length === 0) return []
-  const parts = categoryIds.flatMap((categoryId) => {
-    const here = { ...scope, categoryId }
-    if (order === 'name') return [isComplete ? ofProducts(here) : byName(branchId, here, filters)]
-    const where = [...inBranchAndScope(branchId, here), ...conditions(filters)]
+  const subqueries = categoryIds.flatMap((categoryId) => {
+    const categoryScope = { ...scope, categoryId }
+    if (order === 'name')
+      return [
+        isScopeComplete
+          ? buildProductNameSelect(categoryScope)
+          : buildOfferNameSelect(branchId, categoryScope, filters),
+      ]
+    const whereConditions = [...buildBranchConditions(branchId, categoryScope), ...buildConditions(filters)]
     // The price index is ascending with products in stock first: read backwards, the two halves must be read separately.
-    const wheres = order === 'dearest' ? [0, 1].map((missing) => [...where, isMissing(missing)]) : [where]
-    return wheres.map((where) => inOrder(where, filters, sortedBy[order].column, order === 'relevance'))
+    const whereVariants =
+      order === 'dearest'
+        ? [0, 1].map((outOfStock) => [...whereConditions, buildStockCondition(outOfStock)])
+        : [whereConditions]
+    return whereVariants.map((variant) =>
+      buildOfferSelect(variant, filters, sortColumns[order].column, order === 'relevance'),
+    )
   })
-  const inTurn =
+  const orderBy =
     order === 'name'
       ? sql`order by sort_key, id`
-      : sql`order by missing, ${order === 'relevance' ? sql`restricted, ` : sql``}sort_key ${sortedBy[order].direction}, id`
-  const upTo = sql.lit(page.offset + page.limit)
+      : sql`order by missing, ${order === 'relevance' ? sql`restricted, ` : sql``}sort_key ${sortColumns[order].direction}, id`
+  const rowLimit = sql.lit(page.offset + page.limit)
   // Each part has its own limit: the engines do not always push the outer one down.
-  const rankedParts = parts.map(
-    (part, index) => sql`select * from (${part} ${inTurn} limit ${upTo}) ${sql.raw(`part${index}`)}`,
+  const limitedSubqueries = subqueries.map(
+    (subquery, index) => sql`select * from (${subquery} ${orderBy} limit ${rowLimit}) ${sql.raw(`part${index}`)}`,
   )
   const { rows } = await sql<{ id: number }>`
-    select id from (${parts.length === 1 ? parts[0] : sql.join(rankedParts, sql` union all `)}) merged ${inTurn}
+    select id from (${subqueries.length === 1 ? subqueries[0] : sql.join(limitedSubqueries, sql` union all `)}) merged ${orderBy}
     limit ${sql.lit(page.limit)} offset ${sql.lit(page.offset)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-function inOrder(where: Condition[], filters: Filters, column: Condition, byRelevance: boolean): Condition {
-  const restricted = byRelevance ? sql`offer.requires_prescription as restricted, ` : sql``
-  return sql`select offer.product_id as id, offer.out_of_stock as missing, ${restricted}${column} as sort_key
-    from ${offersFor(filters)} where ${and(where)}`
+function buildOfferSelect(
+  where: SqlFragment[],
+  filters: Filters,
+  column: SqlFragment,
+  isByRelevance: boolean,
+): SqlFragment {
+  const restrictedColumn = isByRelevance ? sql`offer.requires_prescription as restricted, ` : sql``
+  return sql`select offer.product_id as id, offer.out_of_stock as missing, ${restrictedColumn}${column} as sort_key
+    from ${buildFromClause(filters)} where ${joinWithAnd(where)}`
 }
 
-function isMissing(missing: number): Condition {
-  return sql`offer.out_of_stock = ${sql.lit(missing)}`
+function buildStockCondition(outOfStock: number): SqlFragment {
+  return sql`offer.out_of_stock = ${sql.lit(outOfStock)}`
 }
 
 /**
  * Names are stored with the product, so only this order reads products one by one. Filters use the product's columns where
  * it has them, so that without filters PostgreSQL finds each offer by an index-only scan.
  */
-function byName(branchId: number, scope: CategoryScope, filters: Filters): Condition {
-  const where = [...inScope(scope), ...inBranchAndScope(branchId, {}), ...conditions(filters, 'product')]
+function buildOfferNameSelect(branchId: number, scope: CategoryScope, filters: Filters): SqlFragment {
+  const where = [
+    ...buildScopeConditions(scope),
+    ...buildBranchConditions(branchId, {}),
+    ...buildConditions(filters, 'product'),
+  ]
   return sql`select product.id as id, product.name_key as sort_key
-    from product cross join offer where product.id = offer.product_id and ${and(where)}`
+    from product cross join offer where product.id = offer.product_id and ${joinWithAnd(where)}`
 }
 
-function ofProducts(scope: CategoryScope): Condition {
-  return sql`select product.id as id, product.name_key as sort_key from product where ${and(inScope(scope))}`
+function buildProductNameSelect(scope: CategoryScope): SqlFragment {
+  return sql`select product.id as id, product.name_key as sort_key from product where ${joinWithAnd(buildScopeConditions(scope))}`
 }
 
 /** Whether the branch offers every product of a scope, by the stored counts: offers come and go with them. */
-export async function isComplete(
+export async function hasEveryProduct(
   db: Kysely<Tables>,
   branchId: number,
   { categoryId = 0, subcategoryId = 0 }: CategoryScope,
@@ -89,7 +108,7 @@ export async function isComplete(
   const counts = await db
     .selectFrom('facet_count')
     .select('products')
-    .where('branch_id', 'in', [everyBranch, branchId])
+    .where('branch_id', 'in', [everyBranchId, branchId])
     .where('category_id', '=', categoryId)
     .where('subcategory_id', '=', subcategoryId)
     .where('facet', '=', 'all')
@@ -97,16 +116,16 @@ export async function isComplete(
   return counts.length === 2 && counts[0]?.products === counts[1]?.products
 }
 
-function offersFor(filters: Filters): Condition {
-  return needsProduct(filters)
+function buildFromClause(filters: Filters): SqlFragment {
+  return needsProductTable(filters)
     ? sql`offer join product on product.id = offer.product_id and product.category_id = offer.category_id`
     : sql`offer`
 }
 
 /** The products that fit the filters, unordered. */
 export function selectFiltered(db: Kysely<Tables>, branchId: number, scope: CategoryScope, filters: Filters) {
-  return selectListed(db, branchId).where(
-    sql<boolean>`${and([...inBranchAndScope(branchId, scope), ...conditions(filters)])}`,
+  return selectOfferedProducts(db, branchId).where(
+    sql<boolean>`${joinWithAnd([...buildBranchConditions(branchId, scope), ...buildConditions(filters)])}`,
   )
 }
 
@@ -118,11 +137,11 @@ export async function countFiltered(
   variants: Filters[],
 ): Promise<number[]> {
   if (variants.length === 0) return []
-  const counts = variants.map(
-    (filters, index) => sql`(select count(*) from (select 1 as one from ${offersInScope(branchId, scope, filters)}
-      limit ${sql.lit(maxCounted + 1)}) counted) as ${sql.ref(`count${index}`)}`,
+  const countQueries = variants.map(
+    (filters, index) => sql`(select count(*) from (select 1 as one from ${buildFromAndWhere(branchId, scope, filters)}
+      limit ${sql.lit(maxExactCount + 1)}) counted) as ${sql.ref(`count${index}`)}`,
   )
-  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(db)
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(countQueries)}`.execute(db)
   return variants.map((_, index) => rows[0]?.[`count${index}`] ?? 0)
 }
 
@@ -130,30 +149,37 @@ export async function countFiltered(
  * For brands and active ingredients: both have an index of products that covers the other filters' product columns; the
  * offer is then found by its primary key.
  */
-function offersInScope(branchId: number, scope: CategoryScope, filters: Filters): Condition {
-  if (!needsProduct(filters))
-    return sql`offer where ${and([...inBranchAndScope(branchId, scope), ...conditions(filters)])}`
-  const where = [...inBranchAndScope(branchId, {}), ...inScope(scope), ...conditions(filters, 'product')]
-  return sql`product join offer on offer.product_id = product.id where ${and(where)}`
+function buildFromAndWhere(branchId: number, scope: CategoryScope, filters: Filters): SqlFragment {
+  if (!needsProductTable(filters))
+    return sql`offer where ${joinWithAnd([...buildBranchConditions(branchId, scope), ...buildConditions(filters)])}`
+  const where = [
+    ...buildBranchConditions(branchId, {}),
+    ...buildScopeConditions(scope),
+    ...buildConditions(filters, 'product'),
+  ]
+  return sql`product join offer on offer.product_id = product.id where ${joinWithAnd(where)}`
 }
 
-function inBranchAndScope(branchId: number, scope: CategoryScope): Condition[] {
-  return [sql`offer.branch_id = ${branchId}`, ...inScope(scope, 'offer')]
+function buildBranchConditions(branchId: number, scope: CategoryScope): SqlFragment[] {
+  return [sql`offer.branch_id = ${branchId}`, ...buildScopeConditions(scope, 'offer')]
 }
 
-function inScope({ categoryId, subcategoryId }: CategoryScope, source: ColumnSource = 'product'): Condition[] {
+function buildScopeConditions(
+  { categoryId, subcategoryId }: CategoryScope,
+  source: ColumnSource = 'product',
+): SqlFragment[] {
   return [
     ...(categoryId === undefined ? [] : [sql`${sql.ref(`${source}.category_id`)} = ${categoryId}`]),
     ...(subcategoryId === undefined ? [] : [sql`${sql.ref(`${source}.subcategory_id`)} = ${subcategoryId}`]),
   ]
 }
 
-function and(all: Condition[]): Condition {
-  return sql.join(all, sql` and `)
+function joinWithAnd(conditionList: SqlFragment[]): SqlFragment {
+  return sql.join(conditionList, sql` and `)
 }
 
 /** The counts of a listing without filters, as `reindex` wrote them: the `limit` most frequent values of each facet, in order. */
-export function selectCounts(
+export function selectFacetCounts(
   db: Kysely<Tables>,
   branchId: number,
   { categoryId = 0, subcategoryId = 0 }: CategoryScope,

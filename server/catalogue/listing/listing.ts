@@ -2,14 +2,21 @@ import type { Database } from '../../database/connection.ts'
 import { getOrLoad } from '../../platform/ttl-cache.ts'
 import type { Categories } from '../categories.ts'
 import type { Products } from '../products.ts'
-import { type Candidate, maxCounted } from '../search/search.sql.ts'
+import { type ListingProduct, maxExactCount } from '../search/search.sql.ts'
 import type { createSearch } from '../search/search.ts'
-import type { ProductPage } from '../shapes.ts'
-import type { CategoryScope, Order } from './category-scope.ts'
-import { keptChoices } from './facet-counter.ts'
-import { type Choice, createInMemoryFacetCounter, facetsOf, maxChoices, noCount, withChosen } from './facet-counts.ts'
+import type { ProductPage } from '../types.ts'
+import { maxStoredChoices } from './catalogue-facet-counter.ts'
+import type { CategoryScope, SortOrder } from './category-scope.ts'
+import {
+  addSelectedChoices,
+  buildFacets,
+  type Choice,
+  createInMemoryFacetCounter,
+  maxChoices,
+  zeroCount,
+} from './facet-counts.ts'
 import { type ChoiceKey, type Filters, isFiltered, matchesFilters, noFilters } from './facets.ts'
-import { isComplete, selectCounts, selectPageIds } from './listing.sql.ts'
+import { hasEveryProduct, selectFacetCounts, selectPageIds } from './listing.sql.ts'
 import type { ListingCache } from './listing-cache.ts'
 import { choicesOf, createListingCounts } from './listing-counts.ts'
 
@@ -19,14 +26,14 @@ interface ListingQuery extends CategoryScope {
   /** Search the words as they were typed. */
   exact?: boolean
   filters?: Filters
-  order?: Order
+  order?: SortOrder
   /** From 1. */
   page?: number
   /** Products on a page. */
   limit?: number | undefined
 }
 
-interface ProductIds extends Omit<ProductPage, 'products' | 'pages'> {
+interface ProductIdPage extends Omit<ProductPage, 'products' | 'pageCount'> {
   ids: number[]
 }
 
@@ -47,85 +54,87 @@ export type Listings = ReturnType<typeof createListings>
 /** Listings by category, search words, filters and order: read from indexes, or sorted in memory from a bounded number of matches. */
 export function createListings({ database, search, categories, products, cache }: Deps) {
   const { db } = database
-  const { findMatching, countInScope, countWhole } = createListingCounts(db, cache.counts)
-  return { listProducts, listChoices, promoted }
+  const { listMatches, createScopeCounter, createStoredCounter } = createListingCounts(db, cache.counts)
+  return { listProducts, listChoices, listPromotedIds }
 
   /** One page of a listing or of a search, with what its filters offer. */
   async function listProducts(branchId: number, listing: ListingQuery): Promise<ProductPage> {
-    const { ids, ...listed } = await list(branchId, listing)
+    const { ids, ...page } = await loadIdPage(branchId, listing)
     const summaries = await products.findProducts(branchId, ids)
     return {
-      ...listed,
+      ...page,
       products: ids.flatMap((id) => summaries.get(id) ?? []),
-      pages: Math.min(maxPages, Math.max(1, Math.ceil(listed.total / (listing.limit ?? defaultLimit)))),
+      pageCount: Math.min(maxPages, Math.max(1, Math.ceil(page.total / (listing.limit ?? defaultLimit)))),
     }
   }
 
-  async function list(branchId: number, listing: ListingQuery): Promise<ProductIds> {
+  async function loadIdPage(branchId: number, listing: ListingQuery): Promise<ProductIdPage> {
     const { filters = noFilters } = listing
     if (listing.search !== undefined) {
-      const { products, isCapped, facets, ...sought } = await search.find(
+      const { products, isCapped, facets, ...queryInfo } = await search.find(
         branchId,
         listing.search,
         listing,
         listing.exact,
       )
-      if (!isFiltered(filters)) return { ...pageOf(products, listing), isCapped, facets, ...wordsIn(sought) }
+      if (!isFiltered(filters))
+        return { ...sortAndSlice(products, listing), isCapped, facets, ...toQueryInfo(queryInfo) }
       const matches = products.filter((product) => matchesFilters(product, filters))
       return {
-        ...pageOf(matches, listing),
+        ...sortAndSlice(matches, listing),
         isCapped: isCapped && matches.length === products.length,
-        ...wordsIn(sought),
-        facets: await facetsOf(filters, createInMemoryFacetCounter(products, isCapped, filters)),
+        ...toQueryInfo(queryInfo),
+        facets: await buildFacets(filters, createInMemoryFacetCounter(products, isCapped, filters)),
       }
     }
-    return isFiltered(filters) ? listFiltered(branchId, listing, filters) : listWhole(branchId, listing)
+    return isFiltered(filters) ? loadFilteredPage(branchId, listing, filters) : loadUnfilteredPage(branchId, listing)
   }
 
   /** Without filters: counts are stored by `reindex`, and the page is read from an index. */
-  async function listWhole(branchId: number, listing: ListingQuery): Promise<ProductIds> {
-    const counts = selectCounts(db, branchId, listing, maxChoices + 1)
-    const [ids, facets, stored] = await Promise.all([
-      readPage(branchId, listing, noFilters),
-      facetsOf(noFilters, countWhole(branchId, listing, counts)),
+  async function loadUnfilteredPage(branchId: number, listing: ListingQuery): Promise<ProductIdPage> {
+    const counts = selectFacetCounts(db, branchId, listing, maxChoices + 1)
+    const [ids, facets, storedCounts] = await Promise.all([
+      loadPageIds(branchId, listing, noFilters),
+      buildFacets(noFilters, createStoredCounter(branchId, listing, counts)),
       counts,
     ])
-    const { products: total } = choicesOf(stored, 'all')[0] ?? noCount
+    const { productCount: total } = choicesOf(storedCounts, 'all')[0] ?? zeroCount
     return { ids, total, isCapped: false, correctedQuery: null, facets }
   }
 
   /** Up to `maxCounted` matches are sorted in memory; where more fit the filters, the page is read from an index. */
-  async function listFiltered(branchId: number, listing: ListingQuery, filters: Filters): Promise<ProductIds> {
-    const matches = await findMatching(branchId, listing, filters)
-    const counter = countInScope(branchId, listing, filters, matches, maxChoices + 1)
+  async function loadFilteredPage(branchId: number, listing: ListingQuery, filters: Filters): Promise<ProductIdPage> {
+    const matches = await listMatches(branchId, listing, filters)
+    const counter = createScopeCounter(branchId, listing, filters, matches, maxChoices + 1)
     const [facets, ids] = await Promise.all([
-      facetsOf(filters, counter),
-      matches ? [] : readPage(branchId, listing, filters),
+      buildFacets(filters, counter),
+      matches ? [] : loadPageIds(branchId, listing, filters),
     ])
-    if (matches) return { ...pageOf(inPopularOrder(matches), listing), isCapped: false, correctedQuery: null, facets }
-    return { ids, total: maxCounted, isCapped: true, correctedQuery: null, facets }
+    if (matches)
+      return { ...sortAndSlice(sortByPopularity(matches), listing), isCapped: false, correctedQuery: null, facets }
+    return { ids, total: maxExactCount, isCapped: true, correctedQuery: null, facets }
   }
 
-  async function readPage(branchId: number, listing: ListingQuery, filters: Filters): Promise<number[]> {
+  async function loadPageIds(branchId: number, listing: ListingQuery, filters: Filters): Promise<number[]> {
     const { order = 'relevance', page = 1, categoryId, subcategoryId } = listing
     if (page > maxPages) return []
-    const at = pageAt(listing)
-    return getOrLoad(cache.pages, [branchId, categoryId, subcategoryId, filters, order, at], async () => {
+    const bounds = toBounds(listing)
+    return getOrLoad(cache.pages, [branchId, categoryId, subcategoryId, filters, order, bounds], async () => {
       const categoryIds =
         categoryId === undefined ? (await categories.listCategories()).map(({ id }) => id) : [categoryId]
-      const isByNameAlone = order === 'name' && !isFiltered(filters) && (await isComplete(db, branchId, listing))
-      return selectPageIds(db, branchId, categoryIds, listing, filters, order, at, isByNameAlone)
+      const isScopeComplete = order === 'name' && !isFiltered(filters) && (await hasEveryProduct(db, branchId, listing))
+      return selectPageIds(db, branchId, categoryIds, listing, filters, order, bounds, isScopeComplete)
     })
   }
 
   /** All choices of a filter, A to Z; of very many the most frequent. */
   async function listChoices(branchId: number, listing: ListingQuery, key: ChoiceKey): Promise<Choice[]> {
     const { filters = noFilters } = listing
-    const choices = await allChoices(branchId, listing, filters, key)
-    return withChosen(choices, filters[key]).sort((a, b) => a.value.localeCompare(b.value, 'pt-BR'))
+    const choices = await loadChoices(branchId, listing, filters, key)
+    return addSelectedChoices(choices, filters[key]).sort((a, b) => a.value.localeCompare(b.value, 'pt-BR'))
   }
 
-  async function allChoices(
+  async function loadChoices(
     branchId: number,
     listing: ListingQuery,
     filters: Filters,
@@ -133,55 +142,61 @@ export function createListings({ database, search, categories, products, cache }
   ): Promise<Choice[]> {
     if (listing.search !== undefined) {
       const { products, isCapped } = await search.find(branchId, listing.search, listing, listing.exact)
-      return createInMemoryFacetCounter(products, isCapped, filters).choices(key)
+      return createInMemoryFacetCounter(products, isCapped, filters).countChoices(key)
     }
     if (!isFiltered({ ...filters, [key]: [] })) {
-      return choicesOf(await selectCounts(db, branchId, listing, keptChoices), key)
+      return choicesOf(await selectFacetCounts(db, branchId, listing, maxStoredChoices), key)
     }
-    const matches = await findMatching(branchId, listing, filters)
-    return countInScope(branchId, listing, filters, matches, keptChoices).choices(key)
+    const matches = await listMatches(branchId, listing, filters)
+    return createScopeCounter(branchId, listing, filters, matches, maxStoredChoices).countChoices(key)
   }
 
   /** Ids of products in stock that need no prescription: the biggest discounts first, then the most sold. */
-  async function promoted(branchId: number, categoryId: number, limit: number): Promise<number[]> {
+  async function listPromotedIds(branchId: number, categoryId: number, limit: number): Promise<number[]> {
     const filters = { ...noFilters, inStock: true, withoutPrescription: true }
-    const [onOffer, mostSold] = await Promise.all([
-      readPage(branchId, { categoryId, limit, order: 'discount' }, { ...filters, onOffer: true }),
-      readPage(branchId, { categoryId, limit }, filters),
+    const [onOfferIds, mostSoldIds] = await Promise.all([
+      loadPageIds(branchId, { categoryId, limit, order: 'discount' }, { ...filters, onOffer: true }),
+      loadPageIds(branchId, { categoryId, limit }, filters),
     ])
-    return [...new Set([...onOffer, ...mostSold])]
+    return [...new Set([...onOfferIds, ...mostSoldIds])]
   }
 }
 
-function pageAt({ page = 1, limit = defaultLimit }: ListingQuery): { limit: number; offset: number } {
+function toBounds({ page = 1, limit = defaultLimit }: ListingQuery): { limit: number; offset: number } {
   return { limit, offset: (page - 1) * limit }
 }
 
-function pageOf(products: Candidate[], listing: ListingQuery): { ids: number[]; total: number } {
-  const { limit, offset } = pageAt(listing)
+function sortAndSlice(products: ListingProduct[], listing: ListingQuery): { ids: number[]; total: number } {
+  const { limit, offset } = toBounds(listing)
   const sorted = sorters[listing.order ?? 'relevance'](products)
   return { ids: sorted.slice(offset, offset + limit).map(({ id }) => id), total: products.length }
 }
 
 /** The input is already sorted by relevance. */
-const sorters: Record<Order, (products: Candidate[]) => Candidate[]> = {
+const sorters: Record<SortOrder, (products: ListingProduct[]) => ListingProduct[]> = {
   relevance: (products) => products,
-  cheapest: (products) => inOrder(products, (a, b) => a.priceCents - b.priceCents),
-  dearest: (products) => inOrder(products, (a, b) => b.priceCents - a.priceCents),
-  discount: (products) => inOrder(products, (a, b) => b.discountPercent - a.discountPercent),
+  cheapest: (products) => sortInStockFirst(products, (a, b) => a.priceCents - b.priceCents),
+  dearest: (products) => sortInStockFirst(products, (a, b) => b.priceCents - a.priceCents),
+  discount: (products) => sortInStockFirst(products, (a, b) => b.discountPercent - a.discountPercent),
   name: (products) =>
     products.toSorted((a, b) => (a.nameKey < b.nameKey ? -1 : a.nameKey > b.nameKey ? 1 : a.id - b.id)),
 }
 
-function inPopularOrder(products: Candidate[]): Candidate[] {
-  return inOrder(products, (a, b) => a.requiresPrescription - b.requiresPrescription || b.unitsSold - a.unitsSold)
+function sortByPopularity(products: ListingProduct[]): ListingProduct[] {
+  return sortInStockFirst(
+    products,
+    (a, b) => a.requiresPrescription - b.requiresPrescription || b.unitsSold - a.unitsSold,
+  )
 }
 
-function inOrder(products: Candidate[], compare: (a: Candidate, b: Candidate) => number): Candidate[] {
+function sortInStockFirst(
+  products: ListingProduct[],
+  compare: (a: ListingProduct, b: ListingProduct) => number,
+): ListingProduct[] {
   return products.toSorted((a, b) => a.outOfStock - b.outOfStock || compare(a, b) || a.id - b.id)
 }
 
 /** What a page says of the words searched. */
-function wordsIn({ correctedQuery, droppedWords }: Pick<ProductPage, 'correctedQuery' | 'droppedWords'>) {
+function toQueryInfo({ correctedQuery, droppedWords }: Pick<ProductPage, 'correctedQuery' | 'droppedWords'>) {
   return { correctedQuery, ...(droppedWords !== undefined && { droppedWords }) }
 }

@@ -1,8 +1,8 @@
-import { searchWords, withoutStopWords } from './search-text.ts'
+import { removeStopWords, toSearchWords } from './search-text.ts'
 
 /** Words with synonyms, found among a shopper's: how many words they are, and what else means the same. */
 interface Phrase {
-  length: number
+  wordCount: number
   /** Each as searches compare words, without stop words. */
   synonyms: string[][]
 }
@@ -19,17 +19,17 @@ export function parseWordList(text: string): string[] {
  * Finds the longest phrase that has synonyms and begins at a certain word.
  * @param groups words that mean the same, as people write them
  */
-export function phraseFinder(groups: string[][]): (words: string[], at: number) => Phrase | null {
-  const byWords = new Map<string, Phrase>()
+export function createPhraseFinder(groups: string[][]): (words: string[], startIndex: number) => Phrase | null {
+  const phraseByText = new Map<string, Phrase>()
   for (const group of groups) {
-    const phrases = group.map(searchWords)
+    const phrases = group.map(toSearchWords)
     for (const phrase of phrases)
-      byWords.set(phrase.join(' '), { length: phrase.length, synonyms: others(phrases, phrase) })
+      phraseByText.set(phrase.join(' '), { wordCount: phrase.length, synonyms: listSynonyms(phrases, phrase) })
   }
-  const longest = Math.max(0, ...[...byWords.values()].map(({ length }) => length))
-  return (words, at) => {
-    for (let length = Math.min(longest, words.length - at); length > 0; length -= 1) {
-      const phrase = byWords.get(words.slice(at, at + length).join(' '))
+  const maxWordCount = Math.max(0, ...[...phraseByText.values()].map(({ wordCount }) => wordCount))
+  return (words, startIndex) => {
+    for (let wordCount = Math.min(maxWordCount, words.length - startIndex); wordCount > 0; wordCount -= 1) {
+      const phrase = phraseByText.get(words.slice(startIndex, startIndex + wordCount).join(' '))
       if (phrase) return phrase
     }
     return null
@@ -37,9 +37,9 @@ export function phraseFinder(groups: string[][]): (words: string[], at: number) 
 }
 
 /** "pasta de dente" and "pasta dente" are searched alike: once is enough. */
-function others(phrases: string[][], current: string[]): string[][] {
-  const searched = (phrase: string[]) => withoutStopWords(phrase).join(' ')
-  const different = new Set(phrases.map(searched))
-  different.delete(searched(current))
-  return [...different].map((words) => words.split(' '))
+function listSynonyms(phrases: string[][], current: string[]): string[][] {
+  const toSearchText = (phrase: string[]) => removeStopWords(phrase).join(' ')
+  const differentTexts = new Set(phrases.map(toSearchText))
+  differentTexts.delete(toSearchText(current))
+  return [...differentTexts].map((words) => words.split(' '))
 }

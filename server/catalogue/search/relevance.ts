@@ -16,19 +16,19 @@ const matchWeights = [
   { exact: 3, prefix: 1 },
 ]
 const startBonus = 3
-const onlyIngredient = 2
+const onlyIngredientBonus = 2
 /** Points for a number that only begins another one: 50 is not 500. */
-const otherNumber = 0.5
+const partialNumberScore = 0.5
 
 /**
  * Replaces each product's search text by its score for the terms.
  * @param products `searchText`: sections, as `searchColumns` writes them
  */
-export function withScores<Product extends { searchText: string }>(products: Product[], terms: Term[]) {
+export function addScores<Product extends { searchText: string }>(products: Product[], terms: Term[]) {
   const patterns = terms.map(({ alternatives }) =>
-    alternatives.map(({ words, weight }) => ({ words: words.map(readWord), weight })),
+    alternatives.map(({ words, weight }) => ({ words: words.map(buildWordPatterns), weight })),
   )
-  return products.map(({ searchText, ...product }) => ({ ...product, score: relevance(searchText, patterns) }))
+  return products.map(({ searchText, ...product }) => ({ ...product, score: calculateRelevance(searchText, patterns) }))
 }
 
 /** Best first: by score, then what is in stock, then the most sold, then by id. */
@@ -43,54 +43,54 @@ interface WordPatterns {
   prefix: string
   exact: string
   /** For a number: the same number with a unit. */
-  measured: RegExp | null
+  withUnit: RegExp | null
 }
 
-function readWord(word: string): WordPatterns {
+function buildWordPatterns(word: string): WordPatterns {
   return {
     prefix: ` ${word}`,
     exact: ` ${word} `,
-    measured: /^[\dp]+$/.test(word) ? new RegExp(` ${word}[a-z]`) : null,
+    withUnit: /^[\dp]+$/.test(word) ? new RegExp(` ${word}[a-z]`) : null,
   }
 }
 
-function relevance(searchText: string, terms: { words: WordPatterns[]; weight: number }[][]): number {
+function calculateRelevance(searchText: string, terms: { words: WordPatterns[]; weight: number }[][]): number {
   const sections = ` ${searchText} `.split('|')
   let score = 0
   for (const alternatives of terms) {
-    let best = 0
-    for (const alternative of alternatives) best = Math.max(best, weightOfAll(alternative, sections))
-    score += best
+    let bestScore = 0
+    for (const alternative of alternatives) bestScore = Math.max(bestScore, scoreAlternative(alternative, sections))
+    score += bestScore
   }
   return Math.round(score * 4)
 }
 
-function weightOfAll({ words, weight }: { words: WordPatterns[]; weight: number }, sections: string[]): number {
+function scoreAlternative({ words, weight }: { words: WordPatterns[]; weight: number }, sections: string[]): number {
   let points = 0
-  for (const word of words) points += weightOf(word, sections)
+  for (const word of words) points += scoreWord(word, sections)
   return (weight * points) / words.length
 }
 
-function weightOf(word: WordPatterns, sections: string[]): number {
-  let best = 0
-  for (const index of sections.keys()) best = Math.max(best, weightIn(index, word, sections))
-  return best
+function scoreWord(word: WordPatterns, sections: string[]): number {
+  let bestScore = 0
+  for (const index of sections.keys()) bestScore = Math.max(bestScore, scoreWordInSection(index, word, sections))
+  return bestScore
 }
 
-function weightIn(index: number, { prefix, exact, measured }: WordPatterns, sections: string[]): number {
+function scoreWordInSection(index: number, { prefix, exact, withUnit }: WordPatterns, sections: string[]): number {
   const section = sections[index] ?? ''
-  const value = matchWeights[index] ?? matchWeights[3]
-  const at = section.indexOf(prefix)
-  if (!value || at < 0) return 0
-  const isWhole = section.includes(exact, at)
-  if (measured && !isWhole && !measured.test(section)) return otherNumber
-  const points = isWhole ? value.exact : value.prefix
+  const weights = matchWeights[index] ?? matchWeights[3]
+  const position = section.indexOf(prefix)
+  if (!weights || position < 0) return 0
+  const isWhole = section.includes(exact, position)
+  if (withUnit && !isWhole && !withUnit.test(section)) return partialNumberScore
+  const points = isWhole ? weights.exact : weights.prefix
   if (index > 0) return points
   // A product with only this ingredient ranks above one that combines it with others.
-  const isOnlyIngredient = (sections[2] ?? '').startsWith(prefix) && wordsIn(sections[2]) <= 2
-  return points + (at === 0 ? startBonus : 0) + (isOnlyIngredient ? onlyIngredient : 0)
+  const isOnlyIngredient = (sections[2] ?? '').startsWith(prefix) && countWords(sections[2]) <= 2
+  return points + (position === 0 ? startBonus : 0) + (isOnlyIngredient ? onlyIngredientBonus : 0)
 }
 
-function wordsIn(section = ''): number {
+function countWords(section = ''): number {
   return section.trim().split(' ').length
 }

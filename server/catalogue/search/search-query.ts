@@ -1,4 +1,4 @@
-import { codeWords, isCode, isStopWord, searchWords, withoutStopWords, writtenMeasure } from './search-text.ts'
+import { formatMeasure, isCodeWord, isStopWord, parseCodeWords, removeStopWords, toSearchWords } from './search-text.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /**
@@ -21,13 +21,13 @@ const maxWords = 8
 const maxTextLength = 200
 
 /** Weights of a match: as typed, the same product by another name, another product with the same active ingredient. */
-const weights = { asTyped: 1, synonym: 0.9, sameIngredient: 0.5 }
+const weights = { exactMatch: 1, synonym: 0.9, sameIngredient: 0.5 }
 
-interface Piece {
+interface QueryPhrase {
   /** As typed, folded. */
   words: string[]
   /** What is searched instead of a misspelt word. */
-  corrected: string | null
+  correction: string | null
   /** What means the same. */
   synonyms: string[][]
 }
@@ -36,28 +36,30 @@ interface SearchOptions {
   /** Search the typed words only: no corrections, no synonyms. */
   exact?: boolean
   /** Also correct words that are a prefix of a catalogue's word, since they found nothing. */
-  thorough?: boolean
+  correctsPrefixes?: boolean
 }
 
 /** Parses a shopper's words with the vocabulary of the catalogue. */
 export function planSearch(
   text: string,
   vocabulary: Vocabulary,
-  { exact = false, thorough = false }: SearchOptions = {},
+  { exact = false, correctsPrefixes = false }: SearchOptions = {},
 ): SearchPlan {
-  const codes = codeWords(text)
-  if (codes)
+  const codeTerms = parseCodeWords(text)
+  if (codeTerms)
     return {
-      terms: [{ alternatives: codes.map((word) => ({ words: [word], weight: weights.asTyped })) }],
+      terms: [{ alternatives: codeTerms.map((word) => ({ words: [word], weight: weights.exactMatch })) }],
       correctedQuery: null,
     }
-  const words = searchWords(withoutCount(text.slice(0, maxTextLength)))
-  const pieces = exact ? withoutStopWords(words).map(asTyped) : readPieces(words, vocabulary, thorough)
-  const usedPieces = pieces.slice(0, maxWords)
-  const isCorrected = usedPieces.some(({ corrected }) => corrected !== null)
+  const words = toSearchWords(expandCountAbbreviation(text.slice(0, maxTextLength)))
+  const phrases = exact
+    ? removeStopWords(words).map(toUncorrectedPhrase)
+    : parsePhrases(words, vocabulary, correctsPrefixes)
+  const usedPhrases = phrases.slice(0, maxWords)
+  const isCorrected = usedPhrases.some(({ correction }) => correction !== null)
   return {
-    terms: usedPieces.map((piece) => termOf(piece, vocabulary, exact)),
-    correctedQuery: isCorrected ? usedPieces.map((piece) => spelling(piece, vocabulary)).join(' ') : null,
+    terms: usedPhrases.map((phrase) => toTerm(phrase, vocabulary, exact)),
+    correctedQuery: isCorrected ? usedPhrases.map((phrase) => formatPhrase(phrase, vocabulary)).join(' ') : null,
   }
 }
 
@@ -69,93 +71,102 @@ export function planSearch(
 export function relaxQuery(terms: Term[], vocabulary: Vocabulary): Term[] | null {
   if (terms.length < 2) return null
   const words = terms.map(({ alternatives }) => alternatives[0]?.words[0] ?? '')
-  const last = (isMeant: (word: string) => boolean) => {
-    const index = words.findLastIndex(isMeant)
+  const findLastAfterFirst = (isMatch: (word: string) => boolean) => {
+    const index = words.findLastIndex(isMatch)
     return index > 0 ? index : -1
   }
-  const candidates = [
+  const candidateIndexes = [
     words.findIndex((word) => !vocabulary.isPrefixOfAny(word)),
-    last((word) => /^[a-z]{2}/.test(word)),
-    last((word) => /^\d+$/.test(word)),
-    last((word) => /^\d/.test(word)),
+    findLastAfterFirst((word) => /^[a-z]{2}/.test(word)),
+    findLastAfterFirst((word) => /^\d+$/.test(word)),
+    findLastAfterFirst((word) => /^\d/.test(word)),
   ]
-  const dropped = candidates.find((index) => index >= 0) ?? terms.length - 1
-  return terms.filter((_, index) => index !== dropped)
+  const droppedIndex = candidateIndexes.find((index) => index >= 0) ?? terms.length - 1
+  return terms.filter((_, index) => index !== droppedIndex)
 }
 
 /** How the terms of a plan are written, for "Mostrando resultados para …". */
-export function wordsOf(terms: Term[], vocabulary: Vocabulary): string {
-  return phraseOf(
+export function formatTerms(terms: Term[], vocabulary: Vocabulary): string {
+  return formatWords(
     terms.flatMap(({ alternatives }) => alternatives[0]?.words ?? []),
     vocabulary,
   )
 }
 
 /** What a plan looks for, as people write it: of each term its alternatives, any of which will do. */
-export function alternativesOf(terms: Term[], vocabulary: Vocabulary): string[][] {
-  const withoutLetter = (word: string) => (isCode(word) ? word.slice(1) : word)
+export function formatAlternatives(terms: Term[], vocabulary: Vocabulary): string[][] {
+  const stripCodePrefix = (word: string) => (isCodeWord(word) ? word.slice(1) : word)
   return terms.map(({ alternatives }) => [
-    ...new Set(alternatives.map(({ words }) => phraseOf(words.map(withoutLetter), vocabulary))),
+    ...new Set(alternatives.map(({ words }) => formatWords(words.map(stripCodePrefix), vocabulary))),
   ])
 }
 
 /** `c/ 30` and `c 30` are "com 30", and no vitamin. */
-function withoutCount(text: string): string {
+function expandCountAbbreviation(text: string): string {
   return text.replace(/(?<!\bvit\.?|\bvitamina)\s+c(?:\s*\/\s*|\s+)(?=\d+\b)/gi, ' com ')
 }
 
-function asTyped(word: string): Piece {
-  return { words: [word], corrected: null, synonyms: [] }
+function toUncorrectedPhrase(word: string): QueryPhrase {
+  return { words: [word], correction: null, synonyms: [] }
 }
 
-function readPieces(words: string[], vocabulary: Vocabulary, thorough: boolean): Piece[] {
-  const pieces: Piece[] = []
-  for (let at = 0; at < words.length; ) {
-    const phrase = vocabulary.synonymsAt(words, at)
-    if (phrase) {
-      pieces.push({ words: words.slice(at, at + phrase.length), corrected: null, synonyms: phrase.synonyms })
-      at += phrase.length
+function parsePhrases(words: string[], vocabulary: Vocabulary, correctsPrefixes: boolean): QueryPhrase[] {
+  const phrases: QueryPhrase[] = []
+  for (let index = 0; index < words.length; ) {
+    const synonymMatch = vocabulary.findSynonyms(words, index)
+    if (synonymMatch) {
+      phrases.push({
+        words: words.slice(index, index + synonymMatch.wordCount),
+        correction: null,
+        synonyms: synonymMatch.synonyms,
+      })
+      index += synonymMatch.wordCount
       continue
     }
-    const word = words[at] ?? ''
-    const next = words[at + 1]
-    const joined = next === undefined ? '' : word + next
-    if (joined.length > 3 && vocabulary.find(joined) && !(next && vocabulary.find(word) && vocabulary.find(next))) {
-      pieces.push(asTyped(joined))
-      at += 2
+    const word = words[index] ?? ''
+    const nextWord = words[index + 1]
+    const joinedWord = nextWord === undefined ? '' : word + nextWord
+    if (
+      joinedWord.length > 3 &&
+      vocabulary.find(joinedWord) &&
+      !(nextWord && vocabulary.find(word) && vocabulary.find(nextWord))
+    ) {
+      phrases.push(toUncorrectedPhrase(joinedWord))
+      index += 2
       continue
     }
-    if (!isStopWord(word)) pieces.push(...readWord(word, vocabulary, thorough))
-    at += 1
+    if (!isStopWord(word)) phrases.push(...parseWord(word, vocabulary, correctsPrefixes))
+    index += 1
   }
-  return pieces.length > 0 ? pieces : words.map(asTyped)
+  return phrases.length > 0 ? phrases : words.map(toUncorrectedPhrase)
 }
 
-function readWord(word: string, vocabulary: Vocabulary, thorough: boolean): Piece[] {
-  if (vocabulary.find(word) || (!thorough && vocabulary.isPrefixOfAny(word))) return [asTyped(word)]
+function parseWord(word: string, vocabulary: Vocabulary, correctsPrefixes: boolean): QueryPhrase[] {
+  if (vocabulary.find(word) || (!correctsPrefixes && vocabulary.isPrefixOfAny(word))) return [toUncorrectedPhrase(word)]
   // "omega3", "fps60"
-  const parts = word.match(/^([a-z]{2,})(\d+)$/)
-  if (parts?.[1] && parts[2] && vocabulary.isPrefixOfAny(parts[1])) return [asTyped(parts[1]), asTyped(parts[2])]
-  return [{ words: [word], corrected: vocabulary.correct(word), synonyms: [] }]
+  const wordAndNumber = word.match(/^([a-z]{2,})(\d+)$/)
+  if (wordAndNumber?.[1] && wordAndNumber[2] && vocabulary.isPrefixOfAny(wordAndNumber[1]))
+    return [toUncorrectedPhrase(wordAndNumber[1]), toUncorrectedPhrase(wordAndNumber[2])]
+  return [{ words: [word], correction: vocabulary.correct(word), synonyms: [] }]
 }
 
-function termOf({ words, corrected, synonyms }: Piece, vocabulary: Vocabulary, exact: boolean): Term {
-  const searchedWords = corrected === null ? withoutStopWords(words) : [corrected]
-  const alternatives = [{ words: searchedWords, weight: weights.asTyped }]
+function toTerm({ words, correction, synonyms }: QueryPhrase, vocabulary: Vocabulary, exact: boolean): Term {
+  const searchedWords = correction === null ? removeStopWords(words) : [correction]
+  const alternatives = [{ words: searchedWords, weight: weights.exactMatch }]
   for (const synonym of synonyms) alternatives.push({ words: synonym, weight: weights.synonym })
   const ingredient = exact || searchedWords.length !== 1 ? null : vocabulary.find(searchedWords[0] ?? '')?.ingredient
   if (ingredient) alternatives.push({ words: ingredient.split(' '), weight: weights.sameIngredient })
   return { alternatives }
 }
 
-function spelling({ words, corrected }: Piece, vocabulary: Vocabulary): string {
-  return phraseOf(corrected === null ? words : [corrected], vocabulary)
+function formatPhrase({ words, correction }: QueryPhrase, vocabulary: Vocabulary): string {
+  return formatWords(correction === null ? words : [correction], vocabulary)
 }
 
-function phraseOf(words: string[], vocabulary: Vocabulary): string {
-  return words.map((word) => spellingOf(word, vocabulary)).join(' ')
+function formatWords(words: string[], vocabulary: Vocabulary): string {
+  return words.map((word) => formatWord(word, vocabulary)).join(' ')
 }
 
-function spellingOf(word: string, vocabulary: Vocabulary): string {
-  return /^\d/.test(word) ? writtenMeasure(word) : (vocabulary.find(word)?.spelling ?? word)
+function formatWord(word: string, vocabulary: Vocabulary): string {
+  return /^\d/.test(word) ? formatMeasure(word) : (vocabulary.find(word)?.spelling ?? word)
 }

@@ -1,6 +1,6 @@
 import { fold } from '../../platform/user-input.ts'
 
-export interface SearchedProduct {
+export interface SearchableProduct {
   name: string
   brand: string
   activeIngredient: string
@@ -17,30 +17,30 @@ const maxWordLength = 40
 /** Characters of a product's text that are searched; real ones have less than half. */
 const maxTextLength = 600
 /** Bytes of a product's name key, brand and active ingredient together. */
-const maxNamesLength = 750
+const maxNamesBytes = 750
 
 /**
  * Whether these names are too long for the index that covers a search, whose rows have at most 2,704 bytes (`100-shop/search.ts`):
  * for the names, the text, and its words again, each with four bytes more.
  */
-export function areTooLong({
+export function areNamesTooLong({
   name,
   brand,
   activeIngredient,
-}: Pick<SearchedProduct, 'name' | 'brand' | 'activeIngredient'>) {
-  return Buffer.byteLength(fold(name) + brand + activeIngredient) > maxNamesLength
+}: Pick<SearchableProduct, 'name' | 'brand' | 'activeIngredient'>) {
+  return Buffer.byteLength(fold(name) + brand + activeIngredient) > maxNamesBytes
 }
 
 /** The columns of `product` for search and sorting. Code that changes one of the input fields must write both. */
-export function searchColumns(product: SearchedProduct): { search_text: string; name_key: string } {
+export function buildSearchColumns(product: SearchableProduct): { search_text: string; name_key: string } {
   const { brand, activeIngredient, presentation, manufacturer, category, subcategory } = product
   const sections = [
-    indexedWords(product.name),
-    repeatedWords(brand),
-    repeatedWords(activeIngredient),
+    toIndexedWords(product.name),
+    getIndexedWordsCached(brand),
+    getIndexedWordsCached(activeIngredient),
     [
-      ...codesOf(product).flatMap(indexedWords),
-      ...[presentation, manufacturer, category, subcategory].flatMap(repeatedWords),
+      ...listPrefixedCodes(product).flatMap(toIndexedWords),
+      ...[presentation, manufacturer, category, subcategory].flatMap(getIndexedWordsCached),
     ],
   ]
   const text = sections.map((words) => [...new Set(words)].join(' ')).join(' | ')
@@ -51,10 +51,10 @@ export function searchColumns(product: SearchedProduct): { search_text: string; 
 }
 
 /** Prefixes of codes, so that a number in a name never matches the beginning of a code. */
-const codeLetters = { ean: 'e', anvisaRegistration: 'r' } as const
+const codePrefixes = { ean: 'e', anvisaRegistration: 'r' } as const
 
-function codesOf(product: SearchedProduct): string[] {
-  const { ean, anvisaRegistration } = codeLetters
+function listPrefixedCodes(product: SearchableProduct): string[] {
+  const { ean, anvisaRegistration } = codePrefixes
   return [
     ...(product.ean ? [ean + product.ean] : []),
     ...(product.anvisaRegistration ? [anvisaRegistration + product.anvisaRegistration] : []),
@@ -64,13 +64,13 @@ function codesOf(product: SearchedProduct): string[] {
 /**
  * The words that find a product by its bar code or Anvisa registration, or the first 8 digits of one; null for other text.
  */
-export function codeWords(text: string): string[] | null {
+export function parseCodeWords(text: string): string[] | null {
   const digits = text.replace(/[\s./-]/g, '')
-  return /^\d{8,14}$/.test(digits) ? Object.values(codeLetters).map((letter) => letter + digits) : null
+  return /^\d{8,14}$/.test(digits) ? Object.values(codePrefixes).map((prefix) => prefix + digits) : null
 }
 
 /** Whether a word of the search text is a code, which must never be offered as a spelling correction. */
-export function isCode(word: string): boolean {
+export function isCodeWord(word: string): boolean {
   return /^[er]\d{8,}$/.test(word)
 }
 
@@ -78,14 +78,14 @@ export function isCode(word: string): boolean {
  * The words of a text as searches compare them: folded, letters and digits only. A number and its unit are one word, in one
  * unit: "1 g", "1g" and "1.000 mg" are `1000mg`, "12,5mg" is `12p5mg`.
  */
-export function searchWords(text: string): string[] {
-  const folded = fold(text.replace(/[µμ]/g, 'mc'))
+export function toSearchWords(text: string): string[] {
+  const foldedText = fold(text.replace(/[µμ]/g, 'mc'))
     .replace(/(\d)\.(?=\d{3}(?!\d))/g, '$1')
     .replace(/(\d)[.,](?=\d)/g, '$1p')
-    .replace(measure, (_, number: string, unit: string) => `${inBaseUnit(number, unit)} `)
+    .replace(measurePattern, (_, number: string, unit: string) => `${toBaseUnit(number, unit)} `)
     // A concentration is one word, so that "500 mg" ranks tablets above drops of 500 mg/ml.
     .replace(/(?<=\d[a-z]+)\s*\/\s*(?=[a-z\d])/g, '')
-  return (folded.match(/[a-z0-9]+/g) ?? []).map((word) => word.slice(0, maxWordLength))
+  return (foldedText.match(/[a-z0-9]+/g) ?? []).map((word) => word.slice(0, maxWordLength))
 }
 
 const stopWords = new Set(
@@ -98,29 +98,29 @@ export function isStopWord(word: string): boolean {
 }
 
 /** The words that say something about a product; all of them where none does. */
-export function withoutStopWords(words: string[]): string[] {
+export function removeStopWords(words: string[]): string[] {
   const significantWords = words.filter((word) => !isStopWord(word))
   return significantWords.length > 0 ? significantWords : words
 }
 
 /** Includes words joined by a hyphen or an apostrophe as one word: "Oral-B" is found by "oral b" and by "oralb". */
-function indexedWords(text: string): string[] {
-  if (!/['’-]/.test(text)) return searchWords(text)
-  const joined = fold(text).match(/[a-z0-9]+(?:['’-][a-z0-9]+)+/g) ?? []
-  return [...searchWords(text), ...joined.map((word) => word.replace(/[^a-z0-9]/g, '').slice(0, maxWordLength))]
+function toIndexedWords(text: string): string[] {
+  if (!/['’-]/.test(text)) return toSearchWords(text)
+  const joinedWords = fold(text).match(/[a-z0-9]+(?:['’-][a-z0-9]+)+/g) ?? []
+  return [...toSearchWords(text), ...joinedWords.map((word) => word.replace(/[^a-z0-9]/g, '').slice(0, maxWordLength))]
 }
 
 /** Cached, since an import repeats the same brands, ingredients, presentations and categories. */
-function repeatedWords(text: string): string[] {
-  let words = byWord.get(text)
+function getIndexedWordsCached(text: string): string[] {
+  let words = indexedWordsCache.get(text)
   if (words === undefined) {
-    words = indexedWords(text)
-    if (byWord.size >= 20_000) byWord.clear()
-    byWord.set(text, words)
+    words = toIndexedWords(text)
+    if (indexedWordsCache.size >= 20_000) indexedWordsCache.clear()
+    indexedWordsCache.set(text, words)
   }
   return words
 }
-const byWord = new Map<string, string[]>()
+const indexedWordsCache = new Map<string, string[]>()
 
 const baseUnits: Record<string, [factor: number, unit: string]> = {
   mcg: [1, 'mcg'],
@@ -134,7 +134,7 @@ const baseUnits: Record<string, [factor: number, unit: string]> = {
   cm: [10, 'mm'],
   m: [1000, 'mm'],
 }
-const writtenUnits: Record<string, string> = {
+const unitAbbreviations: Record<string, string> = {
   micrograma: 'mcg',
   miligrama: 'mg',
   grama: 'g',
@@ -143,23 +143,23 @@ const writtenUnits: Record<string, string> = {
   mililitro: 'ml',
   litro: 'l',
 }
-const measure = new RegExp(
-  `(\\d[\\dp]*)\\s*(${[...Object.keys(baseUnits), ...Object.keys(writtenUnits).map((unit) => `${unit}s?`)].join('|')})(?![a-z0-9])`,
+const measurePattern = new RegExp(
+  `(\\d[\\dp]*)\\s*(${[...Object.keys(baseUnits), ...Object.keys(unitAbbreviations).map((unit) => `${unit}s?`)].join('|')})(?![a-z0-9])`,
   'g',
 )
 
-function inBaseUnit(number: string, unitName: string): string {
-  const [factor, unit] = baseUnits[writtenUnits[unitName.replace(/s$/, '')] ?? unitName] ?? [1, unitName]
+function toBaseUnit(number: string, unitName: string): string {
+  const [factor, unit] = baseUnits[unitAbbreviations[unitName.replace(/s$/, '')] ?? unitName] ?? [1, unitName]
   const amount = Number(number.replace('p', '.')) * factor
   // "1p2p3" is not a number: it stays a word.
   return Number.isFinite(amount) ? `${String(Number(amount.toFixed(6))).replace('.', 'p')}${unit}` : number + unit
 }
 
 /** A measure as packages print it: "1g" for `1000mg`, "12,5mg" for `12p5mg`. Other words are returned unchanged. */
-export function writtenMeasure(word: string): string {
+export function formatMeasure(word: string): string {
   const [, number, unit] = word.match(/^(\d[\dp]*)([a-z]*)$/) ?? []
   if (number === undefined || unit === undefined) return word
   const amount = Number(number.replace('p', '.'))
-  const bigger = amount >= 1000 ? { mg: 'g', ml: ' litro' }[unit] : undefined
-  return `${bigger ? String(amount / 1000).replace('.', ',') : number.replace('p', ',')}${bigger ?? unit}`
+  const largerUnit = amount >= 1000 ? { mg: 'g', ml: ' litro' }[unit] : undefined
+  return `${largerUnit ? String(amount / 1000).replace('.', ',') : number.replace('p', ',')}${largerUnit ?? unit}`
 }

@@ -3,14 +3,14 @@ import type { Database } from '../../database/connection.ts'
 import { getOrLoad } from '../../platform/ttl-cache.ts'
 import { normalizeInput } from '../../platform/user-input.ts'
 import type { CategoryScope } from '../listing/category-scope.ts'
-import { createInMemoryFacetCounter, facetsOf } from '../listing/facet-counts.ts'
+import { buildFacets, createInMemoryFacetCounter } from '../listing/facet-counts.ts'
 import { noFilters } from '../listing/facets.ts'
 import type { ListingCache, SearchResult } from '../listing/listing-cache.ts'
-import type { CacheByVersion } from '../versioned.ts'
+import type { CacheByVersion } from '../versioned-cache.ts'
 import { parseWordList } from './phrases.ts'
-import { rank, withScores } from './relevance.ts'
-import { findCandidates, findMatches, type Match, maxResults, type ScoredCandidate } from './search.sql.ts'
-import { alternativesOf, planSearch, relaxQuery, type SearchPlan, type Term, wordsOf } from './search-query.ts'
+import { addScores, rank } from './relevance.ts'
+import { findMatches, listOfferedMatches, maxResults, type ScoredProduct, type SearchMatch } from './search.sql.ts'
+import { formatAlternatives, formatTerms, planSearch, relaxQuery, type SearchPlan, type Term } from './search-query.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /** Fewer characters find nothing (specification, section 5). */
@@ -33,20 +33,20 @@ interface SearchRun {
 }
 
 /** Searches whose matches are cached: they are the same in every branch until the catalogue changes. */
-const maxCached = 100
+const maxCachedSearches = 100
 /**
  * How long matches are cached, in milliseconds: where there are more than `maxResults`, the best sellers may change.
  */
 const matchesTtlMs = 2.5 * 60_000
 
-type ScoredMatches = ReturnType<typeof withScores<Match>>
+type ScoredMatches = ReturnType<typeof addScores<SearchMatch>>
 
 /**
  * Fault-tolerant search: the engine's full-text index finds candidates, everything else is the same on both databases.
  */
-export function createSearch(database: Database, cachedByVersion: CacheByVersion, { searches }: ListingCache) {
+export function createSearch(database: Database, cacheByVersion: CacheByVersion, { searches }: ListingCache) {
   const { db } = database
-  const caches = cachedByVersion(async () => {
+  const loadCaches = cacheByVersion(async () => {
     const [words, synonyms] = await Promise.all([
       db.selectFrom('search_word').selectAll().execute(),
       db.selectFrom('synonym').select('words').execute(),
@@ -56,7 +56,7 @@ export function createSearch(database: Database, cachedByVersion: CacheByVersion
         words,
         synonyms.map(({ words }) => parseWordList(words)),
       ),
-      matches: new LRUCache<string, ScoredMatches>({ max: maxCached, ttl: matchesTtlMs }),
+      matchCache: new LRUCache<string, ScoredMatches>({ max: maxCachedSearches, ttl: matchesTtlMs }),
     }
   })
   return { find, explain }
@@ -87,7 +87,7 @@ export function createSearch(database: Database, cachedByVersion: CacheByVersion
     const run = await runSearch(branchId, text, {}, false)
     if (!run) return { ...(await toSearchResult([])), correctedQuery: null, alternatives: [] }
     const { terms } = run.result.products.length > 0 ? run.plan : run.firstPlan
-    return { ...toCorrectedResult(run), alternatives: alternativesOf(terms, run.vocabulary) }
+    return { ...toCorrectedResult(run), alternatives: formatAlternatives(terms, run.vocabulary) }
   }
 
   /** @returns null for fewer characters than a search needs */
@@ -99,22 +99,22 @@ export function createSearch(database: Database, cachedByVersion: CacheByVersion
   ): Promise<SearchRun | null> {
     const text = normalizeInput(input)
     if ([...text].length < minQueryLength) return null
-    const { vocabulary, matches } = await caches()
-    const findAll = ({ terms }: SearchPlan) =>
+    const { vocabulary, matchCache } = await loadCaches()
+    const loadResult = ({ terms }: SearchPlan) =>
       getOrLoad(searches, [branchId, terms, scope.categoryId, scope.subcategoryId], async () => {
         if (terms.length === 0) return toSearchResult([])
-        return toSearchResult(await findCandidates(database, branchId, (limit) => matchesOf(terms, limit)))
+        return toSearchResult(await listOfferedMatches(database, branchId, (limit) => loadMatches(terms, limit)))
       })
 
     const firstPlan = planSearch(text, vocabulary, { exact })
     let plan = firstPlan
-    let result = await findAll(plan)
+    let result = await loadResult(plan)
     let droppedTerms: Term[] = []
     if (result.products.length === 0 && !exact) {
-      const thoroughPlan = planSearch(text, vocabulary, { thorough: true })
+      const thoroughPlan = planSearch(text, vocabulary, { correctsPrefixes: true })
       if (thoroughPlan.correctedQuery !== plan.correctedQuery) {
         plan = thoroughPlan
-        result = await findAll(plan)
+        result = await loadResult(plan)
       }
       const allTerms = plan.terms
       for (
@@ -122,20 +122,20 @@ export function createSearch(database: Database, cachedByVersion: CacheByVersion
         result.products.length === 0 && terms;
         terms = relaxQuery(terms, vocabulary)
       ) {
-        const remaining = terms
-        droppedTerms = allTerms.filter((term) => !remaining.includes(term))
-        plan = { terms, correctedQuery: wordsOf(terms, vocabulary) }
-        result = await findAll(plan)
+        const remainingTerms = terms
+        droppedTerms = allTerms.filter((term) => !remainingTerms.includes(term))
+        plan = { terms, correctedQuery: formatTerms(terms, vocabulary) }
+        result = await loadResult(plan)
       }
     }
-    return { vocabulary, firstPlan, plan, droppedWords: wordsOf(droppedTerms, vocabulary), result }
+    return { vocabulary, firstPlan, plan, droppedWords: formatTerms(droppedTerms, vocabulary), result }
 
-    async function matchesOf(terms: Term[], limit: number): Promise<ScoredMatches> {
+    async function loadMatches(terms: Term[], limit: number): Promise<ScoredMatches> {
       const key = JSON.stringify([terms, scope.categoryId, scope.subcategoryId, limit])
-      const cached = matches.get(key)
+      const cached = matchCache.get(key)
       if (cached) return cached
-      const scoredMatches = withScores(await findMatches(database, vocabulary, terms, scope, limit), terms)
-      matches.set(key, scoredMatches)
+      const scoredMatches = addScores(await findMatches(database, vocabulary, terms, scope, limit), terms)
+      matchCache.set(key, scoredMatches)
       return scoredMatches
     }
   }
@@ -146,12 +146,12 @@ function toCorrectedResult({ plan, droppedWords, result }: SearchRun): Corrected
   return { ...result, correctedQuery: plan.correctedQuery, ...(droppedWords !== '' && { droppedWords }) }
 }
 
-async function toSearchResult(candidates: ScoredCandidate[]): Promise<SearchResult> {
+async function toSearchResult(candidates: ScoredProduct[]): Promise<SearchResult> {
   const products = rank(candidates.slice(0, maxResults))
   const isCapped = candidates.length > maxResults
   return {
     products,
     isCapped,
-    facets: await facetsOf(noFilters, createInMemoryFacetCounter(products, isCapped, noFilters)),
+    facets: await buildFacets(noFilters, createInMemoryFacetCounter(products, isCapped, noFilters)),
   }
 }

@@ -24,53 +24,62 @@ const Header = z.object({
 })
 export type Header = z.infer<typeof Header>
 
-const Table = z.object({ table: z.string(), columns: z.array(z.string()).min(1), lastNumber: z.number().nullable() })
+const TableSchema = z.object({
+  table: z.string(),
+  columns: z.array(z.string()).min(1),
+  lastNumber: z.number().nullable(),
+})
 /** Its key among the shop's files. */
-const File = z.object({ file: z.string().regex(/^(shop\.json|(receitas|imagens)\/\w[\w.-]*)$/) })
-const Row = z.array(z.union([z.string(), z.number(), z.null()]))
-const End = z.object({ sha256: z.string() })
+const FileSchema = z.object({ file: z.string().regex(/^(shop\.json|(receitas|imagens)\/\w[\w.-]*)$/) })
+const RowSchema = z.array(z.union([z.string(), z.number(), z.null()]))
+const FooterSchema = z.object({ sha256: z.string() })
 
-export type Part = z.infer<typeof Header> | z.infer<typeof Table> | z.infer<typeof Row> | z.infer<typeof File> | Buffer
+export type BackupRecord =
+  | z.infer<typeof Header>
+  | z.infer<typeof TableSchema>
+  | z.infer<typeof RowSchema>
+  | z.infer<typeof FileSchema>
+  | Buffer
 
 /** Stays in DATA_DIR wherever the other files are. */
-export const profileFile = 'shop.json'
+export const profileFileName = 'shop.json'
 
 /** Bytes of a file per line. */
 export const chunkBytes = 192 * 1024
 
 /** The file is not a usable backup; the message is for the operator. */
-export class UnusableBackup extends Error {}
+export class UnusableBackupError extends Error {}
 
-const noBackup = 'this is not a backup of a shop'
-const notWhole = 'the backup is cut off or damaged'
+const notABackupMessage = 'this is not a backup of a shop'
+const damagedMessage = 'the backup is cut off or damaged'
 
 /**
  * Writes a backup to a temporary file and renames it, so that a partial one is never in its place. Readable by its owner
  * only.
  * @throws Error when another one is being written there
  */
-export async function writeBackupFile(file: string, parts: AsyncIterable<Part>): Promise<void> {
-  const unfinished = `${file}.part`
-  const target = createWriteStream(unfinished, { mode: 0o600, flags: 'wx', flush: true })
+export async function writeBackupFile(file: string, records: AsyncIterable<BackupRecord>): Promise<void> {
+  const temporaryFile = `${file}.part`
+  const target = createWriteStream(temporaryFile, { mode: 0o600, flags: 'wx', flush: true })
   try {
-    await pipeline(linesOf(parts), createGzip(), target)
-    await rename(unfinished, file)
+    await pipeline(serializeRecords(records), createGzip(), target)
+    await rename(temporaryFile, file)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
       throw new OperatorError(
-        `${unfinished} is there: another backup is being written, or one broke off and may be deleted`,
+        `${temporaryFile} is there: another backup is being written, or one broke off and may be deleted`,
       )
     }
-    await rm(unfinished, { force: true })
+    await rm(temporaryFile, { force: true })
     throw error
   }
 }
 
-async function* linesOf(parts: AsyncIterable<Part>): AsyncGenerator<string> {
+async function* serializeRecords(records: AsyncIterable<BackupRecord>): AsyncGenerator<string> {
   const hash = createHash('sha256')
   let buffer = ''
-  for await (const part of parts) {
-    buffer += `${JSON.stringify(Buffer.isBuffer(part) ? part.toString('base64') : part)}\n`
+  for await (const record of records) {
+    buffer += `${JSON.stringify(Buffer.isBuffer(record) ? record.toString('base64') : record)}\n`
     if (buffer.length < 64 * 1024) continue
     hash.update(buffer)
     yield buffer
@@ -85,51 +94,54 @@ async function* linesOf(parts: AsyncIterable<Part>): AsyncGenerator<string> {
  * @param onBytes called with the number of bytes read
  * @throws UnusableBackup for a file that is no backup, truncated or damaged: at the latest at its end
  */
-export async function* readBackupFile(file: string, onBytes: (count: number) => void = () => {}): AsyncGenerator<Part> {
+export async function* readBackupFile(
+  file: string,
+  onBytes: (count: number) => void = () => {},
+): AsyncGenerator<BackupRecord> {
   const hash = createHash('sha256')
-  let lines = 0
-  let isWhole = false
+  let lineCount = 0
+  let isComplete = false
   for await (const line of readLines(file, onBytes)) {
-    const part = partOf(line, lines)
-    if (isWhole) throw new UnusableBackup(notWhole)
-    if ('sha256' in part) {
-      isWhole = part.sha256 === hash.digest('hex')
-      if (!isWhole) break
+    const record = parseRecord(line, lineCount)
+    if (isComplete) throw new UnusableBackupError(damagedMessage)
+    if ('sha256' in record) {
+      isComplete = record.sha256 === hash.digest('hex')
+      if (!isComplete) break
       continue
     }
-    yield part
+    yield record
     hash.update(line).update('\n')
-    lines += 1
+    lineCount += 1
   }
-  if (!isWhole) throw new UnusableBackup(notWhole)
+  if (!isComplete) throw new UnusableBackupError(damagedMessage)
 }
 
 /** Splits at line feeds only: texts may contain other characters that line readers split at. */
 async function* readLines(file: string, onBytes: (count: number) => void): AsyncGenerator<string> {
-  const text = createGunzip({ chunkSize: 256 * 1024 }).setEncoding('utf8')
+  const textStream = createGunzip({ chunkSize: 256 * 1024 }).setEncoding('utf8')
   const source = createReadStream(file, { highWaterMark: 256 * 1024 })
-  pipeline(source, countBytes(onBytes), text).catch(() => {})
+  pipeline(source, createByteCounter(onBytes), textStream).catch(() => {})
   let rest = ''
   try {
-    for await (const chunk of text) {
+    for await (const chunk of textStream) {
       const lines = (rest + chunk).split('\n')
       rest = lines.pop() ?? ''
       yield* lines
     }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (code === 'ENOENT') throw new UnusableBackup('there is no such file')
-    if (isOtherFormat(error)) throw new UnusableBackup(noBackup)
-    throw code.startsWith('Z_') ? new UnusableBackup(notWhole) : error
+    if (code === 'ENOENT') throw new UnusableBackupError('there is no such file')
+    if (isGzipHeaderError(error)) throw new UnusableBackupError(notABackupMessage)
+    throw code.startsWith('Z_') ? new UnusableBackupError(damagedMessage) : error
   }
 }
 
 /** Whether gzip's first bytes are missing already; damage further on is told otherwise, however early. */
-function isOtherFormat(error: unknown): boolean {
+function isGzipHeaderError(error: unknown): boolean {
   return error instanceof Error && error.message === 'incorrect header check'
 }
 
-function countBytes(onBytes: (count: number) => void) {
+function createByteCounter(onBytes: (count: number) => void) {
   return async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       onBytes(chunk.length)
@@ -138,16 +150,19 @@ function countBytes(onBytes: (count: number) => void) {
   }
 }
 
-function partOf(line: string, lines: number): Part | z.infer<typeof End> {
-  const value = json(line)
-  if (typeof value === 'string' && lines > 0) return Buffer.from(value, 'base64')
-  const shape = lines === 0 ? Header : Array.isArray(value) ? Row : z.union([Table, File, End])
-  const part = shape.safeParse(value)
-  if (part.success) return part.data
-  throw new UnusableBackup(lines === 0 ? noBackup : `line ${lines + 1} of the backup cannot be read`)
+function parseRecord(line: string, lineIndex: number): BackupRecord | z.infer<typeof FooterSchema> {
+  const value = tryParseJson(line)
+  if (typeof value === 'string' && lineIndex > 0) return Buffer.from(value, 'base64')
+  const schema =
+    lineIndex === 0 ? Header : Array.isArray(value) ? RowSchema : z.union([TableSchema, FileSchema, FooterSchema])
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw new UnusableBackupError(
+    lineIndex === 0 ? notABackupMessage : `line ${lineIndex + 1} of the backup cannot be read`,
+  )
 }
 
-function json(line: string): unknown {
+function tryParseJson(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {

@@ -1,17 +1,17 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { FileStorage } from '../../platform/files/file-storage.ts'
+import { createFiles } from '../../platform/files/files.ts'
 import { createFolderStorage } from '../../platform/files/folder-storage.ts'
-import { createFiles } from '../../platform/files/open-files.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import type { Database, Engine, Transaction } from '../connection.ts'
-import { columnsOf, keptTables, lastNumberOf, presentOf, rowsOf } from '../contents.ts'
-import { kindFor, kindOf } from '../kind.ts'
-import { assertUsable, stepsTaken } from '../migrate.ts'
-import type { StorageConfig } from '../storage.ts'
-import { chunkBytes, type Part, profileFile, writeBackupFile } from './backup-file.ts'
+import { findDatabaseKind, toDatabaseKind } from '../database-kind.ts'
+import { assertKnownMigrations, listCompletedMigrations } from '../migrate.ts'
+import type { StorageConfig } from '../storage-config.ts'
+import { backupTables, findLastId, listColumns, listExistingTables, streamRows } from '../table-contents.ts'
+import { type BackupRecord, chunkBytes, profileFileName, writeBackupFile } from './backup-file.ts'
 
 /** How many rows of each table, and how many files, were backed up or restored. */
-export interface Tally {
+export interface BackupCounts {
   rows: Record<string, number>
   files: number
 }
@@ -22,56 +22,61 @@ export interface Tally {
  * @param onRow called for each row
  * @throws Error where there is no shop, or one of a newer version
  */
-export async function backUp(
+export async function createBackup(
   database: Database,
   storage: Pick<StorageConfig, 'dataDir' | 's3Location' | 'sandbox'>,
   { file, version, clock, onRow = () => {} }: { file: string; version: string; clock: Clock; onRow?: () => void },
-): Promise<Tally> {
+): Promise<BackupCounts> {
   const files = createFiles(storage)
-  const tally: Tally = { rows: {}, files: 0 }
-  await database.snapshot((tx) => writeBackupFile(file, parts(tx)))
-  return tally
+  const counts: BackupCounts = { rows: {}, files: 0 }
+  await database.runOnSnapshot((tx) => writeBackupFile(file, streamRecords(tx)))
+  return counts
 
-  async function* parts(tx: Transaction): AsyncGenerator<Part> {
-    const steps = await stepsTaken(tx)
-    if (steps.length === 0) throw new OperatorError('There is no shop in this database yet.')
-    assertUsable(steps)
+  async function* streamRecords(tx: Transaction): AsyncGenerator<BackupRecord> {
+    const completedNames = await listCompletedMigrations(tx)
+    if (completedNames.length === 0) throw new OperatorError('There is no shop in this database yet.')
+    assertKnownMigrations(completedNames)
     // As the database says: a nightly backup may run without the live shop's settings.
-    const sandbox = ((await kindOf({ db: tx })) ?? kindFor(storage)) === 'demo'
-    yield { balcaoBackup: 1, version, takenAt: clock.now().toISOString(), sandbox, steps }
-    yield* tables(tx, database.engine)
-    for await (const name of fileNames(tx, files)) yield* contentOf(name)
+    const sandbox = ((await findDatabaseKind({ db: tx })) ?? toDatabaseKind(storage)) === 'demo'
+    yield { balcaoBackup: 1, version, takenAt: clock.now().toISOString(), sandbox, steps: completedNames }
+    yield* streamTables(tx, database.engine)
+    for await (const key of listFileKeys(tx, files)) yield* streamFile(key)
   }
 
-  async function* tables(tx: Transaction, engine: Engine): AsyncGenerator<Part> {
-    for (const table of await presentOf(tx, keptTables)) {
-      const columns = await columnsOf(tx, engine, table)
-      const lastNumber = columns.includes('id') ? await lastNumberOf(tx, engine, table) : null
+  async function* streamTables(tx: Transaction, engine: Engine): AsyncGenerator<BackupRecord> {
+    for (const table of await listExistingTables(tx, backupTables)) {
+      const columns = await listColumns(tx, engine, table)
+      const lastNumber = columns.includes('id') ? await findLastId(tx, engine, table) : null
       yield { table, columns, lastNumber }
-      let rows = 0
-      for await (const row of rowsOf(tx, engine, table, columns)) {
+      let rowCount = 0
+      for await (const row of streamRows(tx, engine, table, columns)) {
         yield columns.map((name) => row[name] as string | number | null)
-        rows += 1
+        rowCount += 1
         onRow()
       }
-      tally.rows[table] = rows
+      counts.rows[table] = rowCount
     }
   }
 
   /** Empty for a file deleted since the tables were read: a running shop erases prescriptions. */
-  async function* contentOf(name: string): AsyncGenerator<Part> {
-    const content = await (name === profileFile ? createFolderStorage(storage.dataDir) : files).read(name)
+  async function* streamFile(key: string): AsyncGenerator<BackupRecord> {
+    const content = await (key === profileFileName ? createFolderStorage(storage.dataDir) : files).read(key)
     if (!content) return
-    yield { file: name }
-    for (let at = 0; at < content.length; at += chunkBytes) yield content.subarray(at, at + chunkBytes)
-    tally.files += 1
+    yield { file: key }
+    for (let offset = 0; offset < content.length; offset += chunkBytes)
+      yield content.subarray(offset, offset + chunkBytes)
+    counts.files += 1
   }
 }
 
 /** Of prescriptions only files that the tables refer to: others are being uploaded, or should have been deleted. */
-async function* fileNames(tx: Transaction, files: FileStorage): AsyncGenerator<string> {
-  const parts = await tx.selectFrom('prescription_part').select('file_key').where('file_key', 'is not', null).execute()
-  yield profileFile
-  for await (const name of files.list('imagens')) if (name.endsWith('.webp')) yield name
-  for (const { file_key } of parts) yield `receitas/${file_key}`
+async function* listFileKeys(tx: Transaction, files: FileStorage): AsyncGenerator<string> {
+  const prescriptionParts = await tx
+    .selectFrom('prescription_part')
+    .select('file_key')
+    .where('file_key', 'is not', null)
+    .execute()
+  yield profileFileName
+  for await (const key of files.list('imagens')) if (key.endsWith('.webp')) yield key
+  for (const { file_key } of prescriptionParts) yield `receitas/${file_key}`
 }

@@ -2,14 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Holds the instant of the last backup; not in backups itself. */
-const fileIn = (dataDir: string) => join(dataDir, 'last-backup')
+const toLastBackupPath = (dataDir: string) => join(dataDir, 'last-backup')
 
-export async function noteBackup(dataDir: string, at: Date): Promise<void> {
-  await writeFile(fileIn(dataDir), `${at.toISOString()}\n`, { mode: 0o600 })
+export async function recordBackup(dataDir: string, backedUpAt: Date): Promise<void> {
+  await writeFile(toLastBackupPath(dataDir), `${backedUpAt.toISOString()}\n`, { mode: 0o600 })
 }
 
 /** Null before the first. */
-export async function lastBackupAt(dataDir: string): Promise<Date | null> {
-  const text = await readFile(fileIn(dataDir), 'utf8').catch(() => null)
+export async function readLastBackupAt(dataDir: string): Promise<Date | null> {
+  const text = await readFile(toLastBackupPath(dataDir), 'utf8').catch(() => null)
   return text === null ? null : new Date(text.trim())
 }

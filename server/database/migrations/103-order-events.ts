@@ -38,21 +38,21 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     order by reached_at, case history.status when 'pending_payment' then 0 when 'paid' then 1 when 'prescription_review' then 2
       when 'preparing' then 3 when 'out_for_delivery' then 4 when 'delivered' then 5 else 6 end, order_id`.execute(db)
   await schema.dropTable('order_status_history').execute()
-  for (const statement of appendOnly(engine)) await sql.raw(statement).execute(db)
+  for (const statement of buildAppendOnlyTriggers(engine)) await sql.raw(statement).execute(db)
   await schema.alterTable('outbox_email').addColumn('event_id', int).execute()
   await schema.alterTable('outbox_email').addColumn('message_id', text).execute()
 }
 
-function appendOnly(engine: Engine): string[] {
-  const refused = 'events of orders are never changed'
+function buildAppendOnlyTriggers(engine: Engine): string[] {
+  const refusalMessage = 'events of orders are never changed'
   if (engine === 'sqlite')
     return ['update', 'delete'].map(
       (event) =>
-        `create trigger order_event_no_${event} before ${event} on order_event begin select raise(abort, '${refused}'); end`,
+        `create trigger order_event_no_${event} before ${event} on order_event begin select raise(abort, '${refusalMessage}'); end`,
     )
   return [
     `create function refuse_order_event_change() returns trigger language plpgsql as $$
-      begin raise exception '${refused}'; end $$`,
+      begin raise exception '${refusalMessage}'; end $$`,
     `create trigger order_event_append_only before update or delete or truncate on order_event
       for each statement execute function refuse_order_event_change()`,
   ]

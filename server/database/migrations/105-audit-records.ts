@@ -7,10 +7,10 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const { schema } = db
   await schema.alterTable('audit_entry').addColumn('record_type', text).execute()
   await schema.alterTable('audit_entry').addColumn('record_id', text).execute()
-  const triggers = appendOnly[engine]
+  const triggers = appendOnlyTriggers[engine]
   for (const { drop } of triggers) await sql.raw(drop).execute(db)
-  const space = sql.raw(engine === 'sqlite' ? `instr(record, ' ')` : `strpos(record, ' ')`)
-  await sql`update audit_entry set record_type = substr(record, 1, ${space} - 1), record_id = substr(record, ${space} + 1)
+  const spacePosition = sql.raw(engine === 'sqlite' ? `instr(record, ' ')` : `strpos(record, ' ')`)
+  await sql`update audit_entry set record_type = substr(record, 1, ${spacePosition} - 1), record_id = substr(record, ${spacePosition} + 1)
     where record not in ('access log', 'all branches')`.execute(db)
   await sql`update audit_entry set record_type = 'access log' where record = 'access log'`.execute(db)
   await sql`update audit_entry set record_type = 'branch' where record = 'all branches'`.execute(db)
@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
 }
 
 /** The triggers that refuse changes: they make way for the update above, within its transaction. */
-const appendOnly = {
+const appendOnlyTriggers = {
   sqlite: ['update', 'delete'].map((event) => ({
     drop: `drop trigger audit_entry_no_${event}`,
     create: `create trigger audit_entry_no_${event} before ${event} on audit_entry begin select raise(abort, 'audit entries are never changed'); end`,

@@ -5,19 +5,20 @@ import type { Engine } from '../connection.ts'
 /** What delivery costs, its windows, and orders that wait in a store for who picks them up. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const { schema } = db
-  const branch = (column: string, type = text) => schema.alterTable('branch').addColumn(column, type).execute()
+  const addBranchColumn = (column: string, type = text) => schema.alterTable('branch').addColumn(column, type).execute()
   await schema
     .alterTable('branch')
     .addColumn('delivery_fee_cents', int, (c) => c.notNull().defaultTo(0).check(sql`delivery_fee_cents >= 0`))
     .execute()
-  await branch('free_delivery_from_cents', int)
-  await branch('pickup_minutes', int)
+  await addBranchColumn('free_delivery_from_cents', int)
+  await addBranchColumn('pickup_minutes', int)
   await schema
     .alterTable('branch')
     .addColumn('pickup_days', int, (c) => c.notNull().defaultTo(3))
     .execute()
-  for (const column of ['zipcode', 'street', 'number', 'neighborhood', 'city', 'state', 'phone']) await branch(column)
-  for (const column of ['cnpj', 'licence', 'afe', 'pharmacist_name', 'pharmacist_crf']) await branch(column)
+  for (const column of ['zipcode', 'street', 'number', 'neighborhood', 'city', 'state', 'phone'])
+    await addBranchColumn(column)
+  for (const column of ['cnpj', 'licence', 'afe', 'pharmacist_name', 'pharmacist_crf']) await addBranchColumn(column)
   // Days with other hours, as JSON by the day: a branch is read for every page, and by one query.
   await schema
     .alterTable('branch')

@@ -4,8 +4,8 @@ import type { Engine } from '../connection.ts'
 
 /** Charges and payments of any provider; what an external page reports is kept, and read like a bank's answer. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await chargesOfAnyProvider(db)
-  await paymentsOfAnyProvider(db, engine)
+  await migrateCharges(db)
+  await migratePayments(db, engine)
   await db.schema
     .createTable('external_report')
     .addColumn('reference', text, (c) => c.notNull().references('charge.reference'))
@@ -34,17 +34,17 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .execute()
 }
 
-async function chargesOfAnyProvider(db: Kysely<unknown>): Promise<void> {
+async function migrateCharges(db: Kysely<unknown>): Promise<void> {
   const { schema } = db
-  const charge = () => schema.alterTable('charge')
+  const alterCharge = () => schema.alterTable('charge')
   await schema.alterTable('pix_charge').renameTo('charge').execute()
-  await charge().renameColumn('txid', 'reference').execute()
-  await charge().renameColumn('pix_code', 'payable').execute()
-  await charge()
+  await alterCharge().renameColumn('txid', 'reference').execute()
+  await alterCharge().renameColumn('pix_code', 'payable').execute()
+  await alterCharge()
     .addColumn('provider', text, (c) => c.notNull().defaultTo('pix'))
     .execute()
-  await charge().addColumn('provider_id', text).execute()
-  await charge()
+  await alterCharge().addColumn('provider_id', text).execute()
+  await alterCharge()
     .addColumn('state', text, (c) =>
       c.notNull().defaultTo('open').check(sql`state in ('open', 'in_review', 'refused', 'closed')`),
     )
@@ -64,7 +64,7 @@ async function chargesOfAnyProvider(db: Kysely<unknown>): Promise<void> {
 }
 
 /** A payment gets a number of its own: two providers may give the same id. */
-async function paymentsOfAnyProvider(db: Kysely<unknown>, engine: Engine): Promise<void> {
+async function migratePayments(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const { schema } = db
   await schema
     .createTable('received_payment')
@@ -89,7 +89,7 @@ async function paymentsOfAnyProvider(db: Kysely<unknown>, engine: Engine): Promi
       order_id, amount_cents, status, received_at, refund_reason,
       case when reference like 'external:%' then null else 'pix' end
     from payment order by received_at, reference`.execute(db)
-  const sameAs = (table: string) =>
+  const buildPaymentMatch = (table: string) =>
     sql.raw(
       `(received_payment.reference = ${table}.reference or 'external:' || received_payment.reference = ${table}.reference)
         and received_payment.order_id = ${table}.order_id`,
@@ -106,7 +106,7 @@ async function paymentsOfAnyProvider(db: Kysely<unknown>, engine: Engine): Promi
   await sql`insert into part_of_payment (id, order_id, payment_id, amount_cents, status, created_at)
     select partial_refund.id, partial_refund.order_id, received_payment.id, partial_refund.amount_cents,
       partial_refund.status, partial_refund.created_at
-    from partial_refund join received_payment on ${sameAs('partial_refund')}
+    from partial_refund join received_payment on ${buildPaymentMatch('partial_refund')}
     order by partial_refund.id`.execute(db)
   await schema
     .createTable('returned_by_bank')
@@ -122,14 +122,14 @@ async function paymentsOfAnyProvider(db: Kysely<unknown>, engine: Engine): Promi
   await sql`insert into returned_by_bank (payment_id, refund_id, order_id, amount_cents, status, noticed_at)
     select received_payment.id, bank_refund.refund_id, bank_refund.order_id, bank_refund.amount_cents,
       bank_refund.status, bank_refund.noticed_at
-    from bank_refund join received_payment on ${sameAs('bank_refund')}`.execute(db)
-  for (const [old, created] of [
+    from bank_refund join received_payment on ${buildPaymentMatch('bank_refund')}`.execute(db)
+  for (const [oldName, newName] of [
     ['payment', 'received_payment'],
     ['partial_refund', 'part_of_payment'],
     ['bank_refund', 'returned_by_bank'],
   ] as const) {
-    await schema.dropTable(old).execute()
-    await schema.alterTable(created).renameTo(old).execute()
+    await schema.dropTable(oldName).execute()
+    await schema.alterTable(newName).renameTo(oldName).execute()
   }
   for (const index of [
     `create index payment_refund_due on payment (order_id) where status = 'refund_due'`,

@@ -7,8 +7,8 @@ import type { Engine } from '../connection.ts'
  */
 export async function up(db: Kysely<unknown>, _engine: Engine): Promise<void> {
   const { schema } = db
-  const prescription = (name: string) => schema.alterTable('prescription').addColumn(name, text)
-  await prescription('released_at').execute()
+  const addPrescriptionColumn = (name: string) => schema.alterTable('prescription').addColumn(name, text)
+  await addPrescriptionColumn('released_at').execute()
   await schema
     .alterTable('prescription_part')
     .addColumn('is_prolonged', int, (c) => c.notNull().defaultTo(0))

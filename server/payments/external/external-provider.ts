@@ -3,18 +3,18 @@ import { z } from 'zod'
 import type { Database } from '../../database/connection.ts'
 import type { Row } from '../../database/schema.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { parseJson, unavailable } from '../answers.ts'
 import {
   type ChargeKey,
+  type ChargeSnapshot,
+  type IncomingWebhook,
   type NewCharge,
   type PaymentProvider,
   ProviderError,
-  type Reading,
-  type ReadPayment,
-  type Received,
-  type Report,
+  type ProviderPayment,
   type StartedCharge,
+  type WebhookOutcome,
 } from '../provider.ts'
+import { createUnavailableError, parseJson } from '../provider-responses.ts'
 
 /** Without the character zero, which PostgreSQL cannot store. */
 const Id = z.string().regex(/^[^\0]{1,100}$/u)
@@ -45,25 +45,25 @@ export function createExternalProvider({ database, clock, settings }: Deps): Pay
   const { db } = database
   return {
     name: 'external',
-    waitMinutes: 60,
+    paymentTimeoutMinutes: 60,
     isRefusalFinal: true,
-    takesBackWithinDays: 0,
-    makeReference: randomUUID,
+    disputeWindowDays: 0,
+    createReference: randomUUID,
     start,
     read,
     close: async () => {},
     refund: null,
-    receive,
+    handleWebhook,
   }
 
   /** The page's address has the specification's three parameters. */
   async function start({ reference, orderId }: NewCharge): Promise<StartedCharge> {
-    if (!settings) throw unavailable(new ProviderError('no external payment page is set up', null))
+    if (!settings) throw createUnavailableError(new ProviderError('no external payment page is set up', null))
     const parameters = new URLSearchParams({ transaction_reference: reference, order_id: String(orderId), layout: '2' })
-    return { providerId: null, payable: `${settings.url}${settings.url.includes('?') ? '&' : '?'}${parameters}` }
+    return { providerId: null, codeOrUrl: `${settings.url}${settings.url.includes('?') ? '&' : '?'}${parameters}` }
   }
 
-  async function read({ reference }: ChargeKey): Promise<Reading | null> {
+  async function read({ reference }: ChargeKey): Promise<ChargeSnapshot | null> {
     const reports = await db
       .selectFrom('external_report')
       .selectAll()
@@ -71,26 +71,26 @@ export function createExternalProvider({ database, clock, settings }: Deps): Pay
       .orderBy('received_at')
       .execute()
     if (reports.length === 0) return null
-    const ofMoney = reports.filter(({ status }) => status !== 'refused')
-    const ids = [...new Set(ofMoney.map(({ payment_id }) => payment_id))]
-    const reportsOf = (id: string) => ofMoney.filter(({ payment_id }) => payment_id === id)
-    const payments = ids.map((id) => paymentOf(id, reportsOf(id)))
-    const state = ofMoney.length < reports.length ? 'refused' : 'closed'
-    return { state, payable: null, payments }
+    const paymentReports = reports.filter(({ status }) => status !== 'refused')
+    const ids = [...new Set(paymentReports.map(({ payment_id }) => payment_id))]
+    const reportsOf = (id: string) => paymentReports.filter(({ payment_id }) => payment_id === id)
+    const payments = ids.map((id) => toPayment(id, reportsOf(id)))
+    const state = paymentReports.length < reports.length ? 'refused' : 'closed'
+    return { state, codeOrUrl: null, payments }
   }
 
-  async function receive({ body, header }: Report): Promise<Received> {
+  async function handleWebhook({ body, header }: IncomingWebhook): Promise<WebhookOutcome> {
     if (!isGenuine(body, header('x-signature') ?? '')) return 'forged'
-    const call = ExternalReport.safeParse(parseJson(body))
-    if (!call.success) return 'malformed'
-    const { transaction_reference: reference, payment_id, status, amount } = call.data
-    const isOwn = await db
+    const parseResult = ExternalReport.safeParse(parseJson(body))
+    if (!parseResult.success) return 'malformed'
+    const { transaction_reference: reference, payment_id, status, amount } = parseResult.data
+    const charge = await db
       .selectFrom('charge')
       .select('reference')
       .where('provider', '=', 'external')
       .where('reference', '=', reference)
       .executeTakeFirst()
-    if (isOwn)
+    if (charge)
       await db
         .insertInto('external_report')
         .values({
@@ -115,14 +115,14 @@ export function createExternalProvider({ database, clock, settings }: Deps): Pay
 }
 
 /** The provider names no refund: of the same amount, reported as often as it likes, there is one. */
-function paymentOf(reference: string, reports: Row<'external_report'>[]): ReadPayment {
+function toPayment(reference: string, reports: Row<'external_report'>[]): ProviderPayment {
   const refunds = reports.filter(({ status }) => status === 'refunded')
-  const paid = reports.find(({ status }) => status === 'paid')
-  const [first] = reports
+  const paidReport = reports.find(({ status }) => status === 'paid')
+  const [firstReport] = reports
   return {
     reference,
-    amountCents: paid?.amount_cents ?? Math.max(...refunds.map(({ amount_cents }) => amount_cents)),
-    receivedAt: new Date((paid ?? first)?.received_at ?? 0),
+    amountCents: paidReport?.amount_cents ?? Math.max(...refunds.map(({ amount_cents }) => amount_cents)),
+    receivedAt: new Date((paidReport ?? firstReport)?.received_at ?? 0),
     method: null,
     refunds: refunds.map(({ amount_cents, received_at }) => {
       const refund = { id: String(amount_cents), amountCents: amount_cents, status: 'returned' as const }

@@ -3,10 +3,16 @@ import { readFile } from 'node:fs/promises'
 import type { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import { ShopError } from '../../platform/errors.ts'
-import { type OutgoingRequest, raceWithAbort, request } from '../../platform/outgoing-http.ts'
-import { amountOf, centsOf } from '../amounts.ts'
-import { type Answer, insistOnSuccess, parseJson, readAnswer, unavailable } from '../answers.ts'
-import { type ProviderCall, ProviderError } from '../provider.ts'
+import { type OutgoingRequest, raceWithAbort, sendRequest } from '../../platform/outgoing-http.ts'
+import { parseCents, toDecimalAmount } from '../amounts.ts'
+import { type CallOptions, ProviderError } from '../provider.ts'
+import {
+  assertSuccess,
+  createUnavailableError,
+  type ProviderResponse,
+  parseJson,
+  parseResponse,
+} from '../provider-responses.ts'
 import {
   AccessToken,
   Charge,
@@ -14,12 +20,12 @@ import {
   type ChargeRequest,
   type ChargeRevision,
   type Pix,
-  Problem,
+  ProblemDetails,
   Refund,
   type RefundRequest,
   Webhook,
   type WebhookRequest,
-} from './api-pix.shapes.ts'
+} from './api-pix.schemas.ts'
 import type {
   BankCertificate,
   BankCharge,
@@ -45,7 +51,7 @@ export interface PixSettings {
 
 interface Deps {
   /** Read on every call, since the sandbox's bank has no address until the server listens. Null: no bank is configured. */
-  settings: () => PixSettings | null
+  getSettings: () => PixSettings | null
   clock: Clock
   timeoutMs?: number | undefined
   /** OAuth scopes by the standard's names. Some banks grant none unless asked, and none but those that were agreed on. */
@@ -54,71 +60,88 @@ interface Deps {
 
 interface Token {
   text: string
-  usableUntil: number
+  usableUntilMs: number
 }
 
 /** What the shop itself uses. */
-const ownScopes = 'cob.write cob.read pix.write webhook.write'
+const defaultScopes = 'cob.write cob.read pix.write webhook.write'
 /** A token is replaced this long before it expires, so that it does not expire on the way. */
-const tokenReserveMs = 30_000
+const tokenExpiryMarginMs = 30_000
 /** Charges are listed by periods of this length: banks refuse longer ones, some from five days on. */
-const maxListMs = 5 * 24 * 60 * 60_000
+const maxListPeriodMs = 5 * 24 * 60 * 60_000
 
 /** A bank as an operator looks at it. */
-export interface CertifiedPixBank extends PixBank {
-  certificates(): Promise<BankCertificate[]>
+export interface InspectablePixBank extends PixBank {
+  listCertificates(): Promise<BankCertificate[]>
   /** The address that the bank tells of payments to the receiver's key; null for none. */
   findWebhook(): Promise<string | null>
 }
 
 /** Any bank that speaks the Central Bank's API Pix 2.9.0, by OAuth 2 client credentials and, with a certificate, mTLS. */
-export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = ownScopes }: Deps): CertifiedPixBank {
+export function createApiPix({
+  getSettings,
+  clock,
+  timeoutMs = 10_000,
+  scopes = defaultScopes,
+}: Deps): InspectablePixBank {
   let token: Token | null = null
-  let tokenOnItsWay: Promise<Token> | null = null
-  const certificateEnds = new Map<string, Date>()
-  return { createCharge, findCharge, listPaidCharges, cancelCharge, refund, registerWebhook, findWebhook, certificates }
+  let tokenRequest: Promise<Token> | null = null
+  const serverCertificateExpiries = new Map<string, Date>()
+  return {
+    createCharge,
+    findCharge,
+    listPaidCharges,
+    cancelCharge,
+    refund,
+    registerWebhook,
+    findWebhook,
+    listCertificates,
+  }
 
-  async function certificates(): Promise<BankCertificate[]> {
-    const certFile = settings()?.certFile
+  async function listCertificates(): Promise<BankCertificate[]> {
+    const certFile = getSettings()?.certFile
     const file = certFile === undefined ? null : await readFile(certFile).catch(() => null)
     return [
-      ...(file ? [{ name: 'PIX_CERT_FILE', endsAt: new Date(new X509Certificate(file).validTo) }] : []),
-      ...Array.from(certificateEnds, ([name, endsAt]) => ({ name, endsAt })),
+      ...(file ? [{ name: 'PIX_CERT_FILE', expiresAt: new Date(new X509Certificate(file).validTo) }] : []),
+      ...Array.from(serverCertificateExpiries, ([name, expiresAt]) => ({ name, expiresAt })),
     ]
   }
 
   async function createCharge(
-    { txid, amountCents, expiresIn, message }: NewBankCharge,
-    options?: ProviderCall,
+    { txid, amountCents, expiresInSeconds, message }: NewBankCharge,
+    options?: CallOptions,
   ): Promise<BankCharge> {
     const body: ChargeRequest = {
-      calendario: { expiracao: expiresIn },
-      valor: { original: amountOf(amountCents) },
-      chave: receiverKey(),
+      calendario: { expiracao: expiresInSeconds },
+      valor: { original: toDecimalAmount(amountCents) },
+      chave: getReceiverKey(),
       solicitacaoPagador: message,
     }
-    const answer = await ask('PUT', `/cob/${txid}`, body, options)
+    const response = await callBank('PUT', `/cob/${txid}`, body, options)
     // Some banks refuse an existing txid: then an earlier attempt whose response was lost, or a concurrent one, has created
     // the charge.
-    const existingCharge = answer.status >= 400 && answer.status < 500 ? await findCharge(txid, options) : null
-    return existingCharge ?? chargeIn(answer, txid)
+    const existingCharge = response.status >= 400 && response.status < 500 ? await findCharge(txid, options) : null
+    return existingCharge ?? parseCharge(response, txid)
   }
 
-  async function findCharge(txid: string, options?: ProviderCall): Promise<BankCharge | null> {
-    const answer = await ask('GET', `/cob/${txid}`, undefined, options)
-    return answer.status === 404 ? null : chargeIn(answer, txid)
+  async function findCharge(txid: string, options?: CallOptions): Promise<BankCharge | null> {
+    const response = await callBank('GET', `/cob/${txid}`, undefined, options)
+    return response.status === 404 ? null : parseCharge(response, txid)
   }
 
   async function listPaidCharges({ from, until }: { from: Date; until: Date }): Promise<PaidCharge[]> {
     const charges: PaidCharge[] = []
-    for (let start = from.getTime(); start < until.getTime(); start += maxListMs) {
-      const end = Math.min(start + maxListMs, until.getTime())
-      for (let page = 0, pages = 1; page < pages; page += 1) {
-        const { parametros, cobs } = read(ChargePage, await ask('GET', `/cob?${paidBetween(start, end, page)}`))
-        pages = parametros.paginacao.quantidadeDePaginas
+    for (let start = from.getTime(); start < until.getTime(); start += maxListPeriodMs) {
+      const end = Math.min(start + maxListPeriodMs, until.getTime())
+      for (let page = 0, pageCount = 1; page < pageCount; page += 1) {
+        const { parametros, cobs } = parseBankResponse(
+          ChargePage,
+          await callBank('GET', `/cob?${buildPaidChargesQuery(start, end, page)}`),
+        )
+        pageCount = parametros.paginacao.quantidadeDePaginas
         // An account may have keys of other tills.
-        for (const cob of cobs.filter(({ chave }) => chave === receiverKey()))
-          charges.push({ ...bankCharge(cob), message: cob.solicitacaoPagador ?? '' })
+        for (const cob of cobs.filter(({ chave }) => chave === getReceiverKey()))
+          charges.push({ ...toBankCharge(cob), message: cob.solicitacaoPagador ?? '' })
       }
     }
     return charges
@@ -126,53 +149,53 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
 
   async function cancelCharge(txid: string): Promise<void> {
     const body: ChargeRevision = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }
-    const answer = await ask('PATCH', `/cob/${txid}`, body)
+    const response = await callBank('PATCH', `/cob/${txid}`, body)
     // 400: no longer active; 404: unknown to the bank.
-    if (answer.status !== 400 && answer.status !== 404) insistOnSuccess(answer, refusalOf)
+    if (response.status !== 400 && response.status !== 404) assertSuccess(response, toProviderError)
   }
 
   async function refund({ endToEndId, id, amountCents, message }: NewBankRefund): Promise<BankRefund> {
-    const body: RefundRequest = { valor: amountOf(amountCents), descricao: message }
-    return bankRefund(read(Refund, await ask('PUT', `/pix/${endToEndId}/devolucao/${id}`, body)))
+    const body: RefundRequest = { valor: toDecimalAmount(amountCents), descricao: message }
+    return toBankRefund(parseBankResponse(Refund, await callBank('PUT', `/pix/${endToEndId}/devolucao/${id}`, body)))
   }
 
   async function registerWebhook(url: string): Promise<void> {
     const body: WebhookRequest = { webhookUrl: url }
-    insistOnSuccess(await ask('PUT', `/webhook/${encodeURIComponent(receiverKey())}`, body), refusalOf)
+    assertSuccess(await callBank('PUT', `/webhook/${encodeURIComponent(getReceiverKey())}`, body), toProviderError)
   }
 
   async function findWebhook(): Promise<string | null> {
-    const answer = await ask('GET', `/webhook/${encodeURIComponent(receiverKey())}`)
-    return answer.status === 404 ? null : read(Webhook, answer).webhookUrl
+    const response = await callBank('GET', `/webhook/${encodeURIComponent(getReceiverKey())}`)
+    return response.status === 404 ? null : parseBankResponse(Webhook, response).webhookUrl
   }
 
   /** Calls with a token; where the bank rejects it, retries once with a new one. */
-  async function ask(
+  async function callBank(
     method: OutgoingRequest['method'],
     path: string,
     body?: object,
-    { signal }: ProviderCall = {},
-  ): Promise<Answer> {
+    { signal }: CallOptions = {},
+  ): Promise<ProviderResponse> {
     const firstToken = await currentToken(signal)
-    const answer = await askWith(firstToken, { method, path, body, signal })
-    if (answer.status !== 401) return answer
+    const response = await sendWithToken(firstToken, { method, path, body, signal })
+    if (response.status !== 401) return response
     if (token === firstToken) token = null
-    return askWith(await currentToken(signal), { method, path, body, signal })
+    return sendWithToken(await currentToken(signal), { method, path, body, signal })
   }
 
-  function askWith(
+  function sendWithToken(
     { text }: Token,
     {
       method,
       path,
       body,
       signal,
-    }: ProviderCall & { method: OutgoingRequest['method']; path: string; body?: object | undefined },
-  ): Promise<Answer> {
+    }: CallOptions & { method: OutgoingRequest['method']; path: string; body?: object | undefined },
+  ): Promise<ProviderResponse> {
     const headers = { authorization: `Bearer ${text}`, accept: 'application/json' }
-    const url = current().apiUrl + path
-    if (!body) return call({ method, url, headers, signal })
-    return call({
+    const url = requireSettings().apiUrl + path
+    if (!body) return send({ method, url, headers, signal })
+    return send({
       method,
       url,
       headers: { ...headers, 'content-type': 'application/json' },
@@ -183,29 +206,31 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
 
   /** Callers share one request for a token; the deadline of one of them ends only its own wait. */
   async function currentToken(signal?: AbortSignal): Promise<Token> {
-    if (token && token.usableUntil > clock.now().getTime()) return token
-    tokenOnItsWay ??= fetchToken()
-      .then((fetched) => {
-        token = fetched
-        return fetched
+    if (token && token.usableUntilMs > clock.now().getTime()) return token
+    tokenRequest ??= fetchToken()
+      .then((newToken) => {
+        token = newToken
+        return newToken
       })
       .finally(() => {
-        tokenOnItsWay = null
+        tokenRequest = null
       })
-    const pendingToken = tokenOnItsWay
+    const pendingToken = tokenRequest
     try {
       return await raceWithAbort(pendingToken, signal)
     } catch (error) {
       // Whoever has stopped waiting does not handle its failure.
       pendingToken.catch(() => {})
-      throw error instanceof ShopError ? error : unavailable(new ProviderError('POST token: no answer', null, error))
+      throw error instanceof ShopError
+        ? error
+        : createUnavailableError(new ProviderError('POST token: no answer', null, error))
     }
   }
 
   async function fetchToken(): Promise<Token> {
-    const { tokenUrl, clientId, clientSecret } = current()
+    const { tokenUrl, clientId, clientSecret } = requireSettings()
     const requestedAt = clock.now()
-    const answer = await call({
+    const response = await send({
       method: 'POST',
       url: tokenUrl,
       headers: {
@@ -215,36 +240,38 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
       },
       body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes }).toString(),
     })
-    const { access_token, expires_in } = read(AccessToken, answer)
-    return { text: access_token, usableUntil: requestedAt.getTime() + expires_in * 1000 - tokenReserveMs }
+    const { access_token, expires_in } = parseBankResponse(AccessToken, response)
+    return { text: access_token, usableUntilMs: requestedAt.getTime() + expires_in * 1000 - tokenExpiryMarginMs }
   }
 
-  async function call(outbound: Omit<OutgoingRequest, 'timeoutMs' | 'clientCertificate'>): Promise<Answer> {
-    const { apiUrl, certFile, certKeyFile } = current()
-    const call = `${outbound.method} ${outbound.url.replace(apiUrl, '')}`
+  async function send(
+    outgoingRequest: Omit<OutgoingRequest, 'timeoutMs' | 'clientCertificate'>,
+  ): Promise<ProviderResponse> {
+    const { apiUrl, certFile, certKeyFile } = requireSettings()
+    const callName = `${outgoingRequest.method} ${outgoingRequest.url.replace(apiUrl, '')}`
     try {
       const clientCertificate = await readCertificate(certFile, certKeyFile)
-      const answer = await request({ ...outbound, timeoutMs, clientCertificate })
-      if (answer.serverCertificateExpiresAt)
-        certificateEnds.set(new URL(outbound.url).host, answer.serverCertificateExpiresAt)
-      return { ...answer, call }
+      const response = await sendRequest({ ...outgoingRequest, timeoutMs, clientCertificate })
+      if (response.serverCertificateExpiresAt)
+        serverCertificateExpiries.set(new URL(outgoingRequest.url).host, response.serverCertificateExpiresAt)
+      return { ...response, callName }
     } catch (error) {
-      throw unavailable(new ProviderError(`${call}: no answer`, null, error))
+      throw createUnavailableError(new ProviderError(`${callName}: no answer`, null, error))
     }
   }
 
-  function receiverKey(): string {
-    return current().receiverKey
+  function getReceiverKey(): string {
+    return requireSettings().receiverKey
   }
 
-  function current(): PixSettings {
-    const pix = settings()
-    if (!pix) throw unavailable(new ProviderError('no bank is set up', null))
-    return pix
+  function requireSettings(): PixSettings {
+    const pixSettings = getSettings()
+    if (!pixSettings) throw createUnavailableError(new ProviderError('no bank is set up', null))
+    return pixSettings
   }
 }
 
-function paidBetween(start: number, end: number, page: number): URLSearchParams {
+function buildPaidChargesQuery(start: number, end: number, page: number): URLSearchParams {
   return new URLSearchParams({
     inicio: new Date(start).toISOString(),
     fim: new Date(end).toISOString(),
@@ -260,52 +287,53 @@ async function readCertificate(certFile?: string, keyFile?: string): Promise<Out
   return { cert, key }
 }
 
-const read = <Shape extends z.ZodType>(shape: Shape, answer: Answer) => readAnswer(shape, answer, refusalOf)
+const parseBankResponse = <Schema extends z.ZodType>(schema: Schema, response: ProviderResponse) =>
+  parseResponse(schema, response, toProviderError)
 
 /** A mistaken answer about another charge must not pay this one. */
-function chargeIn(answer: Answer, txid: string): BankCharge {
-  const charge = read(Charge, answer)
-  if (charge.txid.toLowerCase() === txid.toLowerCase()) return bankCharge(charge)
-  throw unavailable(new ProviderError(`${answer.call}: unexpected answer`, answer.status))
+function parseCharge(response: ProviderResponse, txid: string): BankCharge {
+  const charge = parseBankResponse(Charge, response)
+  if (charge.txid.toLowerCase() === txid.toLowerCase()) return toBankCharge(charge)
+  throw createUnavailableError(new ProviderError(`${response.callName}: unexpected answer`, response.status))
 }
 
-function refusalOf({ call, status, body }: Answer): ProviderError {
-  const problem = Problem.safeParse(parseJson(body))
-  if (!problem.success) return new ProviderError(`${call}: ${status}`, status)
+function toProviderError({ callName, status, body }: ProviderResponse): ProviderError {
+  const problem = ProblemDetails.safeParse(parseJson(body))
+  if (!problem.success) return new ProviderError(`${callName}: ${status}`, status)
   const { title, detail, violacoes = [] } = problem.data
   const reasons = violacoes.map(({ propriedade, razao }) => `${propriedade}: ${razao}`)
-  return new ProviderError(`${call}: ${status} ${[title, detail, ...reasons].filter(Boolean).join('; ')}`, status)
+  return new ProviderError(`${callName}: ${status} ${[title, detail, ...reasons].filter(Boolean).join('; ')}`, status)
 }
 
-function bankCharge({ txid, status, valor, pixCopiaECola, pix = [] }: Charge): BankCharge {
+function toBankCharge({ txid, status, valor, pixCopiaECola, pix = [] }: Charge): BankCharge {
   return {
     txid,
-    amountCents: centsOf(valor.original),
-    status: chargeStatus(status),
+    amountCents: parseCents(valor.original),
+    status: toChargeStatus(status),
     pixCode: pixCopiaECola ?? null,
-    pix: pix.map(bankPix),
+    pix: pix.map(toBankPix),
   }
 }
 
 /** The standard may add statuses; an unknown one triggers nothing, so it counts as active. */
-function chargeStatus(status: string): BankCharge['status'] {
+function toChargeStatus(status: string): BankCharge['status'] {
   if (status === 'CONCLUIDA') return 'completed'
   return status.startsWith('REMOVIDA') ? 'removed' : 'active'
 }
 
-function bankPix({ endToEndId, valor, horario, devolucoes = [] }: Pix): BankPix {
+function toBankPix({ endToEndId, valor, horario, devolucoes = [] }: Pix): BankPix {
   return {
     endToEndId,
-    amountCents: centsOf(valor),
+    amountCents: parseCents(valor),
     receivedAt: new Date(horario),
-    refunds: devolucoes.map(bankRefund),
+    refunds: devolucoes.map(toBankRefund),
   }
 }
 
-function bankRefund({ id, valor, status, horario }: Refund): BankRefund {
+function toBankRefund({ id, valor, status, horario }: Refund): BankRefund {
   return {
     id,
-    amountCents: centsOf(valor),
+    amountCents: parseCents(valor),
     status: status === 'DEVOLVIDO' ? 'returned' : status === 'NAO_REALIZADO' ? 'failed' : 'underWay',
     requestedAt: horario?.solicitacao ? new Date(horario.solicitacao) : null,
   }

@@ -17,7 +17,7 @@ interface DynamicBrCode extends Receiver {
 /** A code's contents; null where it has no such field. */
 interface BrCode extends Receiver {
   /** False for a code that may be paid more than once, or that does not say. */
-  oneTime: boolean
+  isOneTime: boolean
   key: string | null
   location: string | null
   /** URL of a recurring payment's details (Pix Automático). */
@@ -28,20 +28,20 @@ interface BrCode extends Receiver {
 }
 
 const pixDomain = 'br.gov.bcb.pix'
-const noTxid = '***'
+const txidPlaceholder = '***'
 
 /** @throws RangeError when a field does not fit */
-export function writeDynamicBrCode({ location, ...receiver }: DynamicBrCode): string {
-  return withChecksum([
-    field('00', '01'),
-    field('01', '12'),
-    field('26', field('00', pixDomain) + field('25', location)),
-    field('52', '0000'),
-    field('53', '986'),
-    field('58', 'BR'),
-    field('59', plain(receiver.name, 25)),
-    field('60', plain(receiver.city, 15)),
-    field('62', field('05', noTxid)),
+export function buildDynamicBrCode({ location, ...receiver }: DynamicBrCode): string {
+  return appendChecksum([
+    formatField('00', '01'),
+    formatField('01', '12'),
+    formatField('26', formatField('00', pixDomain) + formatField('25', location)),
+    formatField('52', '0000'),
+    formatField('53', '986'),
+    formatField('58', 'BR'),
+    formatField('59', toPlainAscii(receiver.name, 25)),
+    formatField('60', toPlainAscii(receiver.city, 15)),
+    formatField('62', formatField('05', txidPlaceholder)),
   ])
 }
 
@@ -49,30 +49,33 @@ export function writeDynamicBrCode({ location, ...receiver }: DynamicBrCode): st
  * Reads a code, static or dynamic.
  * @throws Error when it is truncated, its checksum is wrong, or it is not a Pix code
  */
-export function readBrCode(text: string): BrCode {
-  const sealedAt = text.length - 4
-  if (text.slice(sealedAt - 4, sealedAt) !== '6304' || crc16(text.slice(0, sealedAt)) !== text.slice(sealedAt)) {
+export function parseBrCode(text: string): BrCode {
+  const checksumStart = text.length - 4
+  if (
+    text.slice(checksumStart - 4, checksumStart) !== '6304' ||
+    crc16(text.slice(0, checksumStart)) !== text.slice(checksumStart)
+  ) {
     throw new Error('BR Code: wrong checksum')
   }
-  const fields = readFields(text)
-  const account = accounts(fields)[0]
+  const fields = parseFields(text)
+  const account = findPixAccounts(fields)[0]
   const name = fields.get('59')
   const city = fields.get('60')
   if (fields.get('00') !== '01' || !account || name === undefined || city === undefined) {
     throw new Error('BR Code: not a Pix')
   }
   const amount = fields.get('54')
-  const txid = readFields(fields.get('62') ?? '').get('05')
+  const txid = parseFields(fields.get('62') ?? '').get('05')
   return {
-    oneTime: fields.get('01') === '12',
+    isOneTime: fields.get('01') === '12',
     key: account.get('01') ?? null,
     location: account.get('25') ?? null,
-    recurrenceLocation: readFields(fields.get('80') ?? '').get('25') ?? null,
+    recurrenceLocation: parseFields(fields.get('80') ?? '').get('25') ?? null,
     info: account.get('02') ?? null,
     amountCents: amount === undefined ? null : Math.round(Number(amount) * 100),
     name,
     city,
-    txid: txid === undefined || txid === noTxid ? null : txid,
+    txid: txid === undefined || txid === txidPlaceholder ? null : txid,
   }
 }
 
@@ -87,18 +90,18 @@ export function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0')
 }
 
-function withChecksum(fields: string[]): string {
+function appendChecksum(fields: string[]): string {
   const text = `${fields.join('')}6304`
   return text + crc16(text)
 }
 
-function field(tag: string, value: string): string {
+function formatField(tag: string, value: string): string {
   if (value.length < 1 || value.length > 99)
     throw new RangeError(`BR Code: field ${tag} has ${value.length} characters`)
   return tag + String(value.length).padStart(2, '0') + value
 }
 
-function plain(text: string, maxLength: number): string {
+function toPlainAscii(text: string, maxLength: number): string {
   return text
     .normalize('NFD')
     .replace(/[^ -~]/g, '')
@@ -106,22 +109,22 @@ function plain(text: string, maxLength: number): string {
     .trim()
 }
 
-function readFields(text: string): Map<string, string> {
+function parseFields(text: string): Map<string, string> {
   const fields = new Map<string, string>()
-  for (let at = 0; at < text.length; ) {
-    const [, tag, length] = /^(\d\d)(\d\d)/.exec(text.slice(at, at + 4)) ?? []
-    const value = text.slice(at + 4, at + 4 + Number(length))
-    if (tag === undefined || value.length !== Number(length)) throw new Error(`BR Code: broken field at ${at}`)
+  for (let position = 0; position < text.length; ) {
+    const [, tag, length] = /^(\d\d)(\d\d)/.exec(text.slice(position, position + 4)) ?? []
+    const value = text.slice(position + 4, position + 4 + Number(length))
+    if (tag === undefined || value.length !== Number(length)) throw new Error(`BR Code: broken field at ${position}`)
     fields.set(tag, value)
-    at += 4 + value.length
+    position += 4 + value.length
   }
   return fields
 }
 
 /** Fields 26 to 51 belong to payment networks; Pix's contain its domain, in upper or lower case. */
-function accounts(fields: Map<string, string>): Map<string, string>[] {
+function findPixAccounts(fields: Map<string, string>): Map<string, string>[] {
   return [...fields]
     .filter(([tag]) => tag >= '26' && tag <= '51')
-    .map(([, value]) => readFields(value))
+    .map(([, value]) => parseFields(value))
     .filter((account) => account.get('00')?.toLowerCase() === pixDomain)
 }

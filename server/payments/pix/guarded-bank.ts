@@ -1,12 +1,12 @@
 import type { Breaker } from '../../platform/breaker.ts'
-import { createCallGuard } from '../guard.ts'
-import type { CertifiedPixBank } from './api-pix.ts'
+import { createCallGuard } from '../call-guard.ts'
+import type { InspectablePixBank } from './api-pix.ts'
 import type { PixBank } from './pix-bank.ts'
 
 /** A bank behind a circuit breaker. */
-export function guardBank(bank: CertifiedPixBank, breaker: Breaker) {
-  const { guard, traffic } = createCallGuard(breaker)
-  const guarded: PixBank = {
+export function guardBank(bank: InspectablePixBank, breaker: Breaker) {
+  const { guard, getCallStats } = createCallGuard(breaker)
+  const guardedBank: PixBank = {
     createCharge: (charge, options) => guard(() => bank.createCharge(charge, options)),
     findCharge: (txid, options) => guard(() => bank.findCharge(txid, options)),
     listPaidCharges: (period) => guard(() => bank.listPaidCharges(period)),
@@ -14,5 +14,5 @@ export function guardBank(bank: CertifiedPixBank, breaker: Breaker) {
     refund: (refund) => guard(() => bank.refund(refund)),
     registerWebhook: (url) => guard(() => bank.registerWebhook(url)),
   }
-  return { ...guarded, certificates: bank.certificates, traffic }
+  return { ...guardedBank, listCertificates: bank.listCertificates, getCallStats }
 }

@@ -1,4 +1,4 @@
-import type { ProviderCall } from '../provider.ts'
+import type { CallOptions } from '../provider.ts'
 
 /** The port to a bank: what the shop needs of any bank. `api-pix.ts` is its only implementation. */
 export interface PixBank {
@@ -6,12 +6,12 @@ export interface PixBank {
    * Creates a charge. Idempotent by txid: a repeated call creates no second one.
    * @throws ShopError "payment.unavailable", its cause a ProviderError
    */
-  createCharge(charge: NewBankCharge, options?: ProviderCall): Promise<BankCharge>
+  createCharge(charge: NewBankCharge, options?: CallOptions): Promise<BankCharge>
   /**
    * @returns null when the bank has no such charge
    * @throws ShopError "payment.unavailable", its cause a ProviderError
    */
-  findCharge(txid: string, options?: ProviderCall): Promise<BankCharge | null>
+  findCharge(txid: string, options?: CallOptions): Promise<BankCharge | null>
   /**
    * The charges made in a period of the shop's receiver key that were paid, whoever made them.
    * @throws ShopError "payment.unavailable", its cause a ProviderError
@@ -39,7 +39,7 @@ export interface NewBankCharge {
   txid: string
   amountCents: number
   /** Seconds from now, at least 1. */
-  expiresIn: number
+  expiresInSeconds: number
   /** What the payer reads; at most 140 characters. */
   message: string
 }
@@ -71,7 +71,7 @@ export interface BankPix {
 /** A certificate of a connection to the bank: the shop's own, or one that the bank showed last. */
 export interface BankCertificate {
   name: string
-  endsAt: Date
+  expiresAt: Date
 }
 
 export interface NewBankRefund {

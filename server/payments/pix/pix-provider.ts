@@ -1,50 +1,50 @@
-import { parseJson, unavailable } from '../answers.ts'
 import {
+  type CallOptions,
   type ChargeKey,
+  type ChargeSnapshot,
+  type IncomingWebhook,
   type NewCharge,
   type NewRefund,
   type PaymentProvider,
-  type ProviderCall,
   ProviderError,
-  type Reading,
-  type Received,
-  type Report,
   type StartedCharge,
+  type WebhookOutcome,
 } from '../provider.ts'
-import { chargesNamedIn, WebhookCall } from './api-pix.shapes.ts'
-import { readBrCode } from './br-code.ts'
+import { createUnavailableError, parseJson } from '../provider-responses.ts'
+import { parseWebhookEntries, WebhookBody } from './api-pix.schemas.ts'
+import { parseBrCode } from './br-code.ts'
 import type { BankCharge, PixBank } from './pix-bank.ts'
 
 /** Within which a payer may ask for a payment made by fraud (MED: Resolução BCB 1/2020, art. 41-B). */
-const takesBackWithinDays = 80
+const disputeWindowDays = 80
 
 /** Pix by a bank: a charge's reference is its txid there. */
 export function createPixProvider(bank: PixBank): PaymentProvider {
   return {
     name: 'pix',
-    waitMinutes: 30,
+    paymentTimeoutMinutes: 30,
     isRefusalFinal: true,
-    takesBackWithinDays,
+    disputeWindowDays,
     start,
     read,
     close,
     refund,
-    receive,
+    handleWebhook,
   }
 
-  async function start(charge: NewCharge, call?: ProviderCall): Promise<StartedCharge> {
-    const { reference: txid, amountCents, expiresIn, message } = charge
-    const created = await bank.createCharge({ txid, amountCents, expiresIn, message }, call)
+  async function start(charge: NewCharge, options?: CallOptions): Promise<StartedCharge> {
+    const { reference: txid, amountCents, expiresInSeconds, message } = charge
+    const bankCharge = await bank.createCharge({ txid, amountCents, expiresInSeconds, message }, options)
     try {
-      return { providerId: null, payable: usableCode(created, amountCents) }
+      return { providerId: null, codeOrUrl: getUsableCode(bankCharge, amountCents) }
     } catch (error) {
-      throw unavailable(new ProviderError(`${txid}: unusable charge`, 200, error))
+      throw createUnavailableError(new ProviderError(`${txid}: unusable charge`, 200, error))
     }
   }
 
-  async function read({ reference, amountCents }: ChargeKey, call?: ProviderCall): Promise<Reading | null> {
-    const charge = await bank.findCharge(reference, call)
-    return charge && readingOf(charge, amountCents)
+  async function read({ reference, amountCents }: ChargeKey, options?: CallOptions): Promise<ChargeSnapshot | null> {
+    const charge = await bank.findCharge(reference, options)
+    return charge && toSnapshot(charge, amountCents)
   }
 
   function close({ reference }: ChargeKey): Promise<void> {
@@ -56,38 +56,38 @@ export function createPixProvider(bank: PixBank): PaymentProvider {
   }
 
   /** These calls are not signed. */
-  async function receive({ body }: Report): Promise<Received> {
-    const call = WebhookCall.safeParse(parseJson(body))
-    if (!call.success) return 'malformed'
-    const { txids: references, odd } = chargesNamedIn(call.data.pix)
-    return { references, odd }
+  async function handleWebhook({ body }: IncomingWebhook): Promise<WebhookOutcome> {
+    const parseResult = WebhookBody.safeParse(parseJson(body))
+    if (!parseResult.success) return 'malformed'
+    const { txids: references, invalidCount } = parseWebhookEntries(parseResult.data.pix)
+    return { references, invalidCount }
   }
 }
 
 /** API Pix has no refusal: a charge that the bank removed means one. */
-const states = { active: 'open', completed: 'closed', removed: 'refused' } as const
+const chargeStates = { active: 'open', completed: 'closed', removed: 'refused' } as const
 
-function readingOf({ status, pix, ...charge }: BankCharge, amountCents: number): Reading {
+function toSnapshot({ status, pix, ...charge }: BankCharge, amountCents: number): ChargeSnapshot {
   return {
     // Until the bank tells the payment as well, it may still be on its way.
-    state: status === 'completed' && pix.length === 0 ? 'open' : states[status],
-    payable: codeOrNull({ status, pix, ...charge }, amountCents),
+    state: status === 'completed' && pix.length === 0 ? 'open' : chargeStates[status],
+    codeOrUrl: tryGetCode({ status, pix, ...charge }, amountCents),
     payments: pix.map(({ endToEndId, ...payment }) => ({ reference: endToEndId, method: 'pix', ...payment })),
   }
 }
 
-function codeOrNull(charge: BankCharge, amountCents: number): string | null {
+function tryGetCode(charge: BankCharge, amountCents: number): string | null {
   try {
-    return usableCode(charge, amountCents)
+    return getUsableCode(charge, amountCents)
   } catch {
     return null
   }
 }
 
 /** @throws Error: no code is better than one that cannot be paid, or for a wrong amount */
-function usableCode(charge: BankCharge, amountCents: number): string {
+function getUsableCode(charge: BankCharge, amountCents: number): string {
   if (charge.amountCents !== amountCents) throw new Error(`charges ${charge.amountCents} cents`)
   const code = charge.pixCode ?? ''
-  readBrCode(code)
+  parseBrCode(code)
   return code
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { ShopError } from '../../platform/errors.ts'
-import { centsOf } from '../amounts.ts'
+import { parseCents } from '../amounts.ts'
 import {
   ChargeListQuery,
   ChargeRequest,
@@ -13,26 +13,26 @@ import {
   RefundRequest,
   Txid,
   WebhookRequest,
-} from '../pix/api-pix.shapes.ts'
+} from '../pix/api-pix.schemas.ts'
 import type { PixSettings } from '../pix/api-pix.ts'
 import type { Receiver } from '../pix/br-code.ts'
 import {
   applyPayment,
   applyRefund,
   applyRevision,
-  BankProblem,
+  BankApiError,
+  buildCharge,
+  buildRefund,
+  createViolationError,
   isPayable,
-  newCharge,
-  newRefund,
   parse,
   type SandboxCharge,
   type SandboxRefund,
-  violation,
 } from './sandbox-charge.ts'
 import { callWebhook, type WebhookNotice } from './sandbox-webhook.ts'
 
 /** What the pretend bank's page shows its customer. */
-interface SandboxInvoice {
+interface ChargeView {
   txid: string
   amountCents: number
   receiverName: string
@@ -51,7 +51,7 @@ interface Deps {
 
 const credentials = { clientId: 'sandbox', clientSecret: 'sandbox' }
 const receiverKey = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906'
-const tokenSeconds = 3600
+const tokenLifetimeSeconds = 3600
 /** Few, so that whoever reads the first page alone is noticed. */
 const chargesPerPage = 20
 
@@ -80,15 +80,15 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
   const tokens = new Map<string, number>()
   return {
     issueToken,
-    acceptsToken,
+    isValidToken,
     putCharge,
-    findCharge,
+    getCharge,
     listCharges,
     reviseCharge,
     putRefund,
     putWebhook,
-    findWebhook,
-    findInvoice,
+    getWebhook,
+    getChargeView,
     pay,
     refuse,
   }
@@ -96,16 +96,16 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
   /** @throws BankProblem 401 for wrong credentials */
   function issueToken(clientId: string, clientSecret: string) {
     if (clientId !== credentials.clientId || clientSecret !== credentials.clientSecret) {
-      throw new BankProblem(401, 'AcessoNegado', 'Wrong client credentials')
+      throw new BankApiError(401, 'AcessoNegado', 'Wrong client credentials')
     }
     const now = clock.now().getTime()
-    for (const [token, until] of tokens) if (until <= now) tokens.delete(token)
+    for (const [token, expiresAt] of tokens) if (expiresAt <= now) tokens.delete(token)
     const token = randomBytes(24).toString('base64url')
-    tokens.set(token, now + tokenSeconds * 1000)
-    return { access_token: token, token_type: 'Bearer', expires_in: tokenSeconds }
+    tokens.set(token, now + tokenLifetimeSeconds * 1000)
+    return { access_token: token, token_type: 'Bearer', expires_in: tokenLifetimeSeconds }
   }
 
-  function acceptsToken(token: string): boolean {
+  function isValidToken(token: string): boolean {
     return (tokens.get(token) ?? 0) > clock.now().getTime()
   }
 
@@ -113,7 +113,7 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
   async function putCharge(txid: string, body: unknown): Promise<SandboxCharge> {
     const request = parse(z.object({ txid: Txid, cob: ChargeRequest }), { txid, cob: body }, 'CobOperacaoInvalida').cob
     assertOwnKey(request.chave, 'CobOperacaoInvalida', 'cob.chave')
-    const charge = newCharge(txid, request, receiver, clock.now())
+    const charge = buildCharge(txid, request, receiver, clock.now())
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('sandbox_charge')
       .values({ txid, charge: JSON.stringify(charge) })
@@ -125,8 +125,8 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
   }
 
   /** @throws BankProblem 404 */
-  async function findCharge(txid: string): Promise<SandboxCharge> {
-    return JSON.parse((await findChargeRow(txid)).charge)
+  async function getCharge(txid: string): Promise<SandboxCharge> {
+    return JSON.parse((await getChargeRow(txid)).charge)
   }
 
   /** One page of the charges made in a period. @throws BankProblem 400 */
@@ -144,15 +144,15 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
       quantidadeDePaginas: Math.ceil(cobs.length / chargesPerPage),
       quantidadeTotalDeItens: cobs.length,
     }
-    const first = paginaAtual * chargesPerPage
-    return { parametros: { inicio, fim, status, paginacao }, cobs: cobs.slice(first, first + chargesPerPage) }
+    const offset = paginaAtual * chargesPerPage
+    return { parametros: { inicio, fim, status, paginacao }, cobs: cobs.slice(offset, offset + chargesPerPage) }
   }
 
   /** Changes a charge or cancels it, not both at once. @throws BankProblem 400, 404 */
   async function reviseCharge(txid: string, body: unknown): Promise<SandboxCharge> {
     const { status, ...changes } = parse(z.object({ cob: ChargeRevision }), { cob: body }, 'CobOperacaoInvalida').cob
     if (status && Object.keys(changes).length > 0) {
-      throw violation('CobOperacaoInvalida', 'cob.status', 'removal goes with no other change')
+      throw createViolationError('CobOperacaoInvalida', 'cob.status', 'removal goes with no other change')
     }
     if (changes.chave) assertOwnKey(changes.chave, 'CobOperacaoInvalida', 'cob.chave')
     return updateWithRetry(txid, (current) => applyRevision(current, status ? { status } : changes))
@@ -167,9 +167,9 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
       .select('txid')
       .where('charge', 'like', `%"endToEndId":"${endToEndId}"%`)
       .executeTakeFirst()
-    if (!charge) throw new BankProblem(404, 'PixNaoEncontrado', 'No such Pix')
+    if (!charge) throw new BankApiError(404, 'PixNaoEncontrado', 'No such Pix')
 
-    const refund = newRefund(id, request, clock.now())
+    const refund = buildRefund(id, request, clock.now())
     await notifyShop(await updateWithRetry(charge.txid, (current) => applyRefund(current, endToEndId, refund)))
     return refund
   }
@@ -190,18 +190,18 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
   }
 
   /** @throws BankProblem 404 without one */
-  async function findWebhook(key: string): Promise<{ webhookUrl: string; chave: string }> {
+  async function getWebhook(key: string): Promise<{ webhookUrl: string; chave: string }> {
     const row = await db.selectFrom('sandbox_webhook').select('url').where('receiver_key', '=', key).executeTakeFirst()
-    if (!row) throw new BankProblem(404, 'WebhookNaoEncontrado', 'There is no webhook for this key')
+    if (!row) throw new BankApiError(404, 'WebhookNaoEncontrado', 'There is no webhook for this key')
     return { webhookUrl: row.url, chave: key }
   }
 
   /** @throws ShopError "charge.unknown" */
-  async function findInvoice(txid: string): Promise<SandboxInvoice> {
-    const charge = await findChargeForPage(txid)
+  async function getChargeView(txid: string): Promise<ChargeView> {
+    const charge = await getChargeForPage(txid)
     return {
       txid,
-      amountCents: centsOf(charge.valor.original),
+      amountCents: parseCents(charge.valor.original),
       receiverName: receiver.name,
       message: charge.solicitacaoPagador ?? '',
       status: isPayable(charge, clock.now()) ? 'payable' : charge.status === 'CONCLUIDA' ? 'paid' : 'ended',
@@ -232,7 +232,7 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
     txid: string,
     update: (current: SandboxCharge) => SandboxCharge,
   ): Promise<SandboxCharge> {
-    await findChargeForPage(txid)
+    await getChargeForPage(txid)
     return updateWithRetry(txid, (current) => {
       if (!isPayable(current, clock.now())) throw new ShopError('charge.notPayable')
       return update(current)
@@ -245,27 +245,27 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
     update: (current: SandboxCharge) => SandboxCharge,
   ): Promise<SandboxCharge> {
     for (;;) {
-      const { charge: before } = await findChargeRow(txid)
-      const after = update(JSON.parse(before))
+      const { charge: storedJson } = await getChargeRow(txid)
+      const updatedCharge = update(JSON.parse(storedJson))
       const { numUpdatedRows } = await db
         .updateTable('sandbox_charge')
-        .set({ charge: JSON.stringify(after) })
+        .set({ charge: JSON.stringify(updatedCharge) })
         .where('txid', '=', txid)
-        .where('charge', '=', before)
+        .where('charge', '=', storedJson)
         .executeTakeFirst()
-      if (numUpdatedRows === 1n) return after
+      if (numUpdatedRows === 1n) return updatedCharge
     }
   }
 
-  async function findChargeRow(txid: string) {
+  async function getChargeRow(txid: string) {
     const chargeRow = await db.selectFrom('sandbox_charge').selectAll().where('txid', '=', txid).executeTakeFirst()
-    if (!chargeRow) throw new BankProblem(404, 'CobNaoEncontrado', 'No such charge')
+    if (!chargeRow) throw new BankApiError(404, 'CobNaoEncontrado', 'No such charge')
     return chargeRow
   }
 
-  async function findChargeForPage(txid: string): Promise<SandboxCharge> {
-    return findCharge(txid).catch((error) => {
-      throw error instanceof BankProblem ? new ShopError('charge.unknown') : error
+  async function getChargeForPage(txid: string): Promise<SandboxCharge> {
+    return getCharge(txid).catch((error) => {
+      throw error instanceof BankApiError ? new ShopError('charge.unknown') : error
     })
   }
 
@@ -284,5 +284,5 @@ function isBetween(instant: string, from: string, until: string): boolean {
 }
 
 function assertOwnKey(key: string, type: string, property: string): void {
-  if (key !== receiverKey) throw violation(type, property, 'not a key of this receiver')
+  if (key !== receiverKey) throw createViolationError(type, property, 'not a key of this receiver')
 }

@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import type { Database } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { ShopError } from '../../platform/errors.ts'
-import { request } from '../../platform/outgoing-http.ts'
-import { centsOf } from '../amounts.ts'
-import { type CardOrder, NewCardOrder, RefundRequest } from '../card/mercado-pago.shapes.ts'
+import { sendRequest } from '../../platform/outgoing-http.ts'
+import { parseCents } from '../amounts.ts'
+import { type CardOrder, NewCardOrder, RefundRequest } from '../card/mercado-pago.schemas.ts'
 import type { CardSettings } from '../card/mercado-pago.ts'
 
 /** An order as the pretend provider keeps it. */
@@ -19,7 +19,7 @@ interface SandboxCardOrder extends CardOrder {
 }
 
 /** What the pretend page shows its customer. */
-interface CardInvoice {
+interface CardOrderView {
   id: string
   amountCents: number
   message: string
@@ -30,7 +30,7 @@ interface CardInvoice {
 }
 
 /** A call to the shop's webhook. */
-export interface CardNotice {
+export interface CardWebhookNotice {
   url: string
   headers: Record<string, string>
   body: string
@@ -42,11 +42,11 @@ interface Deps {
   /** This process's own origin: the shop's webhook is there. */
   ownOrigin: () => string
   /** Calls the webhook in the background. */
-  sendWebhook?: (notice: CardNotice) => void
+  sendWebhook?: (notice: CardWebhookNotice) => void
 }
 
 /** An error in the API's format. */
-export class CardApiProblem extends Error {
+export class CardApiError extends Error {
   readonly status: number
   readonly code: string
 
@@ -75,33 +75,33 @@ export type SandboxCard = ReturnType<typeof createSandboxCard>
 export function createSandboxCard({ database, clock, ownOrigin, sendWebhook = callWebhook }: Deps) {
   const { db } = database
   return {
-    acceptsToken,
+    isValidToken,
     createOrder,
-    findOrder,
+    getOrder,
     cancelOrder,
     refundOrder,
-    findInvoice,
+    getOrderView,
     approve,
     decline,
-    hold,
+    startReview,
     dispute,
     notifyShop,
   }
 
-  function acceptsToken(token: string): boolean {
+  function isValidToken(token: string): boolean {
     return token === accessToken
   }
 
   /** @throws CardApiProblem 400 */
   async function createOrder(idempotencyKey: string, body: unknown): Promise<CardOrder> {
-    if (!idempotencyKey) throw new CardApiProblem(400, 'empty_required_header', 'X-Idempotency-Key is required')
+    if (!idempotencyKey) throw new CardApiError(400, 'empty_required_header', 'X-Idempotency-Key is required')
     const request = parse(NewCardOrder, body)
     const [item] = request.items
     if (item?.total_amount !== request.total_amount)
-      throw new CardApiProblem(400, 'invalid_total_amount', 'total_amount is not the sum of the items')
+      throw new CardApiError(400, 'invalid_total_amount', 'total_amount is not the sum of the items')
     const now = clock.now()
     const id = `ORD01${randomBytes(11).toString('hex').toUpperCase()}`
-    const minutes = Number(/\d+/.exec(request.expiration_time)?.[0])
+    const expirationMinutes = Number(/\d+/.exec(request.expiration_time)?.[0])
     const order: SandboxCardOrder = {
       id,
       status: 'created',
@@ -117,7 +117,7 @@ export function createSandboxCard({ database, clock, ownOrigin, sendWebhook = ca
       maxInstallments: request.config.payment_method.max_installments,
       returnUrl: request.config.online.success_url,
       refundKeys: [],
-      expiresAt: new Date(now.getTime() + minutes * 60_000).toISOString(),
+      expiresAt: new Date(now.getTime() + expirationMinutes * 60_000).toISOString(),
     }
     await db
       .insertInto('sandbox_card_order')
@@ -133,8 +133,8 @@ export function createSandboxCard({ database, clock, ownOrigin, sendWebhook = ca
   }
 
   /** One that nobody paid in time is expired. @throws CardApiProblem 404 */
-  async function findOrder(id: string): Promise<SandboxCardOrder> {
-    const order = JSON.parse(await jsonOf(id)) as SandboxCardOrder
+  async function getOrder(id: string): Promise<SandboxCardOrder> {
+    const order = JSON.parse(await getOrderJson(id)) as SandboxCardOrder
     return order.status === 'created' && order.expiresAt <= clock.now().toISOString()
       ? { ...order, status: 'expired', status_detail: 'expired' }
       : order
@@ -142,35 +142,34 @@ export function createSandboxCard({ database, clock, ownOrigin, sendWebhook = ca
 
   /** @throws CardApiProblem 404, 400 for one that is paid or in review */
   async function cancelOrder(id: string): Promise<CardOrder> {
-    return change(id, (order) => {
-      if (order.status !== 'created')
-        throw new CardApiProblem(400, 'cannot_cancel_order', `the order is ${order.status}`)
+    return updateWithRetry(id, (order) => {
+      if (order.status !== 'created') throw new CardApiError(400, 'cannot_cancel_order', `the order is ${order.status}`)
       return { ...order, status: 'canceled', status_detail: 'canceled' }
     })
   }
 
   /** The same key, the same refund. @throws CardApiProblem 400, 404 */
   async function refundOrder(id: string, idempotencyKey: string, body: unknown): Promise<CardOrder> {
-    if (!idempotencyKey) throw new CardApiProblem(400, 'empty_required_header', 'X-Idempotency-Key is required')
+    if (!idempotencyKey) throw new CardApiError(400, 'empty_required_header', 'X-Idempotency-Key is required')
     const [request] = parse(RefundRequest, body).transactions
-    const order = await change(id, (current) => {
+    const order = await updateWithRetry(id, (current) => {
       if (current.refundKeys.includes(idempotencyKey)) return current
-      const after = refunded(current, request?.id ?? '', request?.amount ?? '0')
-      return { ...after, refundKeys: [...current.refundKeys, idempotencyKey] }
+      const refundedOrder = applyRefund(current, request?.id ?? '', request?.amount ?? '0')
+      return { ...refundedOrder, refundKeys: [...current.refundKeys, idempotencyKey] }
     })
     notifyShop(order)
     return order
   }
 
-  function refunded(order: SandboxCardOrder, paymentId: string, amount: string): SandboxCardOrder {
+  function applyRefund(order: SandboxCardOrder, paymentId: string, amount: string): SandboxCardOrder {
     const payment = order.transactions?.payments?.find(({ id }) => id === paymentId)
     const refunds = order.transactions?.refunds ?? []
-    const back = refunds
+    const earlierRefundsCents = refunds
       .filter(({ transaction_id }) => transaction_id === paymentId)
-      .map(({ amount }) => centsOf(amount))
-    const total = [...back, centsOf(amount)].reduce((sum, cents) => sum + cents, 0)
-    if (payment?.status !== 'processed' || total > centsOf(payment.amount))
-      throw new CardApiProblem(400, 'invalid_refund_amount', 'more than was paid')
+      .map(({ amount }) => parseCents(amount))
+    const totalRefundCents = [...earlierRefundsCents, parseCents(amount)].reduce((sum, cents) => sum + cents, 0)
+    if (payment?.status !== 'processed' || totalRefundCents > parseCents(payment.amount))
+      throw new CardApiError(400, 'invalid_refund_amount', 'more than was paid')
     const refund = {
       id: `REF01${randomBytes(8).toString('hex').toUpperCase()}`,
       transaction_id: paymentId,
@@ -180,42 +179,42 @@ export function createSandboxCard({ database, clock, ownOrigin, sendWebhook = ca
     }
     return {
       ...order,
-      status_detail: total === centsOf(payment.amount) ? 'refunded' : 'partially_refunded',
+      status_detail: totalRefundCents === parseCents(payment.amount) ? 'refunded' : 'partially_refunded',
       transactions: { ...order.transactions, refunds: [...refunds, refund] },
     }
   }
 
   /** @throws ShopError "charge.unknown" */
-  async function findInvoice(id: string): Promise<CardInvoice> {
-    const order = await orderToPay(id)
+  async function getOrderView(id: string): Promise<CardOrderView> {
+    const order = await getOrderForPage(id)
     return {
       id,
-      amountCents: centsOf(order.total_amount),
+      amountCents: parseCents(order.total_amount),
       message: order.title,
       maxInstallments: order.maxInstallments,
-      status: invoiceStatus(order.status),
+      status: toViewStatus(order.status),
       returnPath: order.returnUrl.replace(new URL(order.returnUrl).origin, ''),
     }
   }
 
   /** The button "Aprovar". @throws ShopError "charge.unknown", "charge.notPayable" */
   function approve(id: string, installments = 1): Promise<void> {
-    return settle(id, 'processed', 'accredited', installments)
+    return recordPaymentResult(id, 'processed', 'accredited', installments)
   }
 
   /** The button "Recusar". @throws ShopError "charge.unknown", "charge.notPayable" */
   function decline(id: string): Promise<void> {
-    return settle(id, 'failed', 'rejected_by_issuer', 1)
+    return recordPaymentResult(id, 'failed', 'rejected_by_issuer', 1)
   }
 
   /** The button "Aprovar depois": the payment is examined first. @throws ShopError "charge.unknown", "charge.notPayable" */
-  function hold(id: string, installments = 1): Promise<void> {
-    return settle(id, 'processing', 'in_process', installments)
+  function startReview(id: string, installments = 1): Promise<void> {
+    return recordPaymentResult(id, 'processing', 'in_process', installments)
   }
 
   /** The payer disputes the payment, and their bank takes the money back; or the shop has won, and it is its again. */
   async function dispute(id: string, status: 'lost' | 'reimbursed'): Promise<void> {
-    const order = await change(id, (current) => {
+    const order = await updateWithRetry(id, (current) => {
       const [payment] = current.transactions?.payments ?? []
       const chargeback = { id: `CHB${id}`, transaction_id: payment?.id ?? '', amount: current.total_amount, status }
       return { ...current, transactions: { ...current.transactions, chargebacks: [chargeback] } }
@@ -223,19 +222,24 @@ export function createSandboxCard({ database, clock, ownOrigin, sendWebhook = ca
     notifyShop(order)
   }
 
-  async function settle(id: string, status: string, status_detail: string, installments: number): Promise<void> {
-    await orderToPay(id)
-    const order = await change(id, (current) => {
-      if (invoiceStatus(current.status) === 'paid' || invoiceStatus(current.status) === 'ended')
+  async function recordPaymentResult(
+    id: string,
+    status: string,
+    status_detail: string,
+    installments: number,
+  ): Promise<void> {
+    await getOrderForPage(id)
+    const order = await updateWithRetry(id, (current) => {
+      if (toViewStatus(current.status) === 'paid' || toViewStatus(current.status) === 'ended')
         throw new ShopError('charge.notPayable')
-      const [earlier] = current.transactions?.payments ?? []
+      const [existingPayment] = current.transactions?.payments ?? []
       const payment = {
-        id: earlier?.id ?? `PAY01${randomBytes(8).toString('hex').toUpperCase()}`,
+        id: existingPayment?.id ?? `PAY01${randomBytes(8).toString('hex').toUpperCase()}`,
         amount: current.total_amount,
         status,
         status_detail,
         date_approved: status === 'processed' ? clock.now().toISOString() : null,
-        payment_method: earlier?.payment_method ?? { id: 'visa', type: 'credit_card', installments },
+        payment_method: existingPayment?.payment_method ?? { id: 'visa', type: 'credit_card', installments },
       }
       return { ...current, status, status_detail, transactions: { ...current.transactions, payments: [payment] } }
     })
@@ -243,61 +247,64 @@ export function createSandboxCard({ database, clock, ownOrigin, sendWebhook = ca
   }
 
   /** Changes an order with optimistic locking: if another request changed it since it was read, tries again. */
-  async function change(id: string, next: (current: SandboxCardOrder) => SandboxCardOrder): Promise<SandboxCardOrder> {
+  async function updateWithRetry(
+    id: string,
+    update: (current: SandboxCardOrder) => SandboxCardOrder,
+  ): Promise<SandboxCardOrder> {
     for (;;) {
-      const before = await jsonOf(id)
-      const after = { ...next(await findOrder(id)), last_updated_date: clock.now().toISOString() }
+      const storedJson = await getOrderJson(id)
+      const updatedOrder = { ...update(await getOrder(id)), last_updated_date: clock.now().toISOString() }
       const { numUpdatedRows } = await db
         .updateTable('sandbox_card_order')
-        .set({ card_order: JSON.stringify(after) })
+        .set({ card_order: JSON.stringify(updatedOrder) })
         .where('id', '=', id)
-        .where('card_order', '=', before)
+        .where('card_order', '=', storedJson)
         .executeTakeFirst()
-      if (numUpdatedRows === 1n) return after
+      if (numUpdatedRows === 1n) return updatedOrder
     }
   }
 
-  async function jsonOf(id: string): Promise<string> {
+  async function getOrderJson(id: string): Promise<string> {
     const row = await db.selectFrom('sandbox_card_order').select('card_order').where('id', '=', id).executeTakeFirst()
-    if (!row) throw new CardApiProblem(404, 'order_not_found', 'no such order')
+    if (!row) throw new CardApiError(404, 'order_not_found', 'no such order')
     return row.card_order
   }
 
-  async function orderToPay(id: string): Promise<SandboxCardOrder> {
-    return findOrder(id).catch((error) => {
-      throw error instanceof CardApiProblem ? new ShopError('charge.unknown') : error
+  async function getOrderForPage(id: string): Promise<SandboxCardOrder> {
+    return getOrder(id).catch((error) => {
+      throw error instanceof CardApiError ? new ShopError('charge.unknown') : error
     })
   }
 
   /** Calls the shop's webhook about an order. */
   function notifyShop({ id }: Pick<CardOrder, 'id'>): void {
     const [requestId, ts] = [randomUUID(), String(clock.now().getTime())]
-    const v1 = createHmac('sha256', webhookSecret).update(`id:${id.toLowerCase()};request-id:${requestId};ts:${ts};`)
+    const hmac = createHmac('sha256', webhookSecret).update(`id:${id.toLowerCase()};request-id:${requestId};ts:${ts};`)
     sendWebhook({
       url: `${ownOrigin()}/webhooks/card?data.id=${id}&type=order`,
-      headers: { 'x-signature': `ts=${ts},v1=${v1.digest('hex')}`, 'x-request-id': requestId },
+      headers: { 'x-signature': `ts=${ts},v1=${hmac.digest('hex')}`, 'x-request-id': requestId },
       body: JSON.stringify({ type: 'order', action: 'order.updated', data: { id } }),
     })
   }
 }
 
-function invoiceStatus(status: string): CardInvoice['status'] {
+function toViewStatus(status: string): CardOrderView['status'] {
   if (status === 'created') return 'payable'
   if (status === 'processing') return 'in_review'
   return status === 'processed' ? 'paid' : 'ended'
 }
 
 /** @throws CardApiProblem 400 that says which property is wrong */
-function parse<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<Shape> {
-  const result = shape.safeParse(value)
+function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  throw new CardApiProblem(400, 'bad_request', `${issue?.path.join('.')}: ${issue?.message}`)
+  throw new CardApiError(400, 'bad_request', `${issue?.path.join('.')}: ${issue?.message}`)
 }
 
 /** A lost call does no harm: the shop also polls. */
-function callWebhook({ url, headers, body }: CardNotice): void {
-  void request({
+function callWebhook({ url, headers, body }: CardWebhookNotice): void {
+  void sendRequest({
     method: 'POST',
     url,
     headers: { ...headers, 'content-type': 'application/json' },

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Database } from '../../database/connection.ts'
-import { request } from '../../platform/outgoing-http.ts'
+import { sendRequest } from '../../platform/outgoing-http.ts'
 import type { ExternalReport } from '../external/external-provider.ts'
 
 interface Deps {
@@ -11,10 +11,10 @@ interface Deps {
 
 /** The sandbox's pretend payment page: it calls the shop's webhook over HTTP, signed, as a real one does. */
 export function createSandboxPage({ database: { db }, ownOrigin, secret }: Deps) {
-  return { findInvoice, tell }
+  return { findCharge, sendReport }
 
   /** @returns null for a reference that the shop never gave */
-  async function findInvoice(reference: string): Promise<{ orderId: number; amountCents: number } | null> {
+  async function findCharge(reference: string): Promise<{ orderId: number; amountCents: number } | null> {
     const charge = await db
       .selectFrom('charge')
       .select(['order_id as orderId', 'amount_cents as amountCents'])
@@ -25,22 +25,22 @@ export function createSandboxPage({ database: { db }, ownOrigin, secret }: Deps)
   }
 
   /** @throws Error when the shop does not accept the call */
-  async function tell(reference: string, status: 'paid' | 'refused', amountCents: number): Promise<void> {
-    const call: ExternalReport = {
+  async function sendReport(reference: string, status: 'paid' | 'refused', amountCents: number): Promise<void> {
+    const report: ExternalReport = {
       payment_id: randomUUID(),
       transaction_reference: reference,
       status,
       amount: amountCents / 100,
     }
-    const body = JSON.stringify(call)
+    const body = JSON.stringify(report)
     const signature = createHmac('sha256', secret).update(body).digest('hex')
-    const answer = await request({
+    const response = await sendRequest({
       method: 'POST',
       url: `${ownOrigin()}/webhooks/payment`,
       headers: { 'content-type': 'application/json', 'x-signature': signature },
       body,
       timeoutMs: 10_000,
     })
-    if (answer.status !== 200) throw new Error(`the shop answered ${answer.status}`)
+    if (response.status !== 200) throw new Error(`the shop answered ${response.status}`)
   }
 }

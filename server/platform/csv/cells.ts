@@ -4,17 +4,17 @@ import { isAmbiguousMoney, parseMoney } from '../../../app/texts/money.ts'
 /** Cell formats shared by the operator's files: validation with readable messages, and conversion. */
 
 /** A text on one line. */
-export const line = (max: number) =>
+export const singleLineSchema = (maxLength: number) =>
   z
     .string()
     .trim()
     .min(1, 'is empty')
-    .max(max, `is longer than ${max} characters`)
+    .max(maxLength, `is longer than ${maxLength} characters`)
     .regex(/^[^\p{Cc}]*$/u, 'has a line break or another control character')
 
-export const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((bit) => Number(bit) as 0 | 1)
+export const flagSchema = z.enum(['0', '1'], 'must be 0 or 1').transform((digit) => Number(digit) as 0 | 1)
 
-export const wholeNumber = (min: number, max: number) => {
+export const wholeNumberSchema = (min: number, max: number) => {
   const reason = `must be a whole number from ${min} to ${max}`
   return z
     .string()
@@ -25,16 +25,16 @@ export const wholeNumber = (min: number, max: number) => {
 }
 
 /** Reais as cents. What may be a thousand or one real is refused rather than guessed, unless the file's other amounts tell. */
-const money = (min: number) =>
+const createMoneySchema = (min: number) =>
   z
     .string()
     .superRefine((text, { addIssue }) => {
-      const reason = moneyFault(text, min)
+      const reason = findMoneyError(text, min)
       if (reason) addIssue({ code: 'custom', message: reason })
     })
     .transform((text) => parseMoney(text) ?? 0)
 
-function moneyFault(text: string, min: number): string | null {
+function findMoneyError(text: string, min: number): string | null {
   if (text.trim() === '') return 'is empty'
   if (isAmbiguousMoney(text)) return 'may be a thousand or one real: write the cents, such as 1234.00'
   const cents = parseMoney(text)
@@ -42,5 +42,5 @@ function moneyFault(text: string, min: number): string | null {
   return cents < min ? 'must be above zero' : null
 }
 
-export const amount = money(0)
-export const price = money(1)
+export const amountSchema = createMoneySchema(0)
+export const priceSchema = createMoneySchema(1)

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { type CsvRow, isFault, type RowFault } from './table.ts'
+import { type CsvRow, isRowFault, type RowFault } from './table.ts'
 
 /** What an import did, or its faults: then it has changed nothing. */
-export type ImportResult = { faults: RowFault[]; faultCount: number } | Imported
+export type ImportResult = { faults: RowFault[]; faultCount: number } | ImportSummary
 
-export interface Imported {
+export interface ImportSummary {
   read: number
   changed: number
   added: number
@@ -36,7 +36,7 @@ export interface ImportOptions {
 }
 
 /** How many faults an import lists unless it is asked for more. */
-export const usualMaxFaults = 100
+export const defaultMaxFaults = 100
 
 /** A file as it is read: rows, and faults in place of unreadable ones. */
 export type ImportFile = AsyncIterable<CsvRow | RowFault>
@@ -44,24 +44,24 @@ export type ImportFile = AsyncIterable<CsvRow | RowFault>
 export type FaultList = ReturnType<typeof createFaultList>
 
 /** @param maxFaults the most faults that are listed; further ones are only counted */
-export function createFaultList(maxFaults = usualMaxFaults) {
-  const list: RowFault[] = []
+export function createFaultList(maxFaults = defaultMaxFaults) {
+  const listedFaults: RowFault[] = []
   return {
     count: 0,
     add(fault: RowFault): null {
       this.count += 1
-      if (list.length < maxFaults) list.push(fault)
+      if (listedFaults.length < maxFaults) listedFaults.push(fault)
       return null
     },
-    refuse(line: number, { issues }: z.ZodError, values: CsvRow['values']): null {
+    addIssues(line: number, { issues }: z.ZodError, values: CsvRow['values']): null {
       for (const { path, message } of issues) {
         const column = String(path[0] ?? '')
         this.add({ line, column, reason: values[column] ? `"${values[column]}" ${message}` : message })
       }
       return null
     },
-    result(): ImportResult {
-      return { faults: list.sort((a, b) => a.line - b.line), faultCount: this.count }
+    toResult(): ImportResult {
+      return { faults: listedFaults.sort((a, b) => a.line - b.line), faultCount: this.count }
     },
   }
 }
@@ -74,15 +74,15 @@ export async function checkRows<Schema extends z.ZodType>(
   schema: Schema,
   faults: FaultList,
 ): Promise<CheckedRow<Schema>[]> {
-  const checked: CheckedRow<Schema>[] = []
-  for await (const read of file) {
-    if (isFault(read)) {
-      faults.add(read)
+  const checkedRows: CheckedRow<Schema>[] = []
+  for await (const record of file) {
+    if (isRowFault(record)) {
+      faults.add(record)
       continue
     }
-    const parsed = schema.safeParse(read.values)
-    if (parsed.success) checked.push({ line: read.line, row: parsed.data })
-    else faults.refuse(read.line, parsed.error, read.values)
+    const parsed = schema.safeParse(record.values)
+    if (parsed.success) checkedRows.push({ line: record.line, row: parsed.data })
+    else faults.addIssues(record.line, parsed.error, record.values)
   }
-  return checked.sort((a, b) => a.line - b.line)
+  return checkedRows.sort((a, b) => a.line - b.line)
 }

@@ -1,5 +1,10 @@
-import { type DecimalSign, decimalSignOf, isAmbiguousMoney, parseMoney } from '../../../app/texts/money.ts'
-import { type CsvRow, isFault, type RowFault } from './table.ts'
+import {
+  type DecimalSeparator,
+  detectDecimalSeparator,
+  isAmbiguousMoney,
+  parseMoney,
+} from '../../../app/texts/money.ts'
+import { type CsvRow, isRowFault, type RowFault } from './table.ts'
 
 /**
  * Holds rows with an ambiguous amount (`1.234` may be a thousand or one real) until the rest of the file shows which separator
@@ -9,38 +14,38 @@ export async function* resolveAmbiguousAmounts(
   rows: AsyncIterable<CsvRow | RowFault>,
   columns: readonly string[] = [],
 ): AsyncGenerator<CsvRow | RowFault> {
-  const undecided: CsvRow[] = []
-  const separators = new Set<DecimalSign | null>()
+  const undecidedRows: CsvRow[] = []
+  const separators = new Set<DecimalSeparator | null>()
   for await (const row of rows) {
-    if (isFault(row)) {
+    if (isRowFault(row)) {
       yield row
       continue
     }
     const cells = columns.map((column) => row.values[column] ?? '')
-    for (const cell of cells) separators.add(decimalSignOf(cell))
-    if (cells.some(isAmbiguousMoney)) undecided.push(row)
+    for (const cell of cells) separators.add(detectDecimalSeparator(cell))
+    if (cells.some(isAmbiguousMoney)) undecidedRows.push(row)
     else yield row
   }
-  const separator = onlySeparator(separators)
-  for (const { line, values } of undecided)
+  const separator = findCommonSeparator(separators)
+  for (const { line, values } of undecidedRows)
     yield { line, values: separator ? normalizeAmounts(values, columns, separator) : values }
 }
 
 /** The separator that all amounts agree on. In the set, null stands for an amount without a separator. */
-export function onlySeparator(separators: Set<DecimalSign | null>): DecimalSign | undefined {
-  const [separator, other] = [...separators].filter((sign) => sign !== null)
-  return other ? undefined : separator
+export function findCommonSeparator(separators: Set<DecimalSeparator | null>): DecimalSeparator | undefined {
+  const [separator, otherSeparator] = [...separators].filter((candidate) => candidate !== null)
+  return otherSeparator ? undefined : separator
 }
 
 function normalizeAmounts(
   values: CsvRow['values'],
   columns: readonly string[],
-  separator: DecimalSign,
+  separator: DecimalSeparator,
 ): CsvRow['values'] {
-  const normalized = columns.flatMap((column) => {
+  const normalizedCells = columns.flatMap((column) => {
     const text = values[column] ?? ''
     const cents = isAmbiguousMoney(text) ? parseMoney(text, separator) : null
     return cents === null ? [] : [[column, (cents / 100).toFixed(2)] as const]
   })
-  return { ...values, ...Object.fromEntries(normalized) }
+  return { ...values, ...Object.fromEntries(normalizedCells) }
 }

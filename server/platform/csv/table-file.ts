@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { readCsv } from './csv-file.ts'
 import { resolveAmbiguousAmounts } from './decimal-separator.ts'
-import { type Columns, type CsvRow, type RowFault, rowsOf, type TableRecord, UnusableFile } from './table.ts'
+import { type Columns, type CsvRow, parseRows, type RowFault, type TableRecord, UnusableFileError } from './table.ts'
 
 /**
  * Reads a table as people save it: CSV, or the first sheet of an Excel workbook, told apart by the file's first bytes.
@@ -14,44 +14,44 @@ export function readTable(
   onBytes?: (count: number) => void,
 ): AsyncGenerator<CsvRow | RowFault> {
   const records = readRecords(file, [...columns.required, ...columns.optional], onBytes)
-  return resolveAmbiguousAmounts(rowsOf(records, columns), columns.money)
+  return resolveAmbiguousAmounts(parseRows(records, columns), columns.money)
 }
 
 /**
  * Every line of such a file, cells as text.
- * @param names of columns, by which the separator of a CSV file is told
+ * @param columnNames of columns, by which the separator of a CSV file is told
  * @throws UnusableFile
  */
 export async function* readRecords(
   file: string,
-  names: readonly string[],
+  columnNames: readonly string[],
   onBytes: (count: number) => void = () => {},
 ): AsyncGenerator<TableRecord> {
-  const start = await startOf(file)
-  if (start.startsWith('\xd0\xcf\x11\xe0')) {
-    throw new UnusableFile(
+  const signature = await readSignature(file)
+  if (signature.startsWith('\xd0\xcf\x11\xe0')) {
+    throw new UnusableFileError(
       'an old Excel workbook (.xls), or one with a password. Save it without one as .xlsx or as "CSV UTF-8"',
       { fault: { code: 'oldWorkbook' } },
     )
   }
-  if (/^(%PDF|\x89PNG|GIF8|Rar!|\{\\rtf|\s*<)/.test(start)) {
-    throw new UnusableFile('no table. Save it as a workbook (.xlsx) or as "CSV UTF-8"')
+  if (/^(%PDF|\x89PNG|GIF8|Rar!|\{\\rtf|\s*<)/.test(signature)) {
+    throw new UnusableFileError('no table. Save it as a workbook (.xlsx) or as "CSV UTF-8"')
   }
-  if (start.startsWith('PK')) {
+  if (signature.startsWith('PK')) {
     const { readWorkbook } = await import('./workbook.ts')
     yield* readWorkbook(file, onBytes)
-  } else yield* readCsv(file, names, onBytes)
+  } else yield* readCsv(file, columnNames, onBytes)
 }
 
-async function startOf(file: string): Promise<string> {
-  const opened = await open(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new UnusableFile('there is no such file')
+async function readSignature(file: string): Promise<string> {
+  const fileHandle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new UnusableFileError('there is no such file')
     throw error
   })
   try {
-    const { buffer, bytesRead } = await opened.read(Buffer.alloc(8), 0, 8, 0)
+    const { buffer, bytesRead } = await fileHandle.read(Buffer.alloc(8), 0, 8, 0)
     return buffer.subarray(0, bytesRead).toString('latin1')
   } finally {
-    await opened.close()
+    await fileHandle.close()
   }
 }

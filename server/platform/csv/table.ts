@@ -34,7 +34,7 @@ export type FileFault =
   | { code: 'empty' | 'rowless' | 'unreadable' | 'oldWorkbook' }
 
 /** The file as a whole is unusable; the message is for the operator. */
-export class UnusableFile extends Error {
+export class UnusableFileError extends Error {
   readonly fault: FileFault
 
   constructor(message: string, { cause, fault = { code: 'unreadable' } }: ErrorOptions & { fault?: FileFault } = {}) {
@@ -43,7 +43,7 @@ export class UnusableFile extends Error {
   }
 }
 
-export function isFault(row: CsvRow | RowFault): row is RowFault {
+export function isRowFault(row: CsvRow | RowFault): row is RowFault {
   return 'reason' in row
 }
 
@@ -54,36 +54,37 @@ const maxHeaderLine = 20
  * The rows of a table under its header. Empty lines are left out, and empty cells beside the table.
  * @throws UnusableFile for missing or unknown columns, for letters broken by a wrong encoding, and where there are no rows
  */
-export async function* rowsOf(
+export async function* parseRows(
   records: AsyncIterable<TableRecord>,
   columns: Columns,
 ): AsyncGenerator<CsvRow | RowFault> {
-  const names = new Set([...columns.required, ...columns.optional])
-  const countNames = ({ cells }: TableRecord) => cells.filter((cell) => names.has(nameIn(cell))).length
+  const columnNames = new Set([...columns.required, ...columns.optional])
+  const countColumnNames = ({ cells }: TableRecord) =>
+    cells.filter((cell) => columnNames.has(normalizeColumnName(cell))).length
   let header: string[] | null = null
-  let first: TableRecord | null = null
-  let rows = 0
+  let firstRecord: TableRecord | null = null
+  let rowCount = 0
   for await (const record of records) {
     if (record.cells.every((cell) => cell.trim() === '')) continue
     assertReadable(record)
-    first ??= record
+    firstRecord ??= record
     if (header === null) {
-      if (countNames(record) > 0) header = headerIn(record, columns)
+      if (countColumnNames(record) > 0) header = parseHeader(record, columns)
       else if (record.line >= maxHeaderLine) break
       continue
     }
-    rows += 1
-    yield rowOf(header, record)
+    rowCount += 1
+    yield toRow(header, record)
   }
-  if (first === null) throw new UnusableFile('the file is empty', { fault: { code: 'empty' } })
-  if (header === null) headerIn(first, columns)
-  if (rows === 0) {
-    throw new UnusableFile('there is no row under the names of the columns', { fault: { code: 'rowless' } })
+  if (firstRecord === null) throw new UnusableFileError('the file is empty', { fault: { code: 'empty' } })
+  if (header === null) parseHeader(firstRecord, columns)
+  if (rowCount === 0) {
+    throw new UnusableFileError('there is no row under the names of the columns', { fault: { code: 'rowless' } })
   }
 }
 
 /** Names of columns are compared without case, and without the mark that begins some files. */
-function nameIn(cell: string): string {
+function normalizeColumnName(cell: string): string {
   return cell
     .replace(/^\ufeff/, '')
     .trim()
@@ -91,28 +92,28 @@ function nameIn(cell: string): string {
 }
 
 /** @throws UnusableFile for missing, unknown or repeated columns */
-function headerIn({ line, cells }: TableRecord, { required, optional, oneOf = [] }: Columns): string[] {
-  const header = withoutEmptyEnd(cells, 0).map(nameIn)
-  const missing = required.filter((name) => !header.includes(name))
-  const unknown = header.filter((name) => !required.includes(name) && !optional.includes(name))
-  const duplicates = header.filter((name, index) => header.indexOf(name) !== index)
-  const without = oneOf.filter((group) => !group.some((name) => header.includes(name)))
+function parseHeader({ line, cells }: TableRecord, { required, optional, oneOf = [] }: Columns): string[] {
+  const header = trimEmptyCells(cells, 0).map(normalizeColumnName)
+  const missingColumns = required.filter((name) => !header.includes(name))
+  const unknownColumns = header.filter((name) => !required.includes(name) && !optional.includes(name))
+  const duplicateColumns = header.filter((name, index) => header.indexOf(name) !== index)
+  const missingGroups = oneOf.filter((group) => !group.some((name) => header.includes(name)))
   const reasons = [
-    missing.length > 0 && `missing columns: ${missing.join(', ')}`,
-    ...without.map((group) => `none of the columns ${group.join(', ')}`),
-    unknown.length > 0 && `unknown columns: ${unknown.join(', ')}`,
-    duplicates.length > 0 && `columns that stand twice: ${duplicates.join(', ')}`,
+    missingColumns.length > 0 && `missing columns: ${missingColumns.join(', ')}`,
+    ...missingGroups.map((group) => `none of the columns ${group.join(', ')}`),
+    unknownColumns.length > 0 && `unknown columns: ${unknownColumns.join(', ')}`,
+    duplicateColumns.length > 0 && `columns that stand twice: ${duplicateColumns.join(', ')}`,
   ].filter(Boolean)
   if (reasons.length === 0) return header
-  const allMissing = [...missing, ...without.map((group) => group.join(' / '))]
-  throw new UnusableFile(`line ${line}: ${reasons.join('; ')}`, {
-    fault: { code: 'header', missing: allMissing, unknown, duplicates },
+  const allMissing = [...missingColumns, ...missingGroups.map((group) => group.join(' / '))]
+  throw new UnusableFileError(`line ${line}: ${reasons.join('; ')}`, {
+    fault: { code: 'header', missing: allMissing, unknown: unknownColumns, duplicates: duplicateColumns },
   })
 }
 
 /** A record as a row, or the fault of one that has more or fewer cells than the header. */
-function rowOf(header: string[], { line, cells }: TableRecord): CsvRow | RowFault {
-  const recordCells = withoutEmptyEnd(cells, header.length)
+function toRow(header: string[], { line, cells }: TableRecord): CsvRow | RowFault {
+  const recordCells = trimEmptyCells(cells, header.length)
   if (recordCells.length !== header.length) {
     return { line, reason: `has ${recordCells.length} columns, the header has ${header.length}` }
   }
@@ -121,7 +122,7 @@ function rowOf(header: string[], { line, cells }: TableRecord): CsvRow | RowFaul
   return { line, values }
 }
 
-function withoutEmptyEnd(cells: string[], minLength: number): string[] {
+function trimEmptyCells(cells: string[], minLength: number): string[] {
   let length = cells.length
   while (length > minLength && cells[length - 1]?.trim() === '') length -= 1
   return cells.slice(0, length)
@@ -133,12 +134,12 @@ const mojibake = /\ufffd|[ÃÂ][\u0080-\u00bf]/
 /** @throws UnusableFile for letters broken by a wrong encoding, and for the character zero */
 export function assertReadable({ line, cells }: TableRecord): void {
   if (mojibake.test(cells.join(' '))) {
-    throw new UnusableFile(`line ${line}: letters are broken. Save the original file as UTF-8, not as Latin-1`, {
+    throw new UnusableFileError(`line ${line}: letters are broken. Save the original file as UTF-8, not as Latin-1`, {
       fault: { code: 'encoding', line },
     })
   }
   if (cells.some((cell) => cell.includes('\0'))) {
-    throw new UnusableFile(
+    throw new UnusableFileError(
       `line ${line}: has the character zero, which no text has. Save the file as a workbook (.xlsx) or as "CSV UTF-8"`,
       { fault: { code: 'zero', line } },
     )

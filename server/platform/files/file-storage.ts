@@ -6,10 +6,10 @@ export interface FileStorage {
   /** Once it is done the file outlasts a crash. Whoever reads meanwhile gets the earlier content or this one, whole. */
   write(key: string, content: Uint8Array): Promise<void>
   /**
-   * @param firstBytes only so many from its beginning
+   * @param maxBytes only so many from its beginning
    * @returns null where there is no such file
    */
-  read(key: string, firstBytes?: number): Promise<Buffer | null>
+  read(key: string, maxBytes?: number): Promise<Buffer | null>
   has(key: string): Promise<boolean>
   /** Succeeds even if there is no such file. */
   remove(key: string): Promise<void>

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { FileStorage } from './file-storage.ts'
 
 /** What a crash leaves of a file that was being written. */
-const unfinished = '.new'
+const temporarySuffix = '.new'
 
 /** Files below a folder, their owner's alone. Its errors are the file system's. */
 export function createFolderStorage(root: string): FileStorage {
@@ -12,23 +12,23 @@ export function createFolderStorage(root: string): FileStorage {
   async function write(key: string, content: Uint8Array): Promise<void> {
     const path = join(root, key)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const file = await open(path + unfinished, 'w', 0o600)
+    const file = await open(path + temporarySuffix, 'w', 0o600)
     try {
       await file.writeFile(content)
       await file.sync()
     } finally {
       await file.close()
     }
-    await rename(path + unfinished, path)
+    await rename(path + temporarySuffix, path)
   }
 
-  async function read(key: string, firstBytes?: number): Promise<Buffer | null> {
+  async function read(key: string, maxBytes?: number): Promise<Buffer | null> {
     const path = join(root, key)
-    if (firstBytes === undefined) return readFile(path).catch(unlessMissing)
-    const file = await open(path).catch(unlessMissing)
+    if (maxBytes === undefined) return readFile(path).catch(nullIfMissing)
+    const file = await open(path).catch(nullIfMissing)
     if (!file) return null
     try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(firstBytes), 0, firstBytes, 0)
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytes), 0, maxBytes, 0)
       return buffer.subarray(0, bytesRead)
     } finally {
       await file.close()
@@ -36,22 +36,22 @@ export function createFolderStorage(root: string): FileStorage {
   }
 
   async function has(key: string): Promise<boolean> {
-    return (await stat(join(root, key)).catch(unlessMissing)) !== null
+    return (await stat(join(root, key)).catch(nullIfMissing)) !== null
   }
 
   async function remove(key: string): Promise<void> {
     const path = join(root, key)
     await rm(path, { force: true })
-    await rm(path + unfinished, { force: true })
+    await rm(path + temporarySuffix, { force: true })
   }
 
   async function* list(folder: string): AsyncGenerator<string> {
-    const names = (await readdir(join(root, folder)).catch(unlessMissing)) ?? []
-    for (const name of names) if (!name.endsWith(unfinished)) yield `${folder}/${name}`
+    const names = (await readdir(join(root, folder)).catch(nullIfMissing)) ?? []
+    for (const name of names) if (!name.endsWith(temporarySuffix)) yield `${folder}/${name}`
   }
 }
 
-function unlessMissing(error: NodeJS.ErrnoException): null {
+function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error
 }

@@ -11,21 +11,21 @@ export interface Asn1Node {
   content: Buffer
 }
 
-interface Block {
+interface BerBlock {
   idBlock: { tagNumber: number; tagClass: number; isConstructed: boolean }
   blockLength: number
   valueBeforeDecodeView: Uint8Array
-  valueBlock: { blockLength: number; value?: Block[] }
+  valueBlock: { blockLength: number; value?: BerBlock[] }
 }
 
 /** @throws Error if the bytes are not ASN.1; the library limits nesting to 100 */
 export function parseAsn1(bytes: Uint8Array): Asn1Node {
   const { offset, result } = fromBER(bytes, { maxNodes: 20_000 })
   if (offset === -1) throw new Error(`not ASN.1: ${result.error}`)
-  return toNode(result as unknown as Block)
+  return toNode(result as unknown as BerBlock)
 }
 
-function toNode(block: Block): Asn1Node {
+function toNode(block: BerBlock): Asn1Node {
   const raw = Buffer.from(block.valueBeforeDecodeView)
   return {
     tag: block.idBlock.tagNumber,
@@ -61,8 +61,8 @@ export function decodeOid({ tag, content }: Asn1Node): string {
     }
   }
   const [first = 0, ...rest] = numbers
-  const top = Math.min(2, Math.floor(first / 40))
-  return [top, first - top * 40, ...rest].join('.')
+  const firstArc = Math.min(2, Math.floor(first / 40))
+  return [firstArc, first - firstArc * 40, ...rest].join('.')
 }
 
 /** A text without control and direction characters, at most 200 long. */
@@ -83,6 +83,6 @@ export function decodeTime({ tag, content }: Asn1Node): string {
   if (!digits) throw new Error('not a time')
   const isUtcTime = tag === 23
   const century = Number(digits.slice(0, 2)) < 50 ? '20' : '19'
-  const full = isUtcTime ? `${century}${digits}` : digits
-  return new Date(full.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6Z')).toISOString()
+  const fullDigits = isUtcTime ? `${century}${digits}` : digits
+  return new Date(fullDigits.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6Z')).toISOString()
 }

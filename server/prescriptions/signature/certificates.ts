@@ -18,34 +18,34 @@ export interface TrustedCertificates {
   intermediates: X509Certificate[]
 }
 
-const subjectAlternativeName = '2.5.29.17'
-const keyUsage = '2.5.29.15'
-const commonName = '2.5.4.3'
+const subjectAlternativeNameOid = '2.5.29.17'
+const keyUsageOid = '2.5.29.15'
+const commonNameOid = '2.5.4.3'
 /** ICP-Brasil: birth (8 digits), CPF (11) and more of a person. */
-const personNumbers = '2.16.76.1.3.1'
-const councilNumber = '2.16.76.1.4.2.2.1'
-const councilState = '2.16.76.1.4.2.2.2'
-const maxDepth = 6
+const personNumbersOid = '2.16.76.1.3.1'
+const councilNumberOid = '2.16.76.1.4.2.2.1'
+const councilStateOid = '2.16.76.1.4.2.2.2'
+const maxChainDepth = 6
 
 /** @throws Error for what is no certificate */
 export function readCertificate(der: Buffer): Certificate {
   const body = childAt(parseAsn1(der), 0)
   const fields = body.children[0]?.isContextSpecific ? body.children.slice(1) : body.children
-  const list = taggedChild(body, 3)?.children[0]?.children ?? []
+  const extensionNodes = taggedChild(body, 3)?.children[0]?.children ?? []
   return {
     x509: new X509Certificate(der),
     serial: childAt(fields[0]).content,
     issuer: childAt(fields[2]).raw,
     subject: childAt(fields[4]),
     extensions: new Map(
-      list.map((item) => [decodeOid(childAt(item, 0)), childAt(item, item.children.length - 1).content]),
+      extensionNodes.map((item) => [decodeOid(childAt(item, 0)), childAt(item, item.children.length - 1).content]),
     ),
   }
 }
 
 /** Those of a text of PEM that OpenSSL can read: one that signs itself is a root. */
-export function readTrusted(pem: string): TrustedCertificates {
-  const all = pemBlocks(pem).flatMap((block) => {
+export function parseTrustedCertificates(pem: string): TrustedCertificates {
+  const certificates = splitPem(pem).flatMap((block) => {
     try {
       return [new X509Certificate(block)]
     } catch {
@@ -53,27 +53,29 @@ export function readTrusted(pem: string): TrustedCertificates {
     }
   })
   const isRoot = (each: X509Certificate) => each.subject === each.issuer
-  return { roots: all.filter(isRoot), intermediates: all.filter((each) => !isRoot(each)) }
+  return { roots: certificates.filter(isRoot), intermediates: certificates.filter((each) => !isRoot(each)) }
 }
 
-export function pemBlocks(pem: string): string[] {
+export function splitPem(pem: string): string[] {
   return pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
 }
 
 /** The certificate's person, with all numbers masked. */
-export function signerOf({ subject, extensions, x509 }: Certificate): Signer {
-  const others = otherNames(extensions.get(subjectAlternativeName))
-  const common = subject.children
+export function readSigner({ subject, extensions, x509 }: Certificate): Signer {
+  const otherNameValues = readOtherNames(extensions.get(subjectAlternativeNameOid))
+  const commonNamePair = subject.children
     .flatMap(({ children }) => children)
-    .find((pair) => decodeOid(childAt(pair, 0)) === commonName)
-  const name = common ? decodeText(childAt(common, 1)) : ''
-  const cpf = /^\d{8}(\d{11})/.exec(others.get(personNumbers) ?? '')?.[1] ?? /:(\d{11})$/.exec(name)?.[1]
-  const number = others.get(councilNumber)
+    .find((pair) => decodeOid(childAt(pair, 0)) === commonNameOid)
+  const name = commonNamePair ? decodeText(childAt(commonNamePair, 1)) : ''
+  const cpf = /^\d{8}(\d{11})/.exec(otherNameValues.get(personNumbersOid) ?? '')?.[1] ?? /:(\d{11})$/.exec(name)?.[1]
+  const registrationNumber = otherNameValues.get(councilNumberOid)
   return {
     name: name.replace(/:\d{11,14}$/, ''),
     cpf: cpf ? `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**` : null,
-    registration: number ? `CRM-${others.get(councilState) ?? ''} ${maskDocument(number)}` : null,
-    issuer: commonNameIn(x509.issuer),
+    registration: registrationNumber
+      ? `CRM-${otherNameValues.get(councilStateOid) ?? ''} ${maskDocument(registrationNumber)}`
+      : null,
+    issuer: readCommonName(x509.issuer),
     until: x509.validToDate.toISOString(),
   }
 }
@@ -83,29 +85,29 @@ function maskDocument(number: string): string {
   return number.slice(0, 2) + '*'.repeat(Math.max(0, number.length - 2))
 }
 
-function otherNames(extension: Buffer | undefined): Map<string, string> {
-  const names = new Map<string, string>()
+function readOtherNames(extension: Buffer | undefined): Map<string, string> {
+  const values = new Map<string, string>()
   for (const item of extension ? parseAsn1(extension).children : []) {
     if (!item.isContextSpecific || item.tag !== 0) continue
     let value = childAt(item, 1)
     while (value.children.length === 1) value = childAt(value, 0)
-    names.set(decodeOid(childAt(item, 0)), decodeText(value))
+    values.set(decodeOid(childAt(item, 0)), decodeText(value))
   }
-  return names
+  return values
 }
 
-export function commonNameIn(distinguishedName: string): string {
+export function readCommonName(distinguishedName: string): string {
   return (/^CN=(.*)$/m.exec(distinguishedName)?.[1] ?? '').replaceAll(/\p{C}/gu, '').replace(/:\d{11,14}$/, '')
 }
 
 export function isWeakCertificate({ publicKey, signatureAlgorithm }: X509Certificate): boolean {
-  const bits = publicKey.asymmetricKeyType === 'rsa' ? (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) : 2048
-  return /sha1|md5/i.test(signatureAlgorithm ?? '') || bits < 2048
+  const keyBits = publicKey.asymmetricKeyType === 'rsa' ? (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) : 2048
+  return /sha1|md5/i.test(signatureAlgorithm ?? '') || keyBits < 2048
 }
 
 /** Whether it is for signing: one without a word on its usage is. */
 export function maySign({ extensions }: Certificate): boolean {
-  const usage = extensions.get(keyUsage)
+  const usage = extensions.get(keyUsageOid)
   return usage === undefined || ((parseAsn1(usage).content[1] ?? 0) & 0xc0) !== 0
 }
 
@@ -115,44 +117,44 @@ export function maySign({ extensions }: Certificate): boolean {
  */
 export function findChain(
   leaf: X509Certificate,
-  embedded: X509Certificate[],
+  embeddedCertificates: X509Certificate[],
   { roots, intermediates }: TrustedCertificates,
-  at: Date,
+  signedAt: Date,
 ): Pick<PdfSignature, 'chain' | 'root' | 'isWeak'> {
-  const issuerCandidates = [...embedded, ...intermediates]
-  const attempts = new Set<string>()
+  const issuerCandidates = [...embeddedCertificates, ...intermediates]
+  const triedFingerprints = new Set<string>()
   let isExpired = false
 
   /** What is above it, the root last; null where no root is. */
-  function climb(child: X509Certificate, depth = 0): X509Certificate[] | null {
-    if (at < child.validFromDate || at > child.validToDate) isExpired = true
+  function findIssuerChain(child: X509Certificate, depth = 0): X509Certificate[] | null {
+    if (signedAt < child.validFromDate || signedAt > child.validToDate) isExpired = true
     else {
       const root = roots.find((each) => each.fingerprint256 === child.fingerprint256 || isIssuer(each, child))
       if (root) return [root]
-      if (depth <= maxDepth) return climbBeyond(child, depth)
+      if (depth <= maxChainDepth) return findChainByIntermediates(child, depth)
     }
     return null
   }
 
-  function climbBeyond(child: X509Certificate, depth: number): X509Certificate[] | null {
-    for (const other of issuerCandidates) {
-      if (attempts.has(other.fingerprint256) || !isIssuer(other, child)) continue
-      attempts.add(other.fingerprint256)
-      const issuerChain = climb(other, depth + 1)
-      if (issuerChain) return [other, ...issuerChain]
+  function findChainByIntermediates(child: X509Certificate, depth: number): X509Certificate[] | null {
+    for (const candidate of issuerCandidates) {
+      if (triedFingerprints.has(candidate.fingerprint256) || !isIssuer(candidate, child)) continue
+      triedFingerprints.add(candidate.fingerprint256)
+      const issuerChain = findIssuerChain(candidate, depth + 1)
+      if (issuerChain) return [candidate, ...issuerChain]
     }
     return null
   }
 
-  const chain = climb(leaf)
+  const chain = findIssuerChain(leaf)
   if (!chain) {
-    const unknown = roots.length === 0 ? 'unchecked' : 'unknown'
-    return { chain: isExpired ? 'expired' : unknown, root: null, isWeak: isWeakCertificate(leaf) }
+    const untrustedStatus = roots.length === 0 ? 'unchecked' : 'unknown'
+    return { chain: isExpired ? 'expired' : untrustedStatus, root: null, isWeak: isWeakCertificate(leaf) }
   }
   const root = chain.at(-1)
   // Nobody relies on the root's own signature.
   const isWeak = [leaf, ...chain.slice(0, -1)].some(isWeakCertificate)
-  return { chain: 'trusted', root: root ? commonNameIn(root.subject) : null, isWeak }
+  return { chain: 'trusted', root: root ? readCommonName(root.subject) : null, isWeak }
 }
 
 function isIssuer(parent: X509Certificate, child: X509Certificate): boolean {

@@ -5,7 +5,7 @@ import {
   findChain,
   maySign,
   readCertificate,
-  signerOf,
+  readSigner,
   type TrustedCertificates,
 } from './certificates.ts'
 import type { SignatureDictionary } from './find-signatures.ts'
@@ -14,16 +14,16 @@ import type { PdfSignature } from './pdf-signature.ts'
 const maxCmsBytes = 200_000
 const maxCertificates = 100
 
-const signedData = '1.2.840.113549.1.7.2'
-const messageDigest = '1.2.840.113549.1.9.4'
-const signingTime = '1.2.840.113549.1.9.5'
-const signingCertificate = '1.2.840.113549.1.9.16.2.12'
-const signingCertificateV2 = '1.2.840.113549.1.9.16.2.47'
-const subjectKeyIdentifier = '2.5.29.14'
-const rsaPss = '1.2.840.113549.1.1.10'
-const edwardsCurves = ['1.3.101.112', '1.3.101.113']
+const signedDataOid = '1.2.840.113549.1.7.2'
+const messageDigestOid = '1.2.840.113549.1.9.4'
+const signingTimeOid = '1.2.840.113549.1.9.5'
+const signingCertificateOid = '1.2.840.113549.1.9.16.2.12'
+const signingCertificateV2Oid = '1.2.840.113549.1.9.16.2.47'
+const subjectKeyIdentifierOid = '2.5.29.14'
+const rsaPssOid = '1.2.840.113549.1.1.10'
+const edwardsCurveOids = ['1.3.101.112', '1.3.101.113']
 
-const digests: Record<string, string> = {
+const digestNames: Record<string, string> = {
   '1.3.14.3.2.26': 'sha1',
   '2.16.840.1.101.3.4.2.1': 'sha256',
   '2.16.840.1.101.3.4.2.2': 'sha384',
@@ -31,7 +31,7 @@ const digests: Record<string, string> = {
   '2.16.840.1.101.3.4.2.12': 'shake256',
 }
 /** Algorithms that name their digest, which must be the signer's (Ed25519 and Ed448: RFC 8419). */
-const digestOfAlgorithm: Record<string, string> = {
+const digestByAlgorithm: Record<string, string> = {
   '1.2.840.113549.1.1.5': 'sha1',
   '1.2.840.113549.1.1.11': 'sha256',
   '1.2.840.113549.1.1.12': 'sha384',
@@ -44,7 +44,7 @@ const digestOfAlgorithm: Record<string, string> = {
   '1.3.101.113': 'shake256',
 }
 /** Algorithms that do not: RSA, EC, RSA-PSS. */
-const withoutDigest = ['1.2.840.113549.1.1.1', '1.2.840.10045.2.1', rsaPss]
+const algorithmsWithoutDigest = ['1.2.840.113549.1.1.1', '1.2.840.10045.2.1', rsaPssOid]
 
 /**
  * Checks one signature, without its time stamps and without asking whether a certificate was revoked.
@@ -53,9 +53,9 @@ const withoutDigest = ['1.2.840.113549.1.1.1', '1.2.840.10045.2.1', rsaPss]
 export function checkSignature(
   pdf: Buffer,
   dictionary: SignatureDictionary,
-  trusted: TrustedCertificates,
+  trustedCertificates: TrustedCertificates,
   now: Date,
-): { signature: PdfSignature; mark: string | null } {
+): { signature: PdfSignature; digest: string | null } {
   const signature: PdfSignature = {
     seal: 'unreadable',
     why: null,
@@ -69,18 +69,18 @@ export function checkSignature(
     isWeak: false,
   }
   try {
-    const { end, gap } = coveredBy(pdf, dictionary.byteRange)
+    const { end, gap } = readCoverage(pdf, dictionary.byteRange)
     signature.end = end
     signature.isAppended = pdf.subarray(end).some((byte) => !isSpace(byte))
-    const cms = contentsIn(gap)
-    if (dictionary.subFilter === 'ETSI.RFC3161') return { signature: { ...signature, seal: 'timestamp' }, mark: null }
-    const covered = [pdf.subarray(0, dictionary.byteRange[1]), pdf.subarray(dictionary.byteRange[2] ?? 0, end)]
-    checkCms(cms, { covered, subFilter: dictionary.subFilter, trusted, now }, signature)
-    return { signature, mark: createHash('sha256').update(cms).digest('hex') }
+    const cms = decodeContents(gap)
+    if (dictionary.subFilter === 'ETSI.RFC3161') return { signature: { ...signature, seal: 'timestamp' }, digest: null }
+    const coveredParts = [pdf.subarray(0, dictionary.byteRange[1]), pdf.subarray(dictionary.byteRange[2] ?? 0, end)]
+    checkCms(cms, { coveredParts, subFilter: dictionary.subFilter, trustedCertificates, now }, signature)
+    return { signature, digest: createHash('sha256').update(cms).digest('hex') }
   } catch (error) {
     signature.why = error instanceof Error ? error.message : String(error)
     signature.seal = 'unreadable'
-    return { signature, mark: null }
+    return { signature, digest: null }
   }
 }
 
@@ -89,16 +89,17 @@ function isSpace(byte: number): boolean {
 }
 
 /** The ranges must be all of the file from its beginning, but for one gap. */
-function coveredBy(pdf: Buffer, byteRange: number[]): { end: number; gap: Buffer } {
-  const [start, length = 0, second = 0, rest = -1] = byteRange
-  const end = second + rest
-  const fits = byteRange.length === 4 && start === 0 && length > 0 && second > length && rest >= 0 && end <= pdf.length
-  if (!fits) throw new Error('its ranges do not fit')
-  return { end, gap: pdf.subarray(length, second) }
+function readCoverage(pdf: Buffer, byteRange: number[]): { end: number; gap: Buffer } {
+  const [start, gapStart = 0, gapEnd = 0, restLength = -1] = byteRange
+  const end = gapEnd + restLength
+  const isValidRange =
+    byteRange.length === 4 && start === 0 && gapStart > 0 && gapEnd > gapStart && restLength >= 0 && end <= pdf.length
+  if (!isValidRange) throw new Error('its ranges do not fit')
+  return { end, gap: pdf.subarray(gapStart, gapEnd) }
 }
 
 /** The gap must be the value of Contents and no more, in hexadecimal, filled up with zeros. */
-function contentsIn(gap: Buffer): Buffer {
+function decodeContents(gap: Buffer): Buffer {
   const hex = gap.subarray(1, -1)
   const isHex = (byte: number) =>
     (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66)
@@ -108,46 +109,52 @@ function contentsIn(gap: Buffer): Buffer {
   return Buffer.from(hex.subarray(0, maxCmsBytes * 2).toString('latin1'), 'hex')
 }
 
-interface Circumstances {
-  covered: Buffer[]
+interface CmsContext {
+  coveredParts: Buffer[]
   subFilter: string
-  trusted: TrustedCertificates
+  trustedCertificates: TrustedCertificates
   now: Date
 }
 
 /** Writes what a CMS tells into `signature`. @throws Error where it cannot be relied on */
-function checkCms(cms: Buffer, { covered, subFilter, trusted, now }: Circumstances, signature: PdfSignature): void {
-  const signed = signedDataIn(cms)
-  const embedded = (taggedChild(signed, 0)?.children ?? [])
+function checkCms(
+  cms: Buffer,
+  { coveredParts, subFilter, trustedCertificates, now }: CmsContext,
+  signature: PdfSignature,
+): void {
+  const signedDataNode = parseSignedData(cms)
+  const embeddedCertificates = (taggedChild(signedDataNode, 0)?.children ?? [])
     .filter(({ isContextSpecific }) => !isContextSpecific)
     .slice(0, maxCertificates)
     .map(({ raw }) => readCertificate(raw))
-  const info = signerInfoIn(signed)
-  const leaf = signersCertificate(embedded, info.id)
-  signature.signer = signerOf(leaf)
-  signature.isWeak = info.digest === 'sha1'
-  const claimed = attributeOf(info.attributes, signingTime)
-  if (claimed) signature.claimedAt = decodeTime(claimed)
-  signature.isWeak ||= namesCertificateBySha1(info.attributes, leaf, subFilter)
-  assertSignedBy(leaf, info)
-  signature.seal = hashOf(info.digest, covered).equals(childAt(attributeOf(info.attributes, messageDigest)).content)
+  const signerInfo = parseSignerInfo(signedDataNode)
+  const leaf = getSignerCertificate(embeddedCertificates, signerInfo.id)
+  signature.signer = readSigner(leaf)
+  signature.isWeak = signerInfo.digest === 'sha1'
+  const signingTimeNode = findAttribute(signerInfo.attributes, signingTimeOid)
+  if (signingTimeNode) signature.claimedAt = decodeTime(signingTimeNode)
+  signature.isWeak ||= namesCertificateBySha1(signerInfo.attributes, leaf, subFilter)
+  assertSignedBy(leaf, signerInfo)
+  signature.seal = hashParts(signerInfo.digest, coveredParts).equals(
+    childAt(findAttribute(signerInfo.attributes, messageDigestOid)).content,
+  )
     ? 'intact'
     : 'altered'
   const claimedAt = signature.claimedAt === null ? now : new Date(signature.claimedAt)
-  const others = embedded.map(({ x509 }) => x509)
-  const chain = findChain(leaf.x509, others, trusted, claimedAt > now ? now : claimedAt)
+  const embeddedX509s = embeddedCertificates.map(({ x509 }) => x509)
+  const chain = findChain(leaf.x509, embeddedX509s, trustedCertificates, claimedAt > now ? now : claimedAt)
   signature.isWeak ||= chain.isWeak
   signature.chain = maySign(leaf) ? chain.chain : 'unknown'
   signature.root = signature.chain === 'trusted' ? chain.root : null
 }
 
-function signedDataIn(cms: Buffer): Asn1Node {
+function parseSignedData(cms: Buffer): Asn1Node {
   const content = parseAsn1(cms)
-  if (decodeOid(childAt(content, 0)) !== signedData) throw new Error('no signed data')
-  const signed = childAt(content, 1, 0)
+  if (decodeOid(childAt(content, 0)) !== signedDataOid) throw new Error('no signed data')
+  const signedDataNode = childAt(content, 1, 0)
   // Then it is its own contents that are signed, whatever the file says.
-  if (childAt(signed, 2).children.length > 1) throw new Error('it carries contents of its own')
-  return signed
+  if (childAt(signedDataNode, 2).children.length > 1) throw new Error('it carries contents of its own')
+  return signedDataNode
 }
 
 interface SignerInfo {
@@ -158,62 +165,69 @@ interface SignerInfo {
   signature: Buffer
 }
 
-function signerInfoIn(signed: Asn1Node): SignerInfo {
-  const infos = childAt(signed, signed.children.length - 1).children
-  if (infos.length !== 1) throw new Error('not one signer')
-  const [, id, digestNode, attributes, algorithmNode, value] = childAt(infos[0]).children
+function parseSignerInfo(signedDataNode: Asn1Node): SignerInfo {
+  const signerInfoNodes = childAt(signedDataNode, signedDataNode.children.length - 1).children
+  if (signerInfoNodes.length !== 1) throw new Error('not one signer')
+  const [, id, digestNode, attributes, algorithmNode, signatureNode] = childAt(signerInfoNodes[0]).children
   if (!attributes?.isContextSpecific) throw new Error('it signs no attributes')
-  const digest = digests[decodeOid(childAt(digestNode, 0))]
+  const digest = digestNames[decodeOid(childAt(digestNode, 0))]
   const algorithm = decodeOid(childAt(algorithmNode, 0))
-  if (!digest || !(withoutDigest.includes(algorithm) || digestOfAlgorithm[algorithm] === digest))
+  if (!digest || !(algorithmsWithoutDigest.includes(algorithm) || digestByAlgorithm[algorithm] === digest))
     throw new Error(`an algorithm that is not known: ${algorithm}`)
-  return { id: childAt(id), digest, attributes, algorithm, signature: childAt(value).content }
+  return { id: childAt(id), digest, attributes, algorithm, signature: childAt(signatureNode).content }
 }
 
-function signersCertificate(certificates: Certificate[], id: Asn1Node): Certificate {
+function getSignerCertificate(certificates: Certificate[], id: Asn1Node): Certificate {
   const leaf = certificates.find(({ issuer, serial, extensions }) =>
     id.isContextSpecific
-      ? extensions.get(subjectKeyIdentifier)?.subarray(2).equals(id.content)
+      ? extensions.get(subjectKeyIdentifierOid)?.subarray(2).equals(id.content)
       : issuer.equals(childAt(id, 0).raw) && serial.equals(childAt(id, 1).content),
   )
   if (!leaf) throw new Error('the signer’s certificate is missing')
   return leaf
 }
 
-function attributeOf(attributes: Asn1Node, name: string): Asn1Node | undefined {
-  const all = attributes.children.filter((item) => decodeOid(childAt(item, 0)) === name)
-  if (all.length > 1) throw new Error('an attribute twice')
-  return all[0] && childAt(all[0], 1, 0)
+function findAttribute(attributes: Asn1Node, name: string): Asn1Node | undefined {
+  const matches = attributes.children.filter((item) => decodeOid(childAt(item, 0)) === name)
+  if (matches.length > 1) throw new Error('an attribute twice')
+  return matches[0] && childAt(matches[0], 1, 0)
 }
 
 /** CAdES names the certificate inside what is signed: by a digest of a stated kind (version 2), of old by SHA-1. */
 function namesCertificateBySha1(attributes: Asn1Node, leaf: Certificate, subFilter: string): boolean {
-  const v2 = attributeOf(attributes, signingCertificateV2)
-  const naming = v2 ?? attributeOf(attributes, signingCertificate)
-  if (!naming) {
+  const referenceV2 = findAttribute(attributes, signingCertificateV2Oid)
+  const certificateReference = referenceV2 ?? findAttribute(attributes, signingCertificateOid)
+  if (!certificateReference) {
     if (subFilter === 'ETSI.CAdES.detached') throw new Error('it names no certificate')
     return false
   }
-  const essence = childAt(naming, 0, 0)
-  const isStated = v2 !== undefined && essence.children[0]?.tag === 16
-  const digest = isStated ? digests[decodeOid(childAt(essence, 0, 0))] : v2 ? 'sha256' : 'sha1'
-  const isNamed = digest && hashOf(digest, [leaf.x509.raw]).equals(childAt(essence, isStated ? 1 : 0).content)
-  if (!isNamed) throw new Error('it names another certificate')
+  const certificateId = childAt(certificateReference, 0, 0)
+  const hasStatedDigest = referenceV2 !== undefined && certificateId.children[0]?.tag === 16
+  const digest = hasStatedDigest
+    ? digestNames[decodeOid(childAt(certificateId, 0, 0))]
+    : referenceV2
+      ? 'sha256'
+      : 'sha1'
+  const isSameCertificate =
+    digest && hashParts(digest, [leaf.x509.raw]).equals(childAt(certificateId, hasStatedDigest ? 1 : 0).content)
+  if (!isSameCertificate) throw new Error('it names another certificate')
   return digest === 'sha1'
 }
 
 function assertSignedBy({ x509 }: Certificate, { algorithm, attributes, digest, signature }: SignerInfo): void {
-  const signed = Buffer.from(attributes.raw)
+  const signedBytes = Buffer.from(attributes.raw)
   // Signed as a SET OF, written as [0].
-  signed[0] = 0x31
+  signedBytes[0] = 0x31
   const padding =
-    algorithm === rsaPss ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_AUTO } : {}
-  const hash = edwardsCurves.includes(algorithm) ? null : digest
-  if (!isVerified(hash, signed, { key: x509.publicKey, dsaEncoding: 'der', ...padding }, signature))
+    algorithm === rsaPssOid
+      ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_AUTO }
+      : {}
+  const hash = edwardsCurveOids.includes(algorithm) ? null : digest
+  if (!isVerified(hash, signedBytes, { key: x509.publicKey, dsaEncoding: 'der', ...padding }, signature))
     throw new Error('its signature does not fit its certificate')
 }
 
-function hashOf(digest: string, parts: Uint8Array[]): Buffer {
+function hashParts(digest: string, parts: Uint8Array[]): Buffer {
   const hash = createHash(digest, digest === 'shake256' ? { outputLength: 64 } : {})
   for (const bytes of parts) hash.update(bytes)
   return hash.digest()

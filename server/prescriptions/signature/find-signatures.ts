@@ -26,42 +26,47 @@ export function findSignatures(
 ): { count: number; dictionaries: SignatureDictionary[] } {
   const { count, dictionaries: fieldDictionaries } = readFieldSignatures(pdfium, documentHandle)
   // A field without ranges is one that nobody signed.
-  const signed = [...findByteRanges(pdf), ...fieldDictionaries].filter(({ byteRange }) => byteRange.length > 0)
-  const distinct = new Map(signed.map((dictionary) => [dictionary.byteRange.join(), dictionary]))
-  return { count: Math.max(count, distinct.size), dictionaries: [...distinct.values()].slice(-maxSignatures) }
+  const signedDictionaries = [...scanForDictionaries(pdf), ...fieldDictionaries].filter(
+    ({ byteRange }) => byteRange.length > 0,
+  )
+  const dictionaryByRange = new Map(signedDictionaries.map((dictionary) => [dictionary.byteRange.join(), dictionary]))
+  return {
+    count: Math.max(count, dictionaryByRange.size),
+    dictionaries: [...dictionaryByRange.values()].slice(-maxSignatures),
+  }
 }
 
 function readFieldSignatures(
   pdfium: Pdfium,
   documentHandle: number,
 ): { count: number; dictionaries: SignatureDictionary[] } {
-  const count = call('FPDF_GetSignatureCount', documentHandle)
-  const dictionaries = Array.from({ length: Math.min(count, maxSignatures) }, (_, at) => {
-    const handle = call('FPDF_GetSignatureObject', documentHandle, count - 1 - at)
-    const byteRangeBytes = read('FPDFSignatureObj_GetByteRange', handle, 4, 8)
+  const count = callWasm('FPDF_GetSignatureCount', documentHandle)
+  const dictionaries = Array.from({ length: Math.min(count, maxSignatures) }, (_, offset) => {
+    const handle = callWasm('FPDF_GetSignatureObject', documentHandle, count - 1 - offset)
+    const byteRangeBytes = readItems('FPDFSignatureObj_GetByteRange', handle, 4, 8)
     return {
       byteRange: Array.from({ length: byteRangeBytes.length / 4 }, (_, index) => byteRangeBytes.readInt32LE(index * 4)),
-      subFilter: read('FPDFSignatureObj_GetSubFilter', handle, 1, 100).toString('latin1').replace(/\0.*$/s, ''),
+      subFilter: readItems('FPDFSignatureObj_GetSubFilter', handle, 1, 100).toString('latin1').replace(/\0.*$/s, ''),
     }
   })
   return { count, dictionaries }
 
-  function call(name: string, ...args: number[]): number {
-    return wasmFunction(pdfium, name)(...args)
+  function callWasm(name: string, ...args: number[]): number {
+    return getWasmFunction(pdfium, name)(...args)
   }
 
-  function read(name: string, handle: number, itemBytes: number, maxItems: number): Buffer {
-    const items = call(name, handle, 0, 0)
-    if (items > maxItems) return Buffer.alloc(0)
-    const pointer = call('malloc', items * itemBytes + 8)
-    call(name, handle, pointer, items)
-    const copy = Buffer.from(pdfium.HEAPU8.subarray(pointer, pointer + items * itemBytes))
-    call('free', pointer)
+  function readItems(name: string, handle: number, itemBytes: number, maxItems: number): Buffer {
+    const itemCount = callWasm(name, handle, 0, 0)
+    if (itemCount > maxItems) return Buffer.alloc(0)
+    const pointer = callWasm('malloc', itemCount * itemBytes + 8)
+    callWasm(name, handle, pointer, itemCount)
+    const copy = Buffer.from(pdfium.HEAPU8.subarray(pointer, pointer + itemCount * itemBytes))
+    callWasm('free', pointer)
     return copy
   }
 }
 
-function wasmFunction({ wasmExports }: Pdfium, name: string): (...args: number[]) => number {
+function getWasmFunction({ wasmExports }: Pdfium, name: string): (...args: number[]) => number {
   const run = wasmExports[name]
   if (!run) throw new Error(`PDFium has no ${name}`)
   return run
@@ -71,23 +76,28 @@ const maxTextBytes = 384
 
 /** A field of the document's information, such as a doctor's number at the council: the file's claim, no certificate's. */
 export function readDocumentInfo(pdfium: Pdfium, documentHandle: number, key: string): string {
-  const nameBytes = 128
-  const pointer = wasmFunction(pdfium, 'malloc')(nameBytes + maxTextBytes)
+  const keyBytes = 128
+  const pointer = getWasmFunction(pdfium, 'malloc')(keyBytes + maxTextBytes)
   pdfium.HEAPU8.set(Buffer.from(`${key}\0`, 'latin1'), pointer)
-  const bytes = wasmFunction(pdfium, 'FPDF_GetMetaText')(documentHandle, pointer, pointer + nameBytes, maxTextBytes)
-  const text = pdfium.HEAPU8.subarray(pointer + nameBytes, pointer + nameBytes + Math.max(0, bytes - 2))
-  const value = bytes > maxTextBytes ? '' : Buffer.from(text).toString('utf16le')
-  wasmFunction(pdfium, 'free')(pointer)
+  const byteCount = getWasmFunction(pdfium, 'FPDF_GetMetaText')(
+    documentHandle,
+    pointer,
+    pointer + keyBytes,
+    maxTextBytes,
+  )
+  const text = pdfium.HEAPU8.subarray(pointer + keyBytes, pointer + keyBytes + Math.max(0, byteCount - 2))
+  const value = byteCount > maxTextBytes ? '' : Buffer.from(text).toString('utf16le')
+  getWasmFunction(pdfium, 'free')(pointer)
   return value.replaceAll(/\p{C}/gu, '')
 }
 
-function findByteRanges(pdf: Buffer): SignatureDictionary[] {
+function scanForDictionaries(pdf: Buffer): SignatureDictionary[] {
   const dictionaries: SignatureDictionary[] = []
-  let at = pdf.indexOf('/ByteRange')
-  while (at !== -1 && dictionaries.length < maxCandidates) {
-    const [, numbers] = /^\/ByteRange\s*\[([\d\s]+)\]/.exec(pdf.toString('latin1', at, at + 100)) ?? []
-    if (numbers) dictionaries.push({ subFilter: '', byteRange: numbers.trim().split(/\s+/).map(Number) })
-    at = pdf.indexOf('/ByteRange', at + 10)
+  let index = pdf.indexOf('/ByteRange')
+  while (index !== -1 && dictionaries.length < maxCandidates) {
+    const [, rangeText] = /^\/ByteRange\s*\[([\d\s]+)\]/.exec(pdf.toString('latin1', index, index + 100)) ?? []
+    if (rangeText) dictionaries.push({ subFilter: '', byteRange: rangeText.trim().split(/\s+/).map(Number) })
+    index = pdf.indexOf('/ByteRange', index + 10)
   }
   return dictionaries
 }

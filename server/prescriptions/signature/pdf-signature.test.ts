@@ -8,10 +8,10 @@ import { makeSignedSamples, type SignedSamples } from '../../../tests/support/si
 import { createPdfPictures } from '../pdf-pictures.ts'
 import { checkSignatures } from './check-document.ts'
 import type { Pdfium } from './find-signatures.ts'
-import { namesAnotherPerson, type PdfSignatures, type Verdict, verdictOf } from './pdf-signature.ts'
-import { describeRoots, readTrustedRoots } from './trusted-roots.ts'
+import { namesAnotherPerson, type PdfSignatures, toVerdict, type Verdict } from './pdf-signature.ts'
+import { countCertificates, readTrustedRoots } from './trusted-roots.ts'
 
-const { examine } = createPdfPictures()
+const pdfPictures = createPdfPictures()
 /** Once the samples are made: some of their certificates begin with the second in which they are. */
 let now: Date
 let samples: SignedSamples
@@ -102,7 +102,7 @@ const kinds: [name: string, verdicts: Verdict[]][] = [
 ]
 
 test.each(kinds)('a PDF with the signature of this kind, %s, is judged so', (name, verdicts) => {
-  expect(resultOf(name).signatures.map(verdictOf)).toEqual(verdicts)
+  expect(resultOf(name).signatures.map(toVerdict)).toEqual(verdicts)
 })
 
 test.each([
@@ -113,7 +113,10 @@ test.each([
   '4 MB of tiny values',
   '60 authorities that sign one another',
 ])('the confined program tells the same of a PDF of this kind: %s', async (name) => {
-  const { signatures, ...more } = await examine(samples.pdfs.get(name) ?? Buffer.alloc(0), { pem: samples.roots, now })
+  const { signatures, ...more } = await pdfPictures.checkSignatures(samples.pdfs.get(name) ?? Buffer.alloc(0), {
+    pem: samples.roots,
+    now,
+  })
   expect({ signatures, ...more }).toEqual(resultOf(name))
 })
 
@@ -164,7 +167,7 @@ test('a file that was appended to has the mark of its signature, so that it is t
 test('without roots no chain is verified; an authority between may stand in the folder', async () => {
   const pdfOf = (name: string) => samples.pdfs.get(name) ?? Buffer.alloc(0)
   const verdictsOf = async (name: string, pem: string) =>
-    (await examine(pdfOf(name), { pem, now })).signatures.map(verdictOf)
+    (await pdfPictures.checkSignatures(pdfOf(name), { pem, now })).signatures.map(toVerdict)
   expect(await verdictsOf('RSA', '')).toEqual(['unchecked'])
   expect(await verdictsOf('expired', '')).toEqual(['expired'])
   expect(await verdictsOf('the authority between missing', samples.roots + samples.intermediate)).toEqual(good)
@@ -179,8 +182,8 @@ test('a folder of certificates is read whole; one without a root is refused with
   writeFileSync(join(folder, 'roots.pem'), samples.roots)
   writeFileSync(join(folder, 'again.pem'), samples.roots)
   const found = readTrustedRoots(folder)
-  expect(describeRoots(found, new Date())).toEqual({ roots: 2, intermediates: 1, ended: 0, unreadable: 0 })
-  expect(describeRoots(found, new Date('2099-01-01')).ended).toBe(2)
+  expect(countCertificates(found, new Date())).toEqual({ rootCount: 2, intermediateCount: 1, expiredRootCount: 0, unreadableRootCount: 0 })
+  expect(countCertificates(found, new Date('2099-01-01')).expiredRootCount).toBe(2)
   expect(new X509Certificate(found.pem).ca).toBe(true)
   expect(found.id).not.toBe(readTrustedRoots(undefined).id)
 })

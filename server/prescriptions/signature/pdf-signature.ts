@@ -59,14 +59,14 @@ export type Verdict =
   | 'timestamp'
 
 /** The worst that is so: anybody can make an intact signature in a doctor's name. */
-export function verdictOf({ seal, isAppended, drawsSame, chain, isWeak }: PdfSignature): Verdict {
+export function toVerdict({ seal, isAppended, drawsSame, chain, isWeak }: PdfSignature): Verdict {
   if (seal !== 'intact') return seal
   if (isAppended && drawsSame !== true) return 'changed'
   if (chain !== 'trusted') return chain
   return isWeak ? 'weak' : 'valid'
 }
 
-const titles = new Set(['dra', 'dos', 'das', 'crm', 'cro', 'medico', 'medica'])
+const ignoredWords = new Set(['dra', 'dos', 'das', 'crm', 'cro', 'medico', 'medica'])
 
 /**
  * Whether what the customer typed of who issued the prescription names somebody else than its signer; null where no person
@@ -74,13 +74,13 @@ const titles = new Set(['dra', 'dos', 'das', 'crm', 'cro', 'medico', 'medica'])
  * @param issuers such as "Dra. Laura Antunes, CRM-SP 123456"
  */
 export function namesAnotherPerson(signerName: string, issuers: string): boolean | null {
-  const words = nameWords(issuers)
+  const words = splitNameWords(issuers)
   if (words.length < 2) return null
-  const signers = new Set(nameWords(signerName))
-  return words.filter((word) => signers.has(word)).length < 2
+  const signerWords = new Set(splitNameWords(signerName))
+  return words.filter((word) => signerWords.has(word)).length < 2
 }
 
-function nameWords(text: string): string[] {
-  const folded = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  return folded.split(/[^a-z]+/).filter((word) => word.length > 2 && !titles.has(word))
+function splitNameWords(text: string): string[] {
+  const foldedText = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return foldedText.split(/[^a-z]+/).filter((word) => word.length > 2 && !ignoredWords.has(word))
 }

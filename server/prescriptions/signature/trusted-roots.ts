@@ -2,7 +2,7 @@ import { createHash, type X509Certificate } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '../../platform/operator-error.ts'
-import { pemBlocks, readTrusted } from './certificates.ts'
+import { parseTrustedCertificates, splitPem } from './certificates.ts'
 
 /** The certificates to which a signature's chain may lead. */
 export interface TrustedRoots {
@@ -16,13 +16,13 @@ export interface TrustedRoots {
  * @throws OperatorError for a folder that cannot be read, or holds no root
  */
 export function readTrustedRoots(folder: string | undefined): TrustedRoots {
-  const pem = folder === undefined ? '' : [...new Set(pemBlocks(filesIn(folder)))].sort().join('\n')
-  if (folder !== undefined && readTrusted(pem).roots.length === 0)
+  const pem = folder === undefined ? '' : [...new Set(splitPem(readFiles(folder)))].sort().join('\n')
+  if (folder !== undefined && parseTrustedCertificates(pem).roots.length === 0)
     throw new OperatorError(`PRESCRIPTION_ROOTS: ${folder} holds no root certificate (PEM, one that signs itself)`)
   return { pem, id: createHash('sha256').update(pem).digest('hex').slice(0, 16) }
 }
 
-function filesIn(folder: string): string {
+function readFiles(folder: string): string {
   try {
     const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.isDirectory())
     return files.map(({ name }) => readFileSync(join(folder, name), 'latin1')).join('\n')
@@ -32,13 +32,13 @@ function filesIn(folder: string): string {
 }
 
 /** For the operator: how many there are, and how many of the roots are of no use. */
-export function describeRoots({ pem }: TrustedRoots, now: Date) {
-  const { roots, intermediates } = readTrusted(pem)
+export function countCertificates({ pem }: TrustedRoots, now: Date) {
+  const { roots, intermediates } = parseTrustedCertificates(pem)
   return {
-    roots: roots.length,
-    intermediates: intermediates.length,
-    ended: roots.filter(({ validToDate }) => validToDate < now).length,
-    unreadable: roots.filter((root) => !hasReadableKey(root)).length,
+    rootCount: roots.length,
+    intermediateCount: intermediates.length,
+    expiredRootCount: roots.filter(({ validToDate }) => validToDate < now).length,
+    unreadableRootCount: roots.filter((root) => !hasReadableKey(root)).length,
   }
 }
 

@@ -1,10 +1,10 @@
-import type { Part } from './part.ts'
+import type { TableGroup } from './dialects.ts'
 
 /** Customers, how they sign in, and what they noted down. */
-export const accounts: Part = ({ id, bytewise, clustered }) => [
+export const accounts: TableGroup = ({ identityType, byteOrderCollation, withoutRowid }) => [
   // An account of a shopper.
   `create table customer (
-    id ${id},
+    id ${identityType},
     first_name text not null,
     last_name text not null,
     email text not null unique, -- Lower case
@@ -19,15 +19,15 @@ export const accounts: Part = ({ id, bytewise, clustered }) => [
     check ((blocked_at is null) = (block_reason is null))
   )`,
   // By how it begins, which PostgreSQL reads from an index by bytes alone.
-  `create index customer_by_name on customer (lower(first_name || ' ' || last_name)${bytewise})`,
-  `create index customer_by_phone on customer (phone${bytewise})`,
+  `create index customer_by_name on customer (lower(first_name || ' ' || last_name)${byteOrderCollation})`,
+  `create index customer_by_phone on customer (phone${byteOrderCollation})`,
 
   // What the shop's people find a customer by: the words of the names, folded.
   `create table customer_search_word (
-    word text${bytewise} not null,
+    word text${byteOrderCollation} not null,
     customer_id integer not null references customer (id) on delete cascade,
     primary key (word, customer_id)
-  )${clustered}`,
+  )${withoutRowid}`,
   'create index customer_search_word_by_customer on customer_search_word (customer_id)',
 
   // A visitor's or a customer's token; only its SHA-256 is kept.
@@ -72,7 +72,7 @@ export const accounts: Part = ({ id, bytewise, clustered }) => [
 
   // A place that a customer has things delivered to.
   `create table address (
-    id ${id},
+    id ${identityType},
     customer_id integer not null references customer (id) on delete cascade,
     address_type text not null, -- As the client names it: home, work …
     zipcode text not null, -- Eight digits

@@ -1,7 +1,7 @@
-import type { Part } from './part.ts'
+import type { TableGroup } from './dialects.ts'
 
 /** Categories and products, and what the shop shows of them. */
-export const catalogue: Part = ({ bytewise }) => [
+export const catalogue: TableGroup = ({ byteOrderCollation }) => [
   // A part of the catalogue.
   `create table category (
     id integer primary key,
@@ -53,7 +53,7 @@ export const catalogue: Part = ({ bytewise }) => [
     search_text text not null, -- What is searched (searchColumns)
     units_sold integer not null default 0, -- In all, by which listings are sorted
     -- The folded name to sort by, in the order of its bytes: the order of a listing must not depend on the database's locale
-    name_key text${bytewise} not null default '',
+    name_key text${byteOrderCollation} not null default '',
     -- While it is not null the product cannot be bought; 'forever' of pauses.ts until the operator resumes it
     paused_until text,
     -- RDC 44/2009, art. 54: no discount on what may not be promoted, but the laboratory's, shown after the customer opts in

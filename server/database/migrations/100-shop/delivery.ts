@@ -1,7 +1,7 @@
-import type { Part } from './part.ts'
+import type { TableGroup } from './dialects.ts'
 
 /** Branches, where they deliver, and who waits for them. */
-export const delivery: Part = () => [
+export const delivery: TableGroup = () => [
   // A store of the shop, which delivers to its postal codes.
   `create table branch (
     id integer primary key,

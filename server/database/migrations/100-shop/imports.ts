@@ -1,9 +1,9 @@
-import type { Part } from './part.ts'
+import type { TableGroup } from './dialects.ts'
 
 /** Rows of the operator’s files, until the whole file is checked. Without a write-ahead log: a crash ends the import anyway. */
-export const imports: Part = ({ unlogged }) => [
+export const imports: TableGroup = ({ unloggedKeyword }) => [
   // A row of an operator's file, valid by itself and staged until the whole file is checked. Categories are given by name.
-  `create ${unlogged}table staged_product (
+  `create ${unloggedKeyword}table staged_product (
     import_id text not null, -- Of a run of an import, whose rows nobody else sees
     line integer not null, -- In the file, for messages
     sku text not null,
@@ -44,7 +44,7 @@ export const imports: Part = ({ unlogged }) => [
   )`,
 
   // A price, a stock or both, of a product named by SKU, slug or id.
-  `create ${unlogged}table staged_offer (
+  `create ${unloggedKeyword}table staged_offer (
     import_id text not null,
     line integer not null,
     branch_id integer not null,

@@ -1,10 +1,10 @@
-import type { Part } from './part.ts'
+import type { TableGroup } from './dialects.ts'
 
 /** Letters to be sent, and who used the shop from where. */
-export const mail: Part = ({ id }) => [
+export const mail: TableGroup = ({ identityType }) => [
   // E-mail to be sent, written in the transaction of the event it reports.
   `create table outbox_email (
-    id ${id},
+    id ${identityType},
     recipient text not null,
     subject text not null,
     text_body text not null,
@@ -22,7 +22,7 @@ export const mail: Part = ({ id }) => [
 
   // Who used the shop from which address, in a few seconds of a day: encrypted JSON, by that day's key.
   `create table access_log (
-    id ${id},
+    id ${identityType},
     day text not null, -- yyyy-MM-dd in São Paulo
     records_encrypted text not null
   )`,

@@ -1,8 +1,8 @@
 import type { Engine } from '../../connection.ts'
-import type { Part } from './part.ts'
+import type { TableGroup } from './dialects.ts'
 
 /** Prices and stock, and what keeps listings as fast with 200,000 products as with 205. */
-export const offers: Part = ({ engine, clustered }) => [
+export const offers: TableGroup = ({ engine, withoutRowid }) => [
   // A product's price and stock at one branch.
   `create table offer (
     branch_id integer not null${engine === 'sqlite' ? ' references branch (id)' : ''},
@@ -20,10 +20,10 @@ export const offers: Part = ({ engine, clustered }) => [
     discount_percent integer not null default 0,
     kind text not null default '',
     out_of_stock integer not null default 1, -- 1 where there is no stock, or the product is paused
-    constraint offer_key primary key (branch_id, product_id)${engine === 'postgres' ? ` include (${read})` : ''},
+    constraint offer_key primary key (branch_id, product_id)${engine === 'postgres' ? ` include (${includedColumns})` : ''},
     constraint offer_price_positive check (price_cents > 0),
     constraint offer_stock_not_negative check (stock >= 0)
-  )${clustered}`,
+  )${withoutRowid}`,
 
   // Out of stock comes last. The columns after the id are for reading and counting by an index-only scan. The most sold begin
   // with what needs no prescription: its pictures tell more than a wall of plates.
@@ -39,10 +39,10 @@ export const offers: Part = ({ engine, clustered }) => [
 ]
 
 /** For index-only look-ups by primary key on PostgreSQL; SQLite stores the whole row with the key. */
-const read = 'out_of_stock, effective_price_cents, discount_percent, units_sold'
+const includedColumns = 'out_of_stock, effective_price_cents, discount_percent, units_sold'
 
 /** The price after the product's own discount: `unitPrice` of the catalogue, in SQL. */
-const discounted = (price: string, product: string) => `case
+const buildDiscountedPriceSql = (price: string, product: string) => `case
   when ${product}.discount_value is null or ${product}.is_pbm = 1 then ${price}
   when ${product}.discount_type = 'amount' then
     case when ${price} > ${product}.discount_value then ${price} - ${product}.discount_value else 1 end
@@ -51,51 +51,51 @@ const discounted = (price: string, product: string) => `case
 end`
 
 /** What the badge shows, 0 without one. */
-const percent = (price: string, product: string) => `case
+const buildDiscountPercentSql = (price: string, product: string) => `case
   when ${product}.discount_value is null or ${product}.is_pbm = 1 then 0
   when ${product}.discount_type = 'amount' then cast(${product}.discount_value as bigint) * 100 / ${price}
   else ${product}.discount_value
 end`
 
-const copiedAsTheyAre = ['category_id', 'subcategory_id', 'units_sold', 'requires_prescription']
-const copiedNumbers = [...copiedAsTheyAre, 'effective_price_cents', 'discount_percent']
-const copied = `kind, ${copiedNumbers.join(', ')}`
-const listedIn = `kind, ${copiedAsTheyAre.join(', ')}, discount_type, discount_value, is_pbm`
-const copyFrom = (product: string, price: string) =>
+const unchangedColumns = ['category_id', 'subcategory_id', 'units_sold', 'requires_prescription']
+const numericColumns = [...unchangedColumns, 'effective_price_cents', 'discount_percent']
+const copiedColumns = `kind, ${numericColumns.join(', ')}`
+const watchedColumns = `kind, ${unchangedColumns.join(', ')}, discount_type, discount_value, is_pbm`
+const buildCopiedValuesSql = (product: string, price: string) =>
   [
-    ...['kind', ...copiedAsTheyAre].map((column) => `${product}.${column}`),
-    discounted(price, product),
-    percent(price, product),
+    ...['kind', ...unchangedColumns].map((column) => `${product}.${column}`),
+    buildDiscountedPriceSql(price, product),
+    buildDiscountPercentSql(price, product),
   ].join(', ')
 
 /**
  * Finds a product's offers by the primary key, which begins with the branch: one look-up per branch, without another index.
  */
-const itsOffers = (branches: string) => `branch_id ${branches} and product_id = new.id`
-const thisOffer = 'branch_id = new.branch_id and product_id = new.product_id'
-const copyToOneOffer = `update offer set (${copied}) =
-  (select ${copyFrom('product', 'new.price_cents')} from product where product.id = new.product_id) where ${thisOffer};`
-const noteStock = `update offer set out_of_stock = (new.stock = 0) where ${thisOffer};`
+const buildOffersCondition = (branches: string) => `branch_id ${branches} and product_id = new.id`
+const offerCondition = 'branch_id = new.branch_id and product_id = new.product_id'
+const copyToOfferSql = `update offer set (${copiedColumns}) =
+  (select ${buildCopiedValuesSql('product', 'new.price_cents')} from product where product.id = new.product_id) where ${offerCondition};`
+const updateOutOfStockSql = `update offer set out_of_stock = (new.stock = 0) where ${offerCondition};`
 
 /** A paused product counts as out of stock, in listings and their filters too, until it is resumed. */
-const isPaused = 'exists (select 1 from product where id = new.product_id and paused_until is not null)'
-const whenPausedOrResumed = '(old.paused_until is null) <> (new.paused_until is null)'
-const outOfStock = '(stock = 0 or new.paused_until is not null)'
+const isPausedSql = 'exists (select 1 from product where id = new.product_id and paused_until is not null)'
+const pauseChangedSql = '(old.paused_until is null) <> (new.paused_until is null)'
+const outOfStockSql = '(stock = 0 or new.paused_until is not null)'
 
-const sqlite = [
+const sqliteTriggers = [
   `create trigger offer_inserted after insert on offer when new.effective_price_cents = 0
-    begin ${copyToOneOffer} ${noteStock} end`,
-  `create trigger offer_stocked after update of stock on offer when (old.stock > 0) <> (new.stock > 0) begin ${noteStock} end`,
-  `create trigger offer_priced after update of price_cents on offer when old.price_cents <> new.price_cents begin ${copyToOneOffer} end`,
-  `create trigger product_listed after update of ${listedIn} on product begin
-    update offer set (${copied}) = (select ${copyFrom('new', 'offer.price_cents')}) where ${itsOffers('in (select id from branch)')};
+    begin ${copyToOfferSql} ${updateOutOfStockSql} end`,
+  `create trigger offer_stocked after update of stock on offer when (old.stock > 0) <> (new.stock > 0) begin ${updateOutOfStockSql} end`,
+  `create trigger offer_priced after update of price_cents on offer when old.price_cents <> new.price_cents begin ${copyToOfferSql} end`,
+  `create trigger product_listed after update of ${watchedColumns} on product begin
+    update offer set (${copiedColumns}) = (select ${buildCopiedValuesSql('new', 'offer.price_cents')}) where ${buildOffersCondition('in (select id from branch)')};
   end`,
   // The triggers that note the stock fire this one.
-  `create trigger offer_while_paused after update of out_of_stock on offer when new.out_of_stock = 0 and ${isPaused} begin
+  `create trigger offer_while_paused after update of out_of_stock on offer when new.out_of_stock = 0 and ${isPausedSql} begin
     update offer set out_of_stock = 1 where branch_id = new.branch_id and product_id = new.product_id;
   end`,
-  `create trigger product_paused after update of paused_until on product when ${whenPausedOrResumed} begin
-    update offer set out_of_stock = ${outOfStock} where branch_id in (select id from branch) and product_id = new.id;
+  `create trigger product_paused after update of paused_until on product when ${pauseChangedSql} begin
+    update offer set out_of_stock = ${outOfStockSql} where branch_id in (select id from branch) and product_id = new.id;
   end`,
 ]
 
@@ -104,7 +104,7 @@ const sqlite = [
  * These triggers check inserts once per statement. The key of an offer never changes, and no product or branch is ever
  * deleted (withdrawn products have no offers), so a reference stays valid.
  */
-const offerReferences = [
+const offerReferenceTriggers = [
   `create function offer_names_what_exists() returns trigger language plpgsql as $$
   begin
     if exists (select from added
@@ -130,11 +130,11 @@ const offerReferences = [
   ]),
 ]
 
-const postgres = [
+const postgresTriggers = [
   `create function copy_product_to_offer() returns trigger language plpgsql as $$
   begin
-    select ${copyFrom('product', 'new.price_cents')}
-      into ${copied.replaceAll(/\w+/g, 'new.$&')}
+    select ${buildCopiedValuesSql('product', 'new.price_cents')}
+      into ${copiedColumns.replaceAll(/\w+/g, 'new.$&')}
       from product where product.id = new.product_id;
     new.out_of_stock := (new.stock = 0)::integer;
     return new;
@@ -152,15 +152,15 @@ const postgres = [
     when (old.price_cents <> new.price_cents) execute function copy_product_to_offer()`,
   `create function copy_product_to_offers() returns trigger language plpgsql as $$
   begin
-    update offer set (${copied}) = (select ${copyFrom('new', 'offer.price_cents')}) where ${itsOffers('= any (array(select id from branch))')};
+    update offer set (${copiedColumns}) = (select ${buildCopiedValuesSql('new', 'offer.price_cents')}) where ${buildOffersCondition('= any (array(select id from branch))')};
     return null;
   end $$`,
-  `create trigger product_listed after update of ${listedIn} on product for each row
-    when ((${listedIn.replaceAll(/\w+/g, 'old.$&')}) is distinct from (${listedIn.replaceAll(/\w+/g, 'new.$&')}))
+  `create trigger product_listed after update of ${watchedColumns} on product for each row
+    when ((${watchedColumns.replaceAll(/\w+/g, 'old.$&')}) is distinct from (${watchedColumns.replaceAll(/\w+/g, 'new.$&')}))
     execute function copy_product_to_offers()`,
   `create function note_pause() returns trigger language plpgsql as $$
   begin
-    if ${isPaused} then new.out_of_stock := 1; end if;
+    if ${isPausedSql} then new.out_of_stock := 1; end if;
     return new;
   end $$`,
   // Fires after the triggers that note the stock: they run in the order of their names.
@@ -168,13 +168,13 @@ const postgres = [
     when (new.out_of_stock = 0) execute function note_pause()`,
   `create function pause_offers() returns trigger language plpgsql as $$
   begin
-    update offer set out_of_stock = ${outOfStock}::integer
+    update offer set out_of_stock = ${outOfStockSql}::integer
       where branch_id = any (array(select id from branch)) and product_id = new.id;
     return null;
   end $$`,
   `create trigger product_paused after update of paused_until on product for each row
-    when (${whenPausedOrResumed}) execute function pause_offers()`,
-  ...offerReferences,
+    when (${pauseChangedSql}) execute function pause_offers()`,
+  ...offerReferenceTriggers,
 ]
 
-const triggers: Record<Engine, string[]> = { sqlite, postgres }
+const triggers: Record<Engine, string[]> = { sqlite: sqliteTriggers, postgres: postgresTriggers }

@@ -1,7 +1,7 @@
-import type { Part } from './part.ts'
+import type { TableGroup } from './dialects.ts'
 
 /** Orders, their lines and lives, and what a coupon takes off them. */
-export const orders: Part = ({ id }) => [
+export const orders: TableGroup = ({ identityType }) => [
   // A code that takes something off an order.
   `create table coupon (
     code text primary key, -- Upper case
@@ -20,7 +20,7 @@ export const orders: Part = ({ id }) => [
 
   // What a customer ordered from one branch, and owes for it.
   `create table orders (
-    id ${id},
+    id ${identityType},
     customer_id integer not null references customer (id),
     idempotency_key text not null, -- A form sent twice finds the first order
     status text not null, -- See OrderStatus in schema.ts

@@ -1,7 +1,7 @@
-import type { Part } from './part.ts'
+import type { TableGroup } from './dialects.ts'
 
 /** Money of orders: charges, payments, what goes back, and balances that pay. */
-export const payments: Part = ({ id }) => [
+export const payments: TableGroup = ({ identityType }) => [
   // A Pix charge at the bank; an order has one that can still be paid.
   `create table pix_charge (
     txid text primary key, -- The charge’s id at the bank
@@ -40,7 +40,7 @@ export const payments: Part = ({ id }) => [
 
   // A part of an order's Pix that goes back, for units that were taken out of it.
   `create table partial_refund (
-    id ${id},
+    id ${identityType},
     order_id integer not null,
     reference text not null, -- The payment's
     amount_cents integer not null check (amount_cents > 0),
@@ -64,7 +64,7 @@ export const payments: Part = ({ id }) => [
 
   // A benefit that a customer has from somebody, such as an employer.
   `create table gain (
-    id ${id},
+    id ${identityType},
     customer_id integer not null references customer (id),
     name text not null,
     created_at text not null
@@ -73,7 +73,7 @@ export const payments: Part = ({ id }) => [
 
   // A place that a benefit delivers to.
   `create table gain_address (
-    id ${id},
+    id ${identityType},
     gain_id integer not null references gain (id) on delete cascade,
     address_type text not null,
     zipcode text not null, -- Eight digits
@@ -88,7 +88,7 @@ export const payments: Part = ({ id }) => [
 
   // Credits (positive) and debits. A balance is the sum of its entries, and is not stored.
   `create table ledger_entry (
-    id ${id},
+    id ${identityType},
     customer_id integer not null references customer (id),
     gain_id integer references gain (id), -- Null: the customer's own wallet
     order_id integer references orders (id),

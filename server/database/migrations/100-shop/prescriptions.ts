@@ -1,7 +1,7 @@
-import type { Part } from './part.ts'
+import type { TableGroup } from './dialects.ts'
 
 /** Health data: laboratory discounts, patients and prescriptions. */
-export const prescriptions: Part = ({ id }) => [
+export const prescriptions: TableGroup = ({ identityType }) => [
   // A CPF given for laboratory discounts (PBM), encrypted, under a random id.
   `create table laboratory_opt_in (
     id text primary key,
@@ -21,7 +21,7 @@ export const prescriptions: Part = ({ id }) => [
 
   // A person for whom a customer sends prescriptions.
   `create table patient (
-    id ${id},
+    id ${identityType},
     customer_id integer not null references customer (id) on delete cascade,
     name_encrypted text not null,
     created_at text not null
@@ -30,7 +30,7 @@ export const prescriptions: Part = ({ id }) => [
 
   // Prescriptions sent together; `order_id` is the order they are for, claimed by a conditional update: none serves two orders.
   `create table prescription (
-    id ${id},
+    id ${identityType},
     customer_id integer not null references customer (id),
     order_id integer unique references orders (id),
     status text not null, -- sent, approved or rejected
@@ -43,7 +43,7 @@ export const prescriptions: Part = ({ id }) => [
 
   // One prescription of a doctor: whose, for what, and its picture or PDF in the files folder.
   `create table prescription_part (
-    id ${id},
+    id ${identityType},
     prescription_id integer not null references prescription (id) on delete cascade,
     type integer not null, -- 1 digital, 2 paper
     details_encrypted text not null, -- Patient, issuers and code as JSON, encrypted
@@ -63,7 +63,7 @@ export const prescriptions: Part = ({ id }) => [
 
   // Which of the staff read a prescription's file, and when. No foreign keys: it stays when the prescription is erased.
   `create table prescription_access_log (
-    id ${id},
+    id ${identityType},
     prescription_id integer not null,
     part_id integer not null,
     accessed_at text not null,

@@ -1,8 +1,8 @@
 import type { Engine } from '../../connection.ts'
-import type { Part } from './part.ts'
+import type { TableGroup } from './dialects.ts'
 
 /** What a search looks into, and what it and the listings remember of the catalogue. */
-export const search: Part = ({ id, engine }) => [
+export const search: TableGroup = ({ identityType, engine }) => [
   // Every word of the catalogue, for correcting misspelt ones.
   `create table search_word (
     word text primary key,
@@ -13,7 +13,7 @@ export const search: Part = ({ id, engine }) => [
 
   // Words that mean the same to a search.
   `create table synonym (
-    id ${id},
+    id ${identityType},
     -- As the shop writes them, with commas between them: preservativo, camisinha. No word is in two groups
     words text not null
   )`,
@@ -44,28 +44,28 @@ export const search: Part = ({ id, engine }) => [
     products integer not null,
     primary key (branch_id, category_id, subcategory_id, facet, position)
   )`,
-  ...index[engine],
+  ...searchIndexStatements[engine],
 ]
 
 /**
  * The search table's row numbers, in the order in which candidates are cut off: best sellers first (by the number of digits
  * of the units sold, so that few sales move a row), then by id, which is the lower 32 bits.
  */
-const rowNumber = (product: string) => `((20 - length(${product}.units_sold)) << 32 | ${product}.id)`
+const buildRowNumberSql = (product: string) => `((20 - length(${product}.units_sold)) << 32 | ${product}.id)`
 
-const index: Record<Engine, string[]> = {
+const searchIndexStatements: Record<Engine, string[]> = {
   sqlite: [
     `create virtual table product_search using fts5(search_text, content='', contentless_delete=1, tokenize='ascii', prefix='2 3 4', detail=none)`,
     `create trigger product_search_inserted after insert on product begin
-    insert into product_search (rowid, search_text) values (${rowNumber('new')}, new.search_text);
+    insert into product_search (rowid, search_text) values (${buildRowNumberSql('new')}, new.search_text);
   end`,
     `create trigger product_search_deleted after delete on product begin
-    delete from product_search where rowid = ${rowNumber('old')};
+    delete from product_search where rowid = ${buildRowNumberSql('old')};
   end`,
     `create trigger product_search_updated after update of search_text, units_sold on product
     when old.search_text <> new.search_text or length(old.units_sold) <> length(new.units_sold) begin
-    delete from product_search where rowid = ${rowNumber('old')};
-    insert into product_search (rowid, search_text) values (${rowNumber('new')}, new.search_text);
+    delete from product_search where rowid = ${buildRowNumberSql('old')};
+    insert into product_search (rowid, search_text) values (${buildRowNumberSql('new')}, new.search_text);
   end`,
   ],
   postgres: [

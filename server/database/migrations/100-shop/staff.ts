@@ -1,10 +1,10 @@
-import type { Part } from './part.ts'
+import type { TableGroup } from './dialects.ts'
 
 /** The shop’s own people and systems, and what they did. */
-export const staff: Part = ({ id, engine }) => [
+export const staff: TableGroup = ({ identityType, engine }) => [
   // A person who works for the shop.
   `create table staff (
-    id ${id},
+    id ${identityType},
     email text not null unique, -- Lower case
     name text not null,
     role text not null check (role in ('owner', 'pharmacist', 'clerk')),
@@ -44,7 +44,7 @@ export const staff: Part = ({ id, engine }) => [
 
   // With which one of the store's own systems makes the staff's calls; only its SHA-256 is kept.
   `create table api_key (
-    id ${id},
+    id ${identityType},
     name text not null, -- Of the system
     token_hash text not null unique,
     scopes text not null, -- orders, stock and prices, with commas between them
@@ -56,7 +56,7 @@ export const staff: Part = ({ id, engine }) => [
 
   // What the shop's people did. Append-only: triggers refuse its update and deletion.
   `create table audit_entry (
-    id ${id},
+    id ${identityType},
     at text not null, -- When
     staff_id integer, -- Null: on the command line, and by an API key
     name text not null,
@@ -69,19 +69,19 @@ export const staff: Part = ({ id, engine }) => [
   )`,
   'create index audit_entry_by_record on audit_entry (record, id)',
   'create index audit_entry_by_staff on audit_entry (staff_id, id)',
-  ...appendOnly[engine],
+  ...appendOnlyTriggers[engine],
 ]
 
 /** What was done stays written, whoever holds the program's password to the database. */
-const refused = 'audit entries are never changed'
-const appendOnly = {
+const refusalMessage = 'audit entries are never changed'
+const appendOnlyTriggers = {
   sqlite: ['update', 'delete'].map(
     (event) =>
-      `create trigger audit_entry_no_${event} before ${event} on audit_entry begin select raise(abort, '${refused}'); end`,
+      `create trigger audit_entry_no_${event} before ${event} on audit_entry begin select raise(abort, '${refusalMessage}'); end`,
   ),
   postgres: [
     `create function refuse_audit_change() returns trigger language plpgsql as $$
-      begin raise exception '${refused}'; end $$`,
+      begin raise exception '${refusalMessage}'; end $$`,
     `create trigger audit_entry_append_only before update or delete or truncate on audit_entry
       for each statement execute function refuse_audit_change()`,
   ],

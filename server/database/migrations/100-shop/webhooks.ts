@@ -1,10 +1,10 @@
-import type { Part } from './part.ts'
+import type { TableGroup } from './dialects.ts'
 
 /** The store’s own systems that are told of changes, and what they were told. */
-export const webhooks: Part = ({ id }) => [
+export const webhooks: TableGroup = ({ identityType }) => [
   // An address that is told of changes.
   `create table webhook (
-    id ${id},
+    id ${identityType},
     url text not null,
     secret_encrypted text not null, -- Signs its messages; empty once it is removed
     branch_id integer, -- Told of that branch alone; null: of all
@@ -16,7 +16,7 @@ export const webhooks: Part = ({ id }) => [
 
   // A message to a webhook, written in the transaction of the event it tells.
   `create table webhook_delivery (
-    id ${id},
+    id ${identityType},
     webhook_id integer not null references webhook (id),
     -- The same for every attempt, and for every webhook that is told of the event: msg_ and letters or digits
     message_id text not null,

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { noFields } from '../http/define-form.server.ts'
+import { parseId } from '../http/ids.ts'
+import { stack } from '../styles/shared.css.ts'
+import { backofficeTexts } from '../texts/backoffice/frame.ts'
+import { apiKeyTexts, webhookTexts } from '../texts/backoffice/systems.ts'
+import { Message } from '../ui/message/message.tsx'
+import { ApiKeysPanel, readScopes } from './api-keys-panel.tsx'
+import * as css from './backoffice.css.ts'
+import type { View } from './document.tsx'
+import { FormErrorMessage } from './form-error-message.tsx'
+import { parseBranchId } from './parse-branch-id.ts'
+import {
+  type FailedForm,
+  rawText,
+  type StaffFormContext,
+  type StaffRequest,
+  staffAction,
+  staffForm,
+  staffLoader,
+} from './staff-pages.server.tsx'
+import { WebhooksPanel } from './webhooks-panel.tsx'
+
+export const loader = staffLoader(loadView)
+
+const addKeyForm = staffForm({
+  intent: 'criar-chave',
+  schema: () =>
+    z.object({ name: rawText, scopes: z.array(z.string()).default([]).transform(readScopes), branch: rawText }),
+  fields: { name: 'nome', scopes: 'para', branch: 'loja' },
+  run: async ({ shop, actor }, { name, scopes, branch }) =>
+    shop.staff.keys.addKey(actor, { name, scopes, branchId: await parseBranchId({ shop }, branch) }),
+  respond: async (request, token) => ({ view: await loadView(request, { token }) }),
+})
+
+const addWebhookForm = staffForm({
+  intent: 'webhook',
+  schema: () => z.object({ url: rawText.transform((text) => text.trim()), branch: rawText }),
+  fields: { url: 'endereco', branch: 'loja' },
+  run: async ({ shop, actor }, { url, branch }) =>
+    shop.backoffice.webhooks.add(actor, { url, branchId: await parseBranchId({ shop }, branch) }),
+  respond: async (request, { secret }) => ({ view: await loadView(request, { secret }) }),
+})
+
+/** A form that is just a button acting on one row. */
+const createRowForm = (
+  intent: string,
+  apply: (context: StaffFormContext, id: number) => Promise<unknown>,
+  flash: string,
+) =>
+  staffForm({
+    ...noFields,
+    intent,
+    run: (context) => apply(context, parseId(context.formData.get('id'))),
+    respond: ({ root }) => ({ to: `${root}/sistemas`, flash }),
+  })
+
+const removeKeyForm = createRowForm(
+  'remover-chave',
+  ({ shop, actor }, id) => shop.staff.keys.removeKey(actor, id),
+  apiKeyTexts.removedMessage,
+)
+const removeWebhookForm = createRowForm(
+  'tirar-webhook',
+  ({ shop, actor }, id) => shop.backoffice.webhooks.remove(actor, id),
+  webhookTexts.removedMessage,
+)
+const resendDeliveryForm = createRowForm(
+  'enviar-de-novo',
+  ({ shop, actor }, id) => shop.backoffice.webhooks.resend(actor, id),
+  webhookTexts.resentMessage,
+)
+
+export const action = staffAction(
+  [addKeyForm, removeKeyForm, removeWebhookForm, resendDeliveryForm, addWebhookForm],
+  (request, failedForm) => loadView(request, { failedForm }),
+)
+
+interface ViewState {
+  failedForm?: FailedForm
+  /** A new key, or a new webhook's secret: shown this once, since nobody can read what is kept of it. */
+  token?: string
+  secret?: string
+}
+
+async function loadView(request: StaffRequest, { failedForm, token, secret }: ViewState = {}): Promise<View> {
+  const { shop, actor, root } = request
+  const [keys, webhooks, deliveries, branches] = await Promise.all([
+    shop.staff.keys.listKeys(actor),
+    shop.backoffice.webhooks.list(actor),
+    shop.backoffice.webhooks.listDeliveries(actor),
+    shop.delivery.listBranches(),
+  ])
+  const isKeyForm = failedForm?.intent === 'criar-chave'
+  return {
+    title: backofficeTexts.moreNav.systems,
+    body: (
+      <div className={stack}>
+        <h1 className={css.pageHeader}>{backofficeTexts.moreNav.systems}</h1>
+        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
+        {secret && (
+          <Message tone="ok" title={webhookTexts.secretTitle} role="status">
+            <p>
+              <code className={css.token}>{secret}</code>
+            </p>
+            <p>{webhookTexts.secretHint}</p>
+          </Message>
+        )}
+        <ApiKeysPanel
+          keys={keys}
+          branches={branches}
+          action={`${root}/sistemas`}
+          token={token}
+          failedForm={isKeyForm ? failedForm : undefined}
+        />
+        <WebhooksPanel
+          webhooks={webhooks}
+          deliveries={deliveries}
+          branches={branches}
+          now={shop.clock.now()}
+          root={root}
+          failedForm={isKeyForm ? undefined : failedForm}
+        />
+      </div>
+    ),
+  }
+}

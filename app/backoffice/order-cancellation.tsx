@@ -1,0 +1,133 @@
+import type { BackofficeOrder } from '#server/backoffice/orders.ts'
+import type { EndedOrder } from '#server/orders/order-commands.ts'
+import { muted, row, stack } from '../styles/shared.css.ts'
+import { queueTexts, orderTexts as texts } from '../texts/backoffice/orders.ts'
+import { formatTime } from '../texts/dates.ts'
+import { Button } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import * as css from './backoffice.css.ts'
+import { findSelectedLine, ItemFields } from './order-item-fields.tsx'
+import { type FailedForm, hasPermission, type StaffRequest } from './staff-pages.server.tsx'
+
+/** What became of the money of an order that was ended. */
+export function formatEndedOrder(
+  id: number,
+  { refundCents, refundedBalanceCents, requiresManualRefund }: EndedOrder,
+): string {
+  return requiresManualRefund
+    ? texts.manualRefundMessage(id, refundCents)
+    : texts.endedMessage(id, refundCents + refundedBalanceCents)
+}
+
+/** What became of a request: null is an order that goes on. */
+export function formatCancellationReply(id: number, endedOrder: EndedOrder | null): string {
+  return endedOrder ? formatEndedOrder(id, endedOrder) : queueTexts.orderKeptMessage(id)
+}
+
+/** A clerk's request to end the order, with the decision for staff who may take it; or why it was ended. */
+export function CancellationRequest({
+  details: { cancellationRequest: endRequest },
+  request,
+}: {
+  details: BackofficeOrder
+  request: StaffRequest
+}) {
+  if (!endRequest || endRequest.answer === 'kept') return null
+  if (endRequest.answer === 'ended')
+    return <Message>{texts.endedBecause(endRequest.askedBy, endRequest.reason)}</Message>
+  return (
+    <Message tone="warn" title={texts.requestedBy(endRequest.askedBy, formatTime(endRequest.askedAt))}>
+      <p>“{endRequest.reason}”</p>
+      {hasPermission(request.shop, request.actor, 'orders.end') && (
+        <PostForm className={row}>
+          <Button variant="outline" name="intent" value="sim">
+            {texts.cancelTitle}
+          </Button>
+          <Button variant="text" name="intent" value="nao">
+            {texts.keepOrder}
+          </Button>
+        </PostForm>
+      )}
+    </Message>
+  )
+}
+
+type CancellationPanelProps = { details: BackofficeOrder; request: StaffRequest; failedForm: FailedForm | undefined }
+
+/** Cancels or refunds, for staff who may; a clerk requests it. */
+export function CancellationPanel({ details, request, failedForm }: CancellationPanelProps) {
+  const { phase } = details.order
+  const mayEndOrder = hasPermission(request.shop, request.actor, 'orders.end')
+  if (phase === 'void' || (!mayEndOrder && details.cancellationRequest?.answer === null)) return null
+  const hasLeftStore = phase === 'inTransit' || phase === 'done'
+  const hasReasonError = failedForm?.firstErrorFieldId === 'motivo'
+  const isExpanded = failedForm?.intent === 'encerrar' || failedForm?.intent === 'pedir'
+  const title = mayEndOrder ? (hasLeftStore ? texts.refundTitle : texts.cancelTitle) : texts.requestCancellationTitle
+  return (
+    <section className={css.tablePanel} aria-label={texts.exceptionsTitle}>
+      <ShortPickForm
+        details={details}
+        failedForm={failedForm}
+        missingProductId={request.url.searchParams.get('falta')}
+      />
+      <details className={css.foldedForm} open={isExpanded}>
+        <summary>{title}</summary>
+        <PostForm className={stack}>
+          <TextField
+            label={texts.reason}
+            name="motivo"
+            required
+            maxLength={300}
+            error={hasReasonError ? failedForm.message : null}
+            defaultValue={failedForm?.fieldValue('motivo') ?? ''}
+          />
+          <div className={row}>
+            <Button variant="danger" name="intent" value={mayEndOrder ? 'encerrar' : 'pedir'}>
+              {mayEndOrder ? (hasLeftStore ? texts.refund : texts.cancel) : texts.requestCancellation}
+            </Button>
+            <span className={muted}>{mayEndOrder ? texts.cancelHint : texts.requestCancellationHint}</span>
+          </div>
+        </PostForm>
+      </details>
+    </section>
+  )
+}
+
+interface ShortPickProps {
+  details: BackofficeOrder
+  failedForm: FailedForm | undefined
+  /** The product whose line said that it is lacking. */
+  missingProductId: string | null
+}
+
+/** What the shelf does not have is taken out, and its price goes back. */
+function ShortPickForm({ details: { order, lines }, failedForm, missingProductId }: ShortPickProps) {
+  if (order.status !== 'paid' && order.status !== 'preparing') return null
+  const linesToPick = lines.filter(({ unitsToPick }) => unitsToPick > 0)
+  const openUnits = linesToPick.reduce((sum, { unitsToPick }) => sum + unitsToPick, 0)
+  if (openUnits < 2) return null
+  const previousInput = failedForm?.intent === 'tirar' ? failedForm : undefined
+  const selectedLine = findSelectedLine(linesToPick, previousInput, missingProductId)
+  return (
+    <details className={css.foldedForm} open={previousInput !== undefined || selectedLine !== undefined}>
+      <summary>{texts.removeTitle}</summary>
+      <PostForm className={stack}>
+        <ItemFields
+          formName="tirar"
+          labels={{ item: texts.removeItem, units: texts.removeUnits }}
+          lines={linesToPick}
+          selected={selectedLine}
+          previousInput={previousInput}
+        />
+        <div className={row}>
+          <Button variant="danger" name="intent" value="tirar">
+            {texts.removeAndRefund}
+          </Button>
+          <span className={muted}>{texts.cancelHint}</span>
+        </div>
+      </PostForm>
+    </details>
+  )
+}

@@ -1,0 +1,44 @@
+import type { DetailKey } from '#server/catalogue/product-details.ts'
+import type { StaffProduct } from '#server/catalogue/staff-products.ts'
+import { row, stack } from '../styles/shared.css.ts'
+import { detailTexts } from '../texts/backoffice/products.ts'
+import { productTexts as pageTexts } from '../texts/product.ts'
+import { Button } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import type { FailedForm } from './staff-pages.server.tsx'
+
+/** What the product's page tells beside the catalogue's own columns. */
+export function ProductDetailsPanel({
+  product,
+  failedForm,
+}: {
+  product: StaffProduct
+  failedForm: FailedForm | undefined
+}) {
+  const previousInput = failedForm?.intent === 'detalhes' ? failedForm : undefined
+  const detailLabels = Object.entries(pageTexts.detailLabels) as [DetailKey, { name: string; hint: string }][]
+  return (
+    <Panel title={detailTexts.title}>
+      <PostForm className={stack}>
+        {detailLabels.map(([key, { name, hint }]) => (
+          <TextField
+            key={key}
+            label={name}
+            hint={hint}
+            name={key}
+            optional
+            defaultValue={previousInput?.fieldValue(key) ?? product.details[key]}
+            error={previousInput?.firstErrorFieldId === key ? previousInput.message : undefined}
+          />
+        ))}
+        <div className={row}>
+          <Button variant="outline" name="intent" value="detalhes">
+            {detailTexts.save}
+          </Button>
+        </div>
+      </PostForm>
+    </Panel>
+  )
+}

@@ -1,0 +1,76 @@
+import type { BackofficeQuote } from '#server/backoffice/quotes.ts'
+import { muted, stack } from '../styles/shared.css.ts'
+import { backofficeQuoteTexts as texts } from '../texts/quotes.ts'
+import { Button } from '../ui/button/button.tsx'
+import { DescriptionList } from '../ui/description-list/description-list.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import { PrescriptionPicture } from './prescription-picture.tsx'
+import type { FailedForm } from './staff-pages.server.tsx'
+
+export function formatCustomerName({ customer }: BackofficeQuote): string {
+  return `${customer?.firstName ?? ''} ${customer?.lastName ?? ''}`.trim()
+}
+
+export function QuotePhoto({ details, root, path }: { details: BackofficeQuote; root: string; path: string }) {
+  const { id, parts } = details.prescription
+  return parts.map((part) => (
+    <PrescriptionPicture
+      key={part.id}
+      part={part}
+      fileHref={`${root}/receitas/${id}/arquivo/${part.id}?orcamento`}
+      path={path}
+    />
+  ))
+}
+
+/** For whom, and what the customer said. */
+export function QuoteDetails({ details: { quote, prescription } }: { details: BackofficeQuote }) {
+  return (
+    <Panel as="div">
+      <DescriptionList
+        items={[
+          { name: texts.patient, value: prescription.parts[0]?.patient },
+          { name: texts.note, value: quote.note && <b>{quote.note}</b> },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** Where the answer stands on the page. */
+export const replyPanelId = 'resposta'
+
+/** The answer: the bag of the page's address, or words alone. */
+export function QuoteReplyPanel({
+  details,
+  lineCount,
+  failedForm,
+  action,
+}: {
+  details: BackofficeQuote
+  lineCount: number
+  failedForm: FailedForm | undefined
+  action: string
+}) {
+  if (details.quote.answeredAt !== null) return <p>{texts.alreadyAnswered}</p>
+  return (
+    <Panel title={texts.answer} id={replyPanelId}>
+      <PostForm className={stack} action={action}>
+        <p className={muted}>{lineCount > 0 ? texts.bagLines(lineCount) : texts.noBag}</p>
+        <TextField
+          label={texts.message}
+          hint={texts.messageHint}
+          name="recado"
+          optional
+          maxLength={500}
+          defaultValue={failedForm?.fieldValue('recado') ?? ''}
+        />
+        <Button name="intent" value="orcar">
+          {texts.send}
+        </Button>
+      </PostForm>
+    </Panel>
+  )
+}

@@ -1,0 +1,27 @@
+export const bagPath = '/checkout/sacola'
+/** For one address more; it leads back to the bag. */
+export const newAddressPath = '/checkout/endereco'
+export const summaryPath = '/checkout/sacola?etapa=resumo'
+/** For who has no address yet; it leads on to the summary. */
+export const firstAddressPath = `/minha-conta?section=endereco&redirectTo=${encodeURIComponent(summaryPath)}#endereco`
+
+export const deliveryOptionField = 'delivery_option'
+/** Of the button that works out the values anew. */
+export const updateSummaryIntent = 'values'
+
+/** How an order is delivered and what pays it: in the summary's form, and in its address. */
+export interface SummaryChoices {
+  option: string
+  gainIds: string[]
+  isWalletUsed: boolean
+}
+
+export function readSummaryChoices(fields: URLSearchParams | FormData): SummaryChoices {
+  const option = String(fields.get(deliveryOptionField) ?? '')
+  return { option, gainIds: fields.getAll('gains').map(String), isWalletUsed: fields.has('wallet') }
+}
+
+export function summaryHref({ option, gainIds, isWalletUsed }: SummaryChoices): string {
+  const gainParams = gainIds.map((id) => `&gains=${encodeURIComponent(id)}`).join('')
+  return `${summaryPath}&${deliveryOptionField}=${encodeURIComponent(option)}${gainParams}${isWalletUsed ? '&wallet=1' : ''}`
+}

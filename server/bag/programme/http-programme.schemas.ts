@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+/** Percent with two decimals, such as "25.00". */
+const Percent = z.string().regex(/^\d{1,2}\.\d{2}$/)
+const Units = z.number().int().min(0).max(1_000_000)
+const Product = z.object({
+  id: z.string(),
+  ean: z.string().nullable(),
+  list_price: z.string().regex(/^\d{1,7}\.\d{2}$/),
+})
+
+/** What the shop asks of a programme, and how it answers. */
+export const EligibilityRequest = z.object({ cpf: z.string().regex(/^\d{11}$/), products: z.array(Product) })
+export const Eligibility = z.object({
+  products: z.array(z.object({ id: z.string(), discount: Percent, units: Units })),
+})
+export const AuthorisationBody = z.object({ cpf: z.string().regex(/^\d{11}$/), product: Product, units: Units })
+export const Authorisation = z.object({ discount: Percent, units: Units })
+/** Of a confirmation those delivered, of a cancellation those that stay. */
+export const UnitsDto = z.object({ units: Units })
+
+export function formatPercent(hundredths: number): string {
+  return (hundredths / 100).toFixed(2)
+}
+
+export function parseHundredths(percent: string): number {
+  return Number(percent.replace('.', ''))
+}

@@ -1,6 +1,0 @@
-import { fold } from '../../platform/user-input.ts'
-
-/** A name in the form used in links: folded, with underscores for spaces (specification, section 2). */
-export function normaliseName(name: string): string {
-  return fold(name).trim().replace(/\s+/g, '_')
-}

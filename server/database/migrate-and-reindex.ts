@@ -1,0 +1,20 @@
+import type { Database, Transaction } from './connection.ts'
+import { assertSameKind, type DatabaseKind, markDatabaseKind } from './database-kind.ts'
+import { migrate } from './migrate.ts'
+
+/** Rebuilds what is derived from the catalogue (`catalogue/reindex.ts`): handed in, since the database knows no domain. */
+export type Reindex = (tx: Transaction) => Promise<void>
+
+/**
+ * Runs the pending migrations, and then rebuilds what is derived from the catalogue, since a migration may change it. A
+ * database that nobody has opened before is marked as `kind`.
+ * @returns the names of the migrations run
+ * @throws Error with one line for a database of the other kind
+ */
+export async function migrateAndReindex(database: Database, kind: DatabaseKind, reindex: Reindex): Promise<string[]> {
+  await assertSameKind(database, kind)
+  const migrationNames = await migrate(database)
+  if (migrationNames.length > 0) await database.transact(reindex)
+  await markDatabaseKind(database, kind)
+  return migrationNames
+}

@@ -1,0 +1,16 @@
+import type { TableGroup } from './dialects.ts'
+
+/** Whose database it is. */
+export const databaseMarks: TableGroup = () => [
+  // Whether the database is the demo’s or a live shop’s: who opens it first marks it (`kind.ts`).
+  `create table database_kind (
+    id integer primary key check (id = 1), -- Always 1: there is one row, or none
+    kind text not null check (kind in ('demo', 'live'))
+  )`,
+
+  // A value that the shop’s key seals at its first start, and that each later start opens (`key-check.ts`).
+  `create table key_check (
+    id integer primary key check (id = 1), -- Always 1: there is one row, or none
+    sealed_encrypted text not null
+  )`,
+]

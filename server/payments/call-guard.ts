@@ -1,0 +1,61 @@
+import { type Breaker, BreakerOpenError } from '../platform/breaker.ts'
+import { ShopError } from '../platform/errors.ts'
+import { findProviderError, type PaymentProvider, ProviderError } from './provider.ts'
+
+const callResults = ['ok', 'refused', 'away', 'timeout', 'not_asked'] as const
+type CallResult = (typeof callResults)[number]
+
+/** A provider's calls that ended alike, and how long they took together, in seconds. */
+interface CallStats {
+  count: number
+  seconds: number
+}
+
+export type CallGuard = ReturnType<typeof createCallGuard>
+
+/** A circuit breaker before a provider, which counts its calls by their result. */
+export function createCallGuard(breaker: Breaker) {
+  const calls = Object.fromEntries(callResults.map((result) => [result, { count: 0, seconds: 0 }])) as Record<
+    CallResult,
+    CallStats
+  >
+  return { guard, getCallStats: () => ({ breaker: breaker.getState(), calls }) }
+
+  async function guard<Result>(call: () => Promise<Result>): Promise<Result> {
+    const startMs = performance.now()
+    const recordResult = (result: CallResult) => {
+      calls[result].count += 1
+      calls[result].seconds += (performance.now() - startMs) / 1000
+    }
+    try {
+      const value = await breaker.run(call)
+      recordResult('ok')
+      return value
+    } catch (error) {
+      recordResult(toCallResult(error))
+      if (!(error instanceof BreakerOpenError)) throw error
+      const { message, retryAfterSeconds } = error
+      const cause = new ProviderError(message, null, error)
+      throw new ShopError('payment.unavailable', { retryAfterSeconds }, { cause })
+    }
+  }
+}
+
+function toCallResult(error: unknown): CallResult {
+  if (error instanceof BreakerOpenError) return 'not_asked'
+  const providerError = findProviderError(error)
+  if (providerError?.isTimeout) return 'timeout'
+  return providerError?.isUnavailable === false ? 'refused' : 'away'
+}
+
+/** A provider whose calls are guarded. */
+export function guardProvider(provider: PaymentProvider, { guard }: CallGuard): PaymentProvider {
+  const { refund } = provider
+  return {
+    ...provider,
+    start: (charge, call) => guard(() => provider.start(charge, call)),
+    read: (charge, call) => guard(() => provider.read(charge, call)),
+    close: (charge) => guard(() => provider.close(charge)),
+    refund: refund && ((request) => guard(() => refund(request))),
+  }
+}

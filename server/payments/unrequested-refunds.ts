@@ -1,0 +1,176 @@
+import type { Database, Transaction } from '../database/connection.ts'
+import type { BankRefundStatus, Row } from '../database/schema.ts'
+import type { Orders } from '../orders/orders.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { ChargeRow } from './charges.sql.ts'
+import type { ProviderName, ProviderPayment, ProviderRefund } from './provider.ts'
+import type { PaymentLog } from './provider-log.ts'
+
+interface Deps {
+  database: Database
+  clock: Clock
+  orders: Pick<Orders, 'stopAfterBankRefund' | 'isVoid'>
+  requiresManualRefund: (provider: ProviderName) => boolean
+  log: PaymentLog
+}
+
+type PaymentRow = Row<'payment'>
+
+const storedStatuses = { underWay: 'under_way', returned: 'returned', failed: 'failed' } as const
+
+/** What a provider returns of a payment by itself: in its own application, by the rules of the Pix, or since the payer disputes it. */
+export function createUnrequestedRefundRecorder({ database, clock, orders, requiresManualRefund, log }: Deps) {
+  return { recordUnrequestedRefunds }
+
+  /**
+   * Records what was returned of a payment without the shop's asking. An order whose payment came back whole is stopped while it is
+   * in the shop; if that refund fails later, as a dispute does that the shop wins, the money counts again.
+   */
+  async function recordUnrequestedRefunds(charge: ChargeRow, providerPayment: ProviderPayment): Promise<void> {
+    const isNew = await database.transact(async (tx) => {
+      const payment = await findPaymentRow(tx, charge, providerPayment)
+      if (!payment) return false
+      const reversal = await findReversal(tx, payment, providerPayment)
+      const unrequestedRefunds = [...(await listUnrequestedRefunds(tx, payment, providerPayment)), ...reversal]
+      let isNew = false
+      for (const refund of unrequestedRefunds) isNew = (await recordRefund(tx, payment, refund)) || isNew
+      const returnedCents = sumAmountCents(
+        [...providerPayment.refunds, ...reversal].filter(({ status }) => status === 'returned'),
+      )
+      if (unrequestedRefunds.length > 0 && returnedCents >= payment.amount_cents) await markReturned(tx, payment)
+      else if (payment.status === 'refunded' && unrequestedRefunds.some(({ status }) => status === 'failed'))
+        await undoReturn(tx, payment, [...providerPayment.refunds, ...reversal])
+      return isNew
+    })
+    if (isNew)
+      log.warn(
+        { charge: charge.reference, provider: charge.provider, orderId: charge.order_id },
+        'the payment provider returned money that the shop did not ask it to',
+      )
+  }
+
+  /** A payment that was approved and then was not after all is as good as returned, until it is approved again. */
+  async function findReversal(
+    tx: Transaction,
+    payment: PaymentRow,
+    { isReversed }: ProviderPayment,
+  ): Promise<ProviderRefund[]> {
+    const recordedRefund = await tx
+      .selectFrom('bank_refund')
+      .select('refund_id')
+      .where('payment_id', '=', payment.id)
+      .where('refund_id', '=', reversalId)
+      .executeTakeFirst()
+    if (!isReversed && !recordedRefund) return []
+    const status = isReversed ? 'returned' : 'failed'
+    return [{ id: reversalId, amountCents: payment.amount_cents, status, requestedAt: null }]
+  }
+
+  function findPaymentRow(tx: Transaction, charge: ChargeRow, { reference }: ProviderPayment) {
+    return tx
+      .selectFrom('payment')
+      .selectAll()
+      .where('provider', '=', charge.provider)
+      .where('reference', '=', reference)
+      .where('order_id', '=', charge.order_id)
+      .executeTakeFirst()
+  }
+
+  /** Those with an id that the shop never gave, and those of a refund that this database knows nothing of. */
+  async function listUnrequestedRefunds(
+    tx: Transaction,
+    payment: PaymentRow,
+    { refunds }: ProviderPayment,
+  ): Promise<ProviderRefund[]> {
+    if (refunds.length === 0) return []
+    const [partialRefunds, recordedRefunds] = [
+      await tx.selectFrom('partial_refund').select('id').where('payment_id', '=', payment.id).execute(),
+      await tx.selectFrom('bank_refund').select('refund_id').where('payment_id', '=', payment.id).execute(),
+    ]
+    const isFullRefundDue = payment.status !== 'captured'
+    const wasRequested = ({ id, isDispute }: ProviderRefund) => {
+      if (isDispute) return false
+      // Where a person returns the money, who was asked to has done so.
+      if (requiresManualRefund(payment.provider)) return isFullRefundDue
+      return isAttemptOf('refund', id)
+        ? isFullRefundDue
+        : partialRefunds.some((partialRefund) => isAttemptOf(toPartialRefundName(partialRefund.id), id))
+    }
+    return refunds.filter(
+      (refund) => recordedRefunds.some(({ refund_id }) => refund_id === refund.id) || !wasRequested(refund),
+    )
+  }
+
+  /** @returns whether nothing was known of it */
+  async function recordRefund(tx: Transaction, payment: PaymentRow, refund: ProviderRefund): Promise<boolean> {
+    const status: BankRefundStatus = storedStatuses[refund.status]
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('bank_refund')
+      .values({
+        payment_id: payment.id,
+        refund_id: refund.id,
+        order_id: payment.order_id,
+        amount_cents: refund.amountCents,
+        status,
+        is_dispute: refund.isDispute ? 1 : 0,
+        noticed_at: clock.now().toISOString(),
+      })
+      .onConflict((conflict) => conflict.columns(['payment_id', 'refund_id']).doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 1n) return true
+    await tx
+      .updateTable('bank_refund')
+      .set({ status })
+      .where('payment_id', '=', payment.id)
+      .where('refund_id', '=', refund.id)
+      .where('status', '<>', status)
+      .execute()
+    return false
+  }
+
+  /** A captured payment that is back with its payer: nothing is owed any more, and its order goes no further. */
+  async function markReturned(tx: Transaction, payment: PaymentRow): Promise<void> {
+    if (payment.status !== 'captured') return
+    await orders.stopAfterBankRefund(tx, payment.order_id)
+    await changePaymentStatus(tx, payment, 'captured', 'refunded')
+  }
+
+  /** What came back to the shop is the order's again, or its customer's where the order was stopped. */
+  async function undoReturn(tx: Transaction, payment: PaymentRow, refunds: ProviderRefund[]): Promise<void> {
+    if (sumAmountCents(refunds.filter(({ status }) => status !== 'failed')) >= payment.amount_cents) return
+    const isVoid = await orders.isVoid(tx, payment.order_id)
+    await changePaymentStatus(tx, payment, 'refunded', isVoid ? 'refund_due' : 'captured')
+  }
+
+  async function changePaymentStatus(
+    tx: Transaction,
+    payment: PaymentRow,
+    from: PaymentRow['status'],
+    to: PaymentRow['status'],
+  ) {
+    await tx
+      .updateTable('payment')
+      .set({ status: to })
+      .where('id', '=', payment.id)
+      .where('status', '=', from)
+      .execute()
+  }
+}
+
+/** The name of what was taken back without a refund. */
+const reversalId = 'reversal'
+
+/** How the tries of a refund of a part are named at the provider; those of the rest begin with "refund". */
+export function toPartialRefundName(id: number): string {
+  return `item${id}n`
+}
+
+/** Whether the provider's id is that of a try of the shop's own: its name and a number. */
+export function isAttemptOf(name: string, id: string): boolean {
+  return id.startsWith(name) && /^\d+$/.test(id.slice(name.length))
+}
+
+/** What of an amount is on its way back or arrived, in cents. */
+export function sumAmountCents(refunds: { amountCents: number }[]): number {
+  return refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
+}

@@ -1,0 +1,66 @@
+import type { Request, RequestHandler } from 'express'
+import { webPages } from '../../app/texts/web.ts'
+import type { BackofficeGate } from './backoffice-gate.ts'
+import { isUtf8 } from './charset.ts'
+import { drainRequest, maxBodyBytesOf } from './request-bodies.ts'
+
+/** The methods used by pages and forms. */
+const allowedMethods = ['GET', 'HEAD', 'POST']
+
+/**
+ * Refuses other methods (405), a malformed URL (400), a body in another charset (415), and one that is too large (413) or
+ * without a Content-Length (411), before reading the body. Node itself enforces the announced length.
+ */
+export function rejectInvalidRequests(gate: BackofficeGate): RequestHandler {
+  return (request, response, next) => {
+    if (!allowedMethods.includes(request.method)) {
+      drainRequest(request)
+      response.setHeader('Allow', allowedMethods.join(', '))
+      response.sendStatus(405)
+      return
+    }
+    const errorResponse = findErrorPage(request, gate)
+    if (!errorResponse) return next()
+    const [status, page] = errorResponse
+    drainRequest(request)
+    response.status(status).type('html').send(page)
+  }
+}
+
+function findErrorPage(request: Request, gate: BackofficeGate): [status: number, page: string] | null {
+  if (!hasValidUrl(request) || isLegacyDataRequest(request)) return [400, webPages.invalidUrl]
+  if (!isUtf8(request)) return [415, webPages.unsupportedCharset]
+  if (request.headers['transfer-encoding'] !== undefined) return [411, webPages.missingContentLength]
+  const fileTooLargePage = findFileTooLargePage(request, gate)
+  const maxBytes = maxBodyBytesOf(request, fileTooLargePage !== undefined)
+  return Number(request.headers['content-length'] ?? 0) > maxBytes
+    ? [413, fileTooLargePage ?? webPages.bodyTooLarge]
+    : null
+}
+
+/** What a page whose forms send files says of one that is too large; undefined for the other pages. */
+function findFileTooLargePage(request: Request, gate: BackofficeGate): string | undefined {
+  const path = request.path.replace(/\.data$/, '')
+  if (path === '/checkout/receita-medica') return webPages.fileTooLarge
+  if (/^\/minha-conta\/pedidos\/\d{1,9}\/problema\b/.test(path)) return webPages.photosTooLarge
+  const isUpload = /\/produtos\/(importar|\d{1,9})$/.test(path) && gate.isBackofficeRequest(request)
+  return isUpload ? webPages.backofficeFileTooLarge : undefined
+}
+
+/** Remix's data requests before `.data`: it would answer them with an empty page, and log an error for each. */
+function isLegacyDataRequest({ url }: Request): boolean {
+  return new URLSearchParams(url.split('?', 2)[1]).has('_data')
+}
+
+function hasValidUrl({ url, path, headers }: Request): boolean {
+  return url.startsWith('/') && isDecodable(path) && URL.canParse(`http://${headers.host}`)
+}
+
+/** False for "%E0%A4%A", which is not UTF-8, and for a NUL, which PostgreSQL cannot store. */
+function isDecodable(path: string): boolean {
+  try {
+    return !decodeURIComponent(path).includes('\0')
+  } catch {
+    return false
+  }
+}

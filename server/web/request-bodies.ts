@@ -1,0 +1,139 @@
+/** The bodies of requests: how large they may be, when a large one is read, and what becomes of one that is not. */
+import type { IncomingMessage } from 'node:http'
+import type { Request, RequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
+import { webPages } from '../../app/texts/web.ts'
+import { type ConcurrencyLimit, createConcurrencyLimit } from '../platform/concurrency.ts'
+import { ShopError } from '../platform/errors.ts'
+import { createRateLimit } from '../platform/rate-limit.ts'
+import { maxFileBytes } from '../prescriptions/prescription-file.ts'
+import type { BackofficeGate } from './backoffice-gate.ts'
+import { networkOf } from './network.ts'
+
+/** Bytes: forms and calls are small. */
+const maxBodyBytes = 128 * 1024
+/** A file (a prescription's, a table or a picture of the counter's) and its multipart wrapping. */
+const maxBodyBytesWithFiles = maxFileBytes + 512 * 1024
+
+/** Bytes: what people type is smaller. Of a larger call no more is read until it is decided about the rest. */
+export const maxSmallBodyBytes = 32 * 1024
+
+/** Whether a body that tells its length is large. */
+function isLargeBody({ headers }: Request): boolean {
+  return Number(headers['content-length'] ?? 0) > maxSmallBodyBytes
+}
+
+/** The limit of a body in bytes: the larger one only for multipart forms where files are accepted. */
+export function maxBodyBytesOf(request: Request, acceptsFiles = false): number {
+  return acceptsFiles && request.is('multipart/form-data') ? maxBodyBytesWithFiles : maxBodyBytes
+}
+
+/** Large bodies that a network may send in a minute. */
+const maxLargeBodiesPerMinute = 60
+/** Large bodies read at the same time in this process: each is held in memory, with what is made of it. */
+const maxConcurrentBodies = 4
+/** Of these one network has so many: who sends slowly on purpose must not have them all. */
+const maxConcurrentPerNetwork = 2
+/** More networks than send large bodies at the same time. */
+const maxNetworks = 1_000
+
+export type BodyAdmission = ReturnType<typeof createBodyAdmission>
+
+/** Decides whether a large body is read now: before that nothing of it is held but what fits in the socket's buffer. */
+export function createBodyAdmission(rateLimitFactor: number) {
+  const networkRateLimit = createRateLimit(maxLargeBodiesPerMinute, rateLimitFactor)
+  const processLimit = createBodyConcurrencyLimit(maxConcurrentBodies)
+  const networkLimits = new LRUCache<string, ConcurrencyLimit>({
+    max: maxNetworks,
+    memoMethod: () => createBodyConcurrencyLimit(maxConcurrentPerNetwork),
+  })
+  return { consumeNetworkQuota, acquireSlot }
+
+  /** @throws ShopError "limit.reached" */
+  function consumeNetworkQuota(request: Request): Promise<void> {
+    return networkRateLimit.consume(networkOf(request.ip))
+  }
+
+  /**
+   * Waits until the body may be read; the place is given back when the request ends.
+   * @throws ShopError "upload.busy"
+   */
+  async function acquireSlot({ res: response, ip }: Request): Promise<void> {
+    for (const limit of [networkLimits.memo(networkOf(ip)), processLimit]) {
+      const release = await limit.acquire()
+      if (!response || response.closed) release()
+      else response.once('close', release)
+    }
+  }
+}
+
+function createBodyConcurrencyLimit(maxConcurrent: number): ConcurrencyLimit {
+  return createConcurrencyLimit({
+    maxConcurrent,
+    maxWaiting: 32,
+    maxWaitMs: 5_000,
+    createError: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
+  })
+}
+
+const { uploadBusy, backofficeUploadBusy } = webPages
+
+/** The same for pages, whose routes read a file only of who is signed in, or to keep what was typed beside it. */
+export function admitLargeBodies(
+  { consumeNetworkQuota, acquireSlot }: BodyAdmission,
+  gate: BackofficeGate,
+): RequestHandler {
+  return async (request, response, next) => {
+    try {
+      if (isLargeBody(request)) {
+        await consumeNetworkQuota(request)
+        await acquireSlot(request)
+      }
+    } catch (error) {
+      if (!(error instanceof ShopError)) return next(error)
+      response
+        .status(error.status)
+        .set('Retry-After', String(error.retryAfterSeconds))
+        .type('html')
+        .send(gate.isBackofficeRequest(request) ? backofficeUploadBusy(error.message) : uploadBusy(error.message))
+      return
+    }
+    next()
+  }
+}
+
+/** Bytes and milliseconds after which a refused sender is cut off. */
+const maxDrainedBytes = 32 * 1024 * 1024
+const maxDrainMs = 5000
+/** For a body of a size that we would have taken: a phone needs its time for it, and reads the response only then. */
+const maxDrainMsWithinLimit = 120_000
+
+/**
+ * Reads the rest of a refused body and discards it: closing at once would reset the connection while the client is still
+ * sending, and the response would be lost (RFC 9112, section 9.6). A client that sends for too long is cut off.
+ */
+export function drainRequest(request: IncomingMessage): void {
+  if (request.complete) return
+  const disconnect = () => request.socket.destroy()
+  const isWithinLimit = Number(request.headers['content-length'] ?? Infinity) <= maxBodyBytesWithFiles
+  const timer = setTimeout(disconnect, isWithinLimit ? maxDrainMsWithinLimit : maxDrainMs)
+  let drainedBytes = 0
+  request.on('data', (chunk: Buffer) => {
+    drainedBytes += chunk.length
+    if (drainedBytes > maxDrainedBytes) disconnect()
+  })
+  request.on('close', () => clearTimeout(timer))
+}
+
+/**
+ * Reads what an answered request's body still holds and discards it, as after a redirect to the login: Remix pauses a body
+ * that no action reads, and the connection would take no other request. Its size is limited, and its time by Node itself.
+ */
+export const drainUnreadRequest: RequestHandler = (request, response, next) => {
+  response.on('finish', () => {
+    if (request.complete) return
+    request.removeAllListeners('data')
+    request.resume()
+  })
+  next()
+}

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import type { RequestHandler } from 'express'
+import type { Logger } from 'pino'
+
+/** A link that names what somebody would buy, or that lets in whoever has it. */
+const secretPathPattern = /^(\/sacola\/|.*\/convite\/).+/
+
+/**
+ * One line per answered request, with an id that is in the response too, and the code of its refusal. Only the path is logged: a query may contain search
+ * words, and an IP address identifies a person.
+ */
+export function logRequests(logger: Logger): RequestHandler {
+  return (request, response, next) => {
+    const startMs = performance.now()
+    const id = randomUUID()
+    response.locals.requestId = id
+    response.setHeader('X-Request-Id', id)
+    const { method } = request
+    const path = request.path.replace(secretPathPattern, '$1…')
+    response.on('finish', () => {
+      const ms = Math.round((performance.now() - startMs) * 10) / 10
+      const { refusal } = response.locals
+      logger.info({ id, method, path, status: response.statusCode, ms, ...(refusal && { refusal }) }, 'request')
+    })
+    next()
+  }
+}
