@@ -52,7 +52,7 @@ export default function DeleteAccountPage() {
       <h1>{texts.title}</h1>
       <DeletionForm
         signInHref={loaderData.signInHref}
-        isCodeStep={actionData ? actionData.form === 'delete' : loaderData.isCodeStep}
+        isCodeStep={actionData ? actionData.intent === 'delete' : loaderData.isCodeStep}
         lastResult={actionData?.result}
       />
     </div>

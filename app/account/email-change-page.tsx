@@ -65,7 +65,7 @@ export const meta = createNoindexMeta(texts.title)
 export default function EmailChangePage() {
   const loaderData = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  const isCodeStep = actionData ? actionData.form === 'change' : loaderData.isCodeStep
+  const isCodeStep = actionData ? actionData.intent === 'change' : loaderData.isCodeStep
   return isCodeStep ? (
     <CodesStep {...loaderData} actionData={actionData} />
   ) : (

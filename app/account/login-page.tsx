@@ -52,7 +52,7 @@ export default function LoginPage() {
   const { redirectTo, passkeyOptions, isCodeStep, email, reason } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const showsCodeStep = actionData
-    ? actionData.form === 'enter' || (isCodeStep && actionData.form === 'code')
+    ? actionData.intent === 'enter' || (isCodeStep && actionData.intent === 'code')
     : isCodeStep
   if (showsCodeStep) return <CodeStep email={email} redirectTo={redirectTo} actionData={actionData} />
   return <LoginForm redirectTo={redirectTo} passkeyOptions={passkeyOptions} reason={reason} actionData={actionData} />

@@ -35,7 +35,7 @@ export default function RecoveryPage() {
   const navigate = useNavigate()
   const [initialStep] = useState(loaderData.step)
   const { email, code } = loaderData
-  const step = (actionData?.form as RecoveryStep | undefined) ?? loaderData.step
+  const step = (actionData?.intent as RecoveryStep | undefined) ?? loaderData.step
   // Scripts do not leave the page on which the code was asked for (specification, section 4); at its own address it is a page.
   const isCodeInDialog = step === 'codigo' && initialStep === 'email'
   const pageStep = isCodeInDialog ? 'email' : step

@@ -1,4 +1,4 @@
-import type { AppLoadContext } from '@remix-run/node'
+import type { AppLoadContext, TypedResponse } from '@remix-run/node'
 import { reportEvent } from '../http/analytics.server.ts'
 import type { PendingFavourite } from '../http/cookie-values.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
@@ -21,7 +21,7 @@ export async function completeSignIn(
   token: string,
   redirectTarget: string,
   { messages = [] }: { messages?: string[] } = {},
-): Promise<Response> {
+): Promise<TypedResponse<never>> {
   const { shop } = args.context
   const customer = await shop.accounts.findSignedInCustomer(token)
   if (!customer) throw new Error('a new session has no customer')

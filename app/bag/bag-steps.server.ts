@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, type TypedResponse } from '@remix-run/node'
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import type { DeliveryChoice, DeliveryOption } from '#server/delivery/quote.ts'
@@ -179,7 +179,7 @@ async function findNearestPickup(shop: Shop, zipcode: string | undefined): Promi
 async function redirectToAvailableOption(
   { context }: LoaderFunctionArgs,
   options: DeliveryOption[],
-): Promise<Response> {
+): Promise<TypedResponse<never>> {
   const availableOptions = options.filter(({ obstacle }) => obstacle === null)
   const fallbackOption = availableOptions.find(({ choice }) => choice.method === 'pickup') ?? availableOptions[0]
   if (fallbackOption)

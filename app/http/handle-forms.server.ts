@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs } from '@remix-run/node'
+import type { ActionFunctionArgs, TypedResponse } from '@remix-run/node'
 import { requireCustomer, requireGuest } from './access.server.ts'
 import type { CookieChanges } from './cookies.server.ts'
 import {
@@ -15,7 +15,7 @@ import { saveForm } from './saved-form.server.ts'
 import { loadVisitor } from './visitor.server.ts'
 
 /** Where a form of the shop leads, with what changes in cookies; or the page again, where nothing was refused. */
-type FormResult = ({ to: string } & CookieChanges) | Response | FormActionResponse
+type FormResult = ({ to: string } & CookieChanges) | TypedResponse<never> | FormActionResponse
 
 /** What does not exist has no page; an input that names such a thing has its form. */
 function rethrowIfPageGone(error: unknown, isAboutField: boolean): void {
@@ -35,7 +35,7 @@ export function shopAction(...forms: Form<ShopFormContext, FormResult>[]) {
     const outcome = await submittedForm(forms, formData).submit(context)
     if ('errorReply' in outcome) return outcome.errorReply
     const { result } = outcome
-    if (result instanceof Response || 'data' in result) return result
+    if (!('to' in result)) return result
     const { to, ...changes } = result
     return seeOther(args.context, to, changes)
   }

@@ -1,4 +1,4 @@
-import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type AppLoadContext, data, type LoaderFunctionArgs, redirect, type TypedResponse } from '@remix-run/node'
 import type { ShopError, ShopErrorCode } from '#server/platform/errors.ts'
 import { urlFaults } from '../texts/pages.ts'
 import { refusals } from '../texts/refusals.ts'
@@ -6,7 +6,11 @@ import type { FlashMessage } from './cookie-values.server.ts'
 import { type CookieChanges, toSetCookieHeaders } from './cookies.server.ts'
 
 /** 303 after a successful form: the browser continues with GET, so a reload resends nothing. */
-export function seeOther({ shop }: AppLoadContext, target: string, cookieChanges: CookieChanges = {}): Response {
+export function seeOther(
+  { shop }: AppLoadContext,
+  target: string,
+  cookieChanges: CookieChanges = {},
+): TypedResponse<never> {
   return redirect(target, { status: 303, headers: toSetCookieHeaders(shop, cookieChanges) })
 }
 

@@ -68,7 +68,7 @@ test('the framework is handed what was typed as it was typed, whatever a script 
     }
     runInNewContext(script, { window: page, ReadableStream: Source, TextEncoderStream: Object })
     const { loaderData } = JSON.parse(page.__remixContext.data)
-    expect(loaderData['listing/listing-page'].address.search).toBe(search)
+    expect(loaderData['listing/listing-page'].params.search).toBe(search)
   }
 })
 

@@ -24,7 +24,7 @@ export interface FormActionData {
   /** The `intent` of the form that was sent: a page may have several. */
   intent: string
   /** Error code; undefined without an error. */
-  code?: string
+  code?: string | undefined
   result: SubmissionResult
 }
 
