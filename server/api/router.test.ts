@@ -7,7 +7,11 @@ import { createApiRouter } from './router.ts'
 
 /** The router alone behind a proxy, with one call that anyone may make. @returns where it listens */
 async function createRouter(): Promise<string> {
-  const captcha = { isEnabled: true, issueChallenge: () => Promise.reject(new Error('no entropy')), assertSolved: async () => {} }
+  const captcha = {
+    isEnabled: true,
+    issueChallenge: () => Promise.reject(new Error('no entropy')),
+    assertSolved: async () => {},
+  }
   const greet = { access: 'anyone', input: z.object({}), output: z.object({}), run: async () => ({}) }
   const parts = { captcha, operations: { 'shop/greet': greet }, accounts: {}, getOpenApiDocument: () => ({}) }
   const shop = parts as unknown as Parameters<typeof createApiRouter>[0]

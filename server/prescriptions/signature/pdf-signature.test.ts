@@ -182,7 +182,12 @@ test('a folder of certificates is read whole; one without a root is refused with
   writeFileSync(join(folder, 'roots.pem'), samples.roots)
   writeFileSync(join(folder, 'again.pem'), samples.roots)
   const found = readTrustedRoots(folder)
-  expect(countCertificates(found, new Date())).toEqual({ rootCount: 2, intermediateCount: 1, expiredRootCount: 0, unreadableRootCount: 0 })
+  expect(countCertificates(found, new Date())).toEqual({
+    rootCount: 2,
+    intermediateCount: 1,
+    expiredRootCount: 0,
+    unreadableRootCount: 0,
+  })
   expect(countCertificates(found, new Date('2099-01-01')).expiredRootCount).toBe(2)
   expect(new X509Certificate(found.pem).ca).toBe(true)
   expect(found.id).not.toBe(readTrustedRoots(undefined).id)
