@@ -54,7 +54,7 @@ function prefixOf(index: number): string {
  */
 function oneFileForEveryPage(): Plugin {
   const everywhere =
-    /\/(app\/root\.tsx|react-dom\/client\.js|(picture|price|badge|message|dosage-form-icon|lazy-dialog|form-fields|page-title|page-head|panel|columns|structured-data-script|listen|auto-submit)\.tsx?)$/
+    /\/(app\/root\.tsx|react-dom\/client\.js|(picture|price|badge|message|dosage-form-icon|lazy-dialog|form-fields|page-title|page-head|panel|columns|structured-data-script|add-listeners|auto-submit)\.tsx?)$/
   /** Pages of the purchase have both, and each file costs them its headers. */
   const steps = /\/ui\/steps\/[\w-]+\.tsx$/
   const manualChunks = (id: string) => (everywhere.test(id) ? 'shop' : steps.test(id) ? 'steps' : undefined)

@@ -16,7 +16,7 @@ export { createReadableStreamFromReadable, createRequestHandler, data } from '@r
 export { assertOwnForm } from './http/form-account.server.ts'
 
 /**
- * Answers once the whole page is rendered: without scripts, a page cannot show what is streamed later. React's streaming
+ * Responds once the whole page is rendered: without scripts, a page cannot show what is streamed later. React's streaming
  * renderer also costs a third more CPU, and occasionally writes a NUL where an accented letter straddles its buffer's end.
  */
 export default async function handleRequest(
@@ -28,11 +28,11 @@ export default async function handleRequest(
 ): Promise<Response> {
   setHeaders(headers, request, remixContext)
   if (findForeignForm(context)) headers.set('Cache-Control', 'no-store')
-  const handoff = await buildHandoffScript(remixContext)
-  const savesData = request.headers.get('Save-Data') === 'on'
+  const handoffScript = await buildHandoffScript(remixContext)
+  const wantsSaveData = request.headers.get('Save-Data') === 'on'
   const hasFormErrors = request.method === 'POST' && status >= 400 && !remixContext.staticHandlerContext.errors
   const html = renderPage(request.url, remixContext, context, {
-    handoff: savesData ? undefined : handoff,
+    handoffScript: wantsSaveData ? undefined : handoffScript,
     hasFormErrors,
   })
   return new HtmlResponse(html, { status, headers })
@@ -80,7 +80,7 @@ function renderPage(
   url: string,
   remixContext: EntryContext,
   context: AppLoadContext,
-  { handoff, hasFormErrors }: { handoff: string | undefined; hasFormErrors: boolean },
+  { handoffScript, hasFormErrors }: { handoffScript: string | undefined; hasFormErrors: boolean },
 ): string {
   const { stylesheets, shop, requestId } = context
   const { serverHandoffStream: _unused, ...renderContext } = remixContext
@@ -89,14 +89,14 @@ function renderPage(
     <DocumentContextProvider
       value={{
         stylesheets,
-        hasScripts: handoff !== undefined,
+        hasScripts: handoffScript !== undefined,
         shopName: shop.profile.name,
         footer: <Footer profile={shop.profile} />,
         errorReplacement: foreignForm && <ForeignForm {...foreignForm} />,
         hasFormErrors,
         requestId,
         createFormToken: shop.formGuard.createToken,
-        handoff,
+        handoffScript,
       }}
     >
       <RemixServer context={renderContext} url={url} />
@@ -110,7 +110,7 @@ function renderPage(
   }
 }
 
-/** To scripts a form of another account is refused with a sentence alone: the page stays, with what was typed in it. */
+/** To scripts a form of another account is refused with a message alone: the page stays, with what was typed in it. */
 export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {
   if (!findForeignForm(context)) return response
   return Response.json(

@@ -14,7 +14,7 @@ import { PageMeta } from './document/page-meta.tsx'
 import { ServerMarkup } from './document/server-markup.tsx'
 import { main } from './shell/default-layout.css.ts'
 import { DefaultLayout } from './shell/default-layout.tsx'
-import { ErrorPage, errorStatusOf } from './shell/error-page.tsx'
+import { ErrorPage, getErrorStatus } from './shell/error-page.tsx'
 import { PageAccountContext } from './ui/post-form/post-form.tsx'
 import type { ToastMessage } from './ui/toast/toast.tsx'
 import './shell/footer.css.ts'
@@ -22,8 +22,8 @@ import { SearchBox } from './search/search-box.tsx'
 import { Logo } from './shell/logo.tsx'
 import type { RouteHandle } from './shell/route-handle.ts'
 import { loadShell, type Shell } from './shell/shell.server.ts'
-import { ShellExtras } from './shell/shell-extras.tsx'
-import { centred, wrap } from './styles/shared.css.ts'
+import { ShellDialogs } from './shell/shell-dialogs.tsx'
+import { centred, container } from './styles/shared.css.ts'
 import { errorTexts, formatPageTitle } from './texts/pages.ts'
 import './styles/reset.css.ts'
 
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
   const shopName = data?.shop.name ?? ''
   // Without the shell's data the document has the title.
-  const titleTags = data ? [{ title: formatPageTitle(String(errorStatusOf(error)), shopName) }] : []
+  const titleTags = data ? [{ title: formatPageTitle(String(getErrorStatus(error)), shopName) }] : []
   if (error) return [...titleTags, { name: 'robots', content: 'noindex' }]
   return [{ title: shopName }, { name: 'description', content: data?.shop.description }]
 }
@@ -57,7 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* Safari finds /apple-touch-icon.png by its name: a link would cost every page its bytes. */}
         <link rel="manifest" href="/manifest.webmanifest" />
         <PageMeta />
-        {error !== undefined && !shell && <title>{formatPageTitle(String(errorStatusOf(error)), shopName)}</title>}
+        {error !== undefined && !shell && <title>{formatPageTitle(String(getErrorStatus(error)), shopName)}</title>}
         <InlineLinks />
       </head>
       <body>
@@ -94,7 +94,7 @@ export function ErrorBoundary() {
   const { requestId, errorReplacement } = useDocumentContext()
   // Not hydrated yet: the page itself arrived as an error. Later errors come from calls made by scripts.
   const [isFetchError] = useState(useHydrated())
-  const supportId = isFetchError ? null : (
+  const supportReference = isFetchError ? null : (
     <ServerMarkup id="codigo">
       {requestId && (
         <p className={centred}>
@@ -107,12 +107,12 @@ export function ErrorBoundary() {
   )
   return (
     <PageLayout isError>
-      {errorReplacement ?? <ErrorPage error={error} isFetchError={isFetchError} supportId={supportId} />}
+      {errorReplacement ?? <ErrorPage error={error} isFetchError={isFetchError} supportReference={supportReference} />}
     </PageLayout>
   )
 }
 
-/** The page's own frame, or the shop's: that has an error, too, since of the failed page's styles there are none. */
+/** The page's own layout, or the shop's: that also for an error, since of the failed page's styles there are none. */
 function PageLayout({ isError, children }: { isError?: boolean; children: ReactNode }) {
   const shell = useShell()
   const { shopName = '', footer: renderedFooter } = useDocumentContext()
@@ -125,7 +125,7 @@ function PageLayout({ isError, children }: { isError?: boolean; children: ReactN
   if (!shell) {
     return (
       <>
-        <main className={`${wrap} ${main}`} id="conteudo">
+        <main className={`${container} ${main}`} id="conteudo">
           <Logo shopName={shopName} />
           {children}
         </main>
@@ -134,25 +134,25 @@ function PageLayout({ isError, children }: { isError?: boolean; children: ReactN
     )
   }
 
-  const { shop, helpHref, categories, visitor, account, notice, compareCount } = shell
-  const provideAccount = (page: ReactNode) => (
-    <PageAccountContext.Provider value={account}>{page}</PageAccountContext.Provider>
+  const { shop, helpHref, categories, visitor, accountTag, notice, compareCount } = shell
+  const wrapInAccountContext = (page: ReactNode) => (
+    <PageAccountContext.Provider value={accountTag}>{page}</PageAccountContext.Provider>
   )
   if (handle?.Layout && !isError) {
-    return provideAccount(
+    return wrapInAccountContext(
       <handle.Layout shopName={shop.name} helpHref={helpHref} footer={footer} {...toast}>
         {children}
       </handle.Layout>,
     )
   }
-  return provideAccount(
+  return wrapInAccountContext(
     <DefaultLayout
       header={{
         shopName: shop.name,
         categories,
         visitor,
         currentPath: pathname,
-        search: new URLSearchParams(search).get('search') ?? undefined,
+        searchText: new URLSearchParams(search).get('search') ?? undefined,
         helpHref,
       }}
       notice={notice && { ...notice, closeAction: '/aviso', returnTo: `${pathname}${search}` }}
@@ -161,7 +161,7 @@ function PageLayout({ isError, children }: { isError?: boolean; children: ReactN
     >
       {children}
       {isHydrated && (
-        <ShellExtras
+        <ShellDialogs
           key={pathname}
           currentHref={`${pathname}${search}`}
           hasZipcode={visitor.zipcode !== null}
@@ -176,7 +176,7 @@ function PageLayout({ isError, children }: { isError?: boolean; children: ReactN
 }
 
 /**
- * The newest toast, until it is closed: the sentence of the last response, or of a fetch that failed since. Each gets an id
+ * The newest toast, until it is closed: the message of the last response, or of a fetch that failed since. Each gets an id
  * of its own, so that the same words are shown and announced again.
  */
 function useToast(responseToast: ToastMessage | null) {

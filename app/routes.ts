@@ -4,19 +4,19 @@ import { index, type RouteConfig, route } from '@remix-run/route-config'
 export default [
   index('home/home-page.tsx'),
   route('categoria/:name?', 'listing/listing-page.tsx'),
-  route('filtros/:filter/:name?', 'listing/filters-page.tsx'),
+  route('filtros/:filter/:name?', 'listing/choices-page.tsx'),
   route('busca', 'search/suggestions.ts'),
   route('produto/:slug', 'product/product-page.tsx'),
   route('produto/:slug/compartilhar', 'product/share-product-page.tsx'),
   route('produto/:slug/avise-me', 'product/stock-notice-page.tsx'),
-  route('selos/:seal', 'product/seal-page.tsx'),
+  route('selos/:badgeKind', 'product/badge-page.tsx'),
   route('comparar', 'compare/compare-page.tsx'),
   route('favoritos', 'favourites/favourites-page.tsx'),
   route('cep', 'delivery/delivery-page.tsx'),
   route('cep/avise-me', 'delivery/coverage-notice-page.tsx'),
   route('lojas', 'stores/stores-page.tsx'),
   route('lojas/:id', 'stores/store-page.tsx'),
-  route('aviso', 'shell/notice.ts'),
+  route('aviso', 'shell/dismiss-notice.ts'),
 
   route('checkout/sacola', 'bag/bag-page.tsx'),
   route('checkout/endereco', 'bag/new-address-page.tsx'),
@@ -82,7 +82,7 @@ export default [
   route('sandbox/emails', 'sandbox/emails-page.tsx'),
   route('sandbox/componentes', 'sandbox/components-page.tsx'),
 
-  // The counter, moved to COUNTER_PATH and there for who may enter (server/web/backoffice-gate.ts): pages without a component of their own, so that nothing of
+  // The back office, moved to COUNTER_PATH and there for who may enter (server/web/backoffice-gate.ts): pages without a component of their own, so that nothing of
   // them is in the shop's scripts.
   route('balcao', 'backoffice/queue-page.tsx'),
   route('balcao/convite/:token', 'backoffice/invitation-page.tsx'),
@@ -96,7 +96,7 @@ export default [
   route('balcao/sacola', 'backoffice/bag-page.tsx'),
   route('balcao/clientes', 'backoffice/customers-page.tsx'),
   route('balcao/clientes/:id', 'backoffice/customer-page.tsx'),
-  route('balcao/clientes/:id/dados', 'backoffice/customer-file.ts'),
+  route('balcao/clientes/:id/dados', 'backoffice/customer-export.ts'),
   route('balcao/receitas', 'backoffice/prescriptions-page.tsx'),
   route('balcao/receitas/:id', 'backoffice/prescription-page.tsx'),
   route('balcao/receitas/:id/arquivo/:part', 'backoffice/prescription-file.ts'),

@@ -37,12 +37,12 @@ export function assertStrongSecrets(env: Secrets): void {
   }
 }
 
-/** One with an addition, too: whoever must not use the demo's secret adds to it. */
+/** Also one with an addition: operators who may not use the demo's secret tend to append to it. */
 function containsPublishedSecret(secret: string): boolean {
-  return publishedSecrets.some((published) => secret.toLowerCase().includes(published))
+  return publishedSecrets.some((publishedSecret) => secret.toLowerCase().includes(publishedSecret))
 }
 
-/** Whoever learns a secret by one use could otherwise abuse the others: a provider could sign the shop's cookies. */
+/** Otherwise a party that knows a secret for one purpose could abuse the others: a provider could sign the shop's cookies. */
 export function assertSecretsDiffer(env: Secrets): void {
   const nameBySecret = new Map<string, string>()
   for (const name of secretNames) {

@@ -30,7 +30,7 @@ const liveWith = (shopJson?: string) => () => readConfig({ ...live, DATA_DIR: fo
 
 test('a live shop starts with everything it needs', () => {
   expect(liveWith(JSON.stringify(liveProfile))()).toMatchObject({
-    sandbox: false,
+    isSandbox: false,
     shopProfile: { name: 'Farmácia Ipê' },
   })
 })

@@ -223,7 +223,7 @@ export function assertHttpsSettings(rawEnv: Record<string, string | undefined>):
 function toStorageConfig(env: Environment): StorageConfig {
   const dataDir = resolve(env.DATA_DIR)
   return {
-    sandbox: env.SANDBOX,
+    isSandbox: env.SANDBOX,
     dataDir,
     s3Location: parseS3Url(env.FILES_URL ?? ''),
     databaseLocation: env.DATABASE_URL ?? join(dataDir, 'balcao.db'),
@@ -250,7 +250,7 @@ function assertRequiredVariables(env: Environment): void {
   const nativePaymentVariables = [...(usesPix ? pixVariables : []), ...(hasCard ? cardVariables : [])]
   const missingVariables = [
     ...requiredVariables,
-    ...(isNativePayment(env) ? nativePaymentVariables : externalPaymentVariables),
+    ...(usesNativePayment(env) ? nativePaymentVariables : externalPaymentVariables),
   ].filter((name) => env[name] === undefined)
   if (missingVariables.length > 0) {
     throw new OperatorError(`${missingVariables.join(', ')}: required for a live shop (set SANDBOX=1 for the demo)`)
@@ -295,14 +295,14 @@ function assertHttpsUrls(env: Environment): void {
 
 /** The payment providers that are offered, in this order: on the shop's own page Pix and card, else the external page alone. */
 function listPaymentProviders(env: Environment): ProviderName[] {
-  if (!isNativePayment(env)) return ['external']
+  if (!usesNativePayment(env)) return ['external']
   const hasCard = env.SANDBOX || env.CARD_PROVIDER !== undefined
   const hasPix = env.SANDBOX || env.PIX_API_URL !== undefined
   return [hasPix && 'pix', hasCard && 'card'].filter((name) => name !== false)
 }
 
 /** Whether orders are paid on the shop's own page: as configured, else if a bank or cards are, or no other payment is. */
-function isNativePayment(env: Environment): boolean {
+function usesNativePayment(env: Environment): boolean {
   return (
     env.NATIVE_PAYMENT ??
     (env.SANDBOX ||

@@ -24,49 +24,49 @@ export type JobRecords = Map<string, JobRecord>
 export function startJobs(shop: Shop, log: JobLog, jobRecords: JobRecords = new Map()): () => Promise<void> {
   const { accounts, analytics, bags, catalogue, backoffice, delivery, mail, payments, prescriptions, staff } = shop
   const { accessLog, databaseHealth: database, webhooks } = shop
-  const startInterval = (name: string, work: () => Promise<void>, pauseMs: number) =>
-    startRepeating(recordRuns(name, work), pauseMs)
-  const stopFunctions = [
-    startInterval('payments.expireDue', payments.expireDueOrders, 15_000),
-    startInterval('payments.rereadPaid', payments.refreshPaidCharges, 60 * 60_000),
+  const startJob = (name: string, work: () => Promise<void>, pauseMs: number) =>
+    startRepeating(withRunRecord(name, work), pauseMs)
+  const stopJobFunctions = [
+    startJob('payments.expireDue', payments.expireOrdersAndSettleCharges, 15_000),
+    startJob('payments.rereadPaid', payments.refreshPaidCharges, 60 * 60_000),
     // Short, since people wait for their codes.
-    startInterval('mail.sendDue', mail.sendDue, 2_000),
+    startJob('mail.sendDue', mail.sendDue, 2_000),
     // Short, since the store's systems wait for orders. What one of them takes long to answer is awaited at the end.
-    startInterval('webhooks.sendDue', webhooks.sendDue, 2_000),
-    startInterval('webhooks.eraseOld', webhooks.eraseOld, 60 * 60_000),
-    startInterval('analytics.countLeftPurchases', analytics.reportOverduePurchases, 60_000),
-    startInterval('stockNotices.writeDue', catalogue.stockNotices.enqueueDueNotices, 30_000),
-    startInterval('coverageNotices.writeDue', delivery.coverageNotices.enqueueDueNotices, 10 * 60_000),
-    startInterval('pauses.resumeDue', catalogue.pauses.resumeDueProducts, 60_000),
-    startInterval('emptySearches.eraseOld', catalogue.emptySearches.eraseOld, 60 * 60_000),
+    startJob('webhooks.sendDue', webhooks.sendDueMessages, 2_000),
+    startJob('webhooks.eraseOld', webhooks.eraseOldMessages, 60 * 60_000),
+    startJob('analytics.countLeftPurchases', analytics.reportOverduePurchases, 60_000),
+    startJob('stockNotices.writeDue', catalogue.stockNotices.enqueueDueNotices, 30_000),
+    startJob('coverageNotices.writeDue', delivery.coverageNotices.enqueueDueNotices, 10 * 60_000),
+    startJob('pauses.resumeDue', catalogue.pauses.resumeDueProducts, 60_000),
+    startJob('emptySearches.eraseOld', catalogue.emptySearches.eraseOldSearches, 60 * 60_000),
     // Short, so that a price changes within the minute in which its promotion begins or ends.
-    startInterval('promotions.applyDue', catalogue.promotions.applyDuePromotions, 5_000),
-    startInterval('mail.purgeSent', mail.purgeSent, 60 * 60_000),
-    startInterval('prescriptions.eraseUnused', prescriptions.eraseUnused, 10 * 60_000),
-    startInterval('orders.remindAndCancelPickups', shop.orders.pickup.remindAndCancel, 60_000),
-    startInterval('orders.lapseProposals', shop.orders.proposals.lapseOverdue, 60_000),
-    startInterval('orders.noticeLate', shop.orders.reportLateOrders, 60_000),
-    startInterval('problems.eraseDrafts', shop.problems.eraseDrafts, 60 * 60_000),
-    startInterval('accounts.finishErasures', accounts.finishErasures, 10 * 60_000),
-    startInterval('accounts.eraseLateWrites', accounts.eraseLateWrites, 10 * 60_000),
-    startInterval('reminders.writeDue', shop.reminders.enqueueDueReminders, 10 * 60_000),
-    startInterval('laboratory.eraseOld', bags.laboratory.eraseOld, 60 * 60_000),
-    startInterval('laboratory.settleAuthorisations', bags.authorisations.notifyDueChanges, 5_000),
-    startInterval('accounts.eraseExpiredSessions', accounts.eraseExpiredSessions, 60 * 60_000),
-    startInterval('staff.eraseExpiredSessions', staff.eraseExpiredSessions, 60 * 60_000),
-    startInterval('counter.imports.eraseOld', backoffice.imports.eraseOld, 10 * 60_000),
-    startInterval('accessLog.flush', accessLog.flush, 5_000),
-    startInterval('accessLog.eraseOld', accessLog.eraseOld, 60 * 60_000),
-    startInterval('emptyLog', database.truncateWal, 60 * 60_000),
-    startInterval('accounts.eraseExpiredDevices', accounts.eraseExpiredDevices, 60 * 60_000),
-    startInterval('accounts.eraseExpiredAttempts', accounts.eraseExpiredAttempts, 60 * 60_000),
+    startJob('promotions.applyDue', catalogue.promotions.startAndEndDuePromotions, 5_000),
+    startJob('mail.purgeSent', mail.purgeSent, 60 * 60_000),
+    startJob('prescriptions.eraseUnused', prescriptions.eraseUnused, 10 * 60_000),
+    startJob('orders.remindAndCancelPickups', shop.orders.pickup.remindAndCancelPickups, 60_000),
+    startJob('orders.lapseProposals', shop.orders.proposals.lapseOverdueProposals, 60_000),
+    startJob('orders.noticeLate', shop.orders.reportLateOrders, 60_000),
+    startJob('problems.eraseDrafts', shop.problems.eraseStaleDrafts, 60 * 60_000),
+    startJob('accounts.finishErasures', accounts.finishErasures, 10 * 60_000),
+    startJob('accounts.eraseLateWrites', accounts.eraseLateWrites, 10 * 60_000),
+    startJob('reminders.writeDue', shop.reminders.enqueueDueReminders, 10 * 60_000),
+    startJob('laboratory.eraseOld', bags.laboratory.eraseOldOptIns, 60 * 60_000),
+    startJob('laboratory.settleAuthorisations', bags.authorisations.notifyDueChanges, 5_000),
+    startJob('accounts.eraseExpiredSessions', accounts.eraseExpiredSessions, 60 * 60_000),
+    startJob('staff.eraseExpiredSessions', staff.eraseExpiredSessions, 60 * 60_000),
+    startJob('counter.imports.eraseOld', backoffice.imports.eraseOld, 10 * 60_000),
+    startJob('accessLog.flush', accessLog.flush, 5_000),
+    startJob('accessLog.eraseOld', accessLog.eraseOld, 60 * 60_000),
+    startJob('emptyLog', database.truncateWal, 60 * 60_000),
+    startJob('accounts.eraseExpiredDevices', accounts.eraseExpiredDevices, 60 * 60_000),
+    startJob('accounts.eraseExpiredAttempts', accounts.eraseExpiredAttempts, 60 * 60_000),
   ]
   return async () => {
-    await Promise.all(stopFunctions.map((stop) => stop()))
+    await Promise.all(stopJobFunctions.map((stop) => stop()))
     await webhooks.waitUntilIdle()
   }
 
-  function recordRuns(name: string, work: () => Promise<void>): () => Promise<void> {
+  function withRunRecord(name: string, work: () => Promise<void>): () => Promise<void> {
     const record: JobRecord = { lastSuccessAt: null, failureCount: 0 }
     jobRecords.set(name, record)
     return async () => {
@@ -81,7 +81,7 @@ export function startJobs(shop: Shop, log: JobLog, jobRecords: JobRecords = new 
   }
 }
 
-/** `pause` in milliseconds between rounds. */
+/** Repeats the work until it is stopped. @param pauseMs between rounds */
 function startRepeating(work: () => Promise<void>, pauseMs: number): () => Promise<void> {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined

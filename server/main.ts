@@ -13,7 +13,7 @@ await start().catch((error) => exitWithError(error instanceof OperatorError ? er
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   if (config.traceSampleRatio > 0) await startTracing(config.traceSampleRatio)
-  const logger = await createProcessLogger(config.logLevel, config.sandbox)
+  const logger = await createProcessLogger(config.logLevel, config.isSandbox)
   const startDevelopmentServer = process.argv.includes('--dev') ? startVite : undefined
   const servedShop = await serve(config, { logger, startDevelopmentServer })
   printStartMessage(servedShop.shop, config.publicUrl ?? servedShop.ownOrigin)

@@ -7,9 +7,9 @@ import { type JobRecords, startJobs } from './jobs.ts'
 import { OperatorError } from './platform/operator-error.ts'
 import { openShop, type Shop } from './shop.ts'
 import { drainServer } from './web/drain-server.ts'
-import { createMetrics, createMetricsServer } from './web/metrics.ts'
+import { createMetrics, createMetricsApp } from './web/metrics.ts'
 import type { PagesBuild } from './web/remix.ts'
-import { createWebServer } from './web/server.ts'
+import { createRequestListener } from './web/server.ts'
 
 /** How long requests in flight may take once the server is being closed, in milliseconds. */
 const shutdownGraceMs = 10_000
@@ -62,7 +62,7 @@ export async function serve(config: Config, { logger, startDevelopmentServer }: 
   const developmentServer = await startDevelopmentServer?.(server)
   server.on(
     'request',
-    createWebServer({
+    createRequestListener({
       config,
       shop,
       logger,
@@ -76,7 +76,7 @@ export async function serve(config: Config, { logger, startDevelopmentServer }: 
   )
   const { host } = config
   await listen(server, 'PORT, HOST', { port: config.port, host })
-  const metricsServer = createServer(createMetricsServer(metrics, config.metrics.token))
+  const metricsServer = createServer(createMetricsApp(metrics, config.metrics.token))
   if (config.metrics.port !== undefined)
     await listen(metricsServer, 'METRICS_PORT', { port: config.metrics.port, host })
   const stopJobs = startJobs(shop, logger, jobRecords)

@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import { createAccounts } from './accounts/accounts.ts'
 import { createAttempts } from './accounts/attempts.ts'
+import { createCustomerService } from './accounts/customers.ts'
 import { createEmailCodes } from './accounts/email-codes.ts'
 import { createFailureLimits } from './accounts/failure-limits.ts'
 import { createMailboxCodes } from './accounts/mailbox-codes.ts'
 import { createPasskeys } from './accounts/passkeys.ts'
-import { createAddresses } from './addresses/addresses.ts'
+import { createAddressService } from './addresses/addresses.ts'
 import { createStreetLookup, type StreetLookup } from './addresses/street-lookup.ts'
 import { createAnalytics } from './analytics/analytics.ts'
 import { buildOpenApiDocument, buildStaffOpenApiDocument } from './api/openapi.ts'
@@ -14,7 +15,7 @@ import { createOperations } from './api/operations.ts'
 import { createStaffOperations } from './api/staff-operations.ts'
 import { createBackofficeBranches } from './backoffice/branches.ts'
 import { createBackofficeCustomers } from './backoffice/customers.ts'
-import { createDispensing } from './backoffice/dispensing.ts'
+import { createDispensingRecords } from './backoffice/dispensing.ts'
 import { type ImportFile, importInChildProcess } from './backoffice/import-run.ts'
 import { createBackofficeImports } from './backoffice/imports.ts'
 import { createMerchandising } from './backoffice/merchandising.ts'
@@ -27,46 +28,46 @@ import { createBackofficeProposals } from './backoffice/proposals.ts'
 import { createBackofficeQuotes } from './backoffice/quotes.ts'
 import { createReports } from './backoffice/reports.ts'
 import { createBackofficeWebhooks } from './backoffice/webhooks.ts'
-import { createBags } from './bag/bag.ts'
-import { createBagLinks } from './bag/bag-links.ts'
-import { createCoupons } from './bag/coupons.ts'
-import { createLaboratory } from './bag/laboratory.ts'
-import { createAuthorisations, type ProgrammeLog } from './bag/programme/authorisations.ts'
-import { createProgramme } from './bag/programme/create-programme.ts'
-import { createAlternatives } from './catalogue/alternatives.ts'
-import { createBannerPictures } from './catalogue/banner-pictures.ts'
+import { createBagService } from './bag/bag.ts'
+import { createBagLinkCodec } from './bag/bag-links.ts'
+import { createCouponService } from './bag/coupons.ts'
+import { createLaboratoryDiscountService } from './bag/laboratory.ts'
+import { createAuthorisationService, type ProgrammeLog } from './bag/programme/authorisations.ts'
+import { createLaboratoryProgramme } from './bag/programme/create-programme.ts'
+import { createAlternativeService } from './catalogue/alternatives.ts'
+import { createBannerPictureService } from './catalogue/banner-pictures.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
-import { createEmptySearches } from './catalogue/empty-searches.ts'
-import { createCatalogueImports } from './catalogue/import/imports.ts'
-import { createPriceCheck } from './catalogue/import/price-check.ts'
-import { createOffers } from './catalogue/offers.ts'
-import { createPauses } from './catalogue/pauses.ts'
+import { createEmptySearchLog } from './catalogue/empty-searches.ts'
+import { createCatalogueImporter } from './catalogue/import/imports.ts'
+import { createPriceChecker } from './catalogue/import/price-check.ts'
+import { createOfferService } from './catalogue/offers.ts'
+import { createProductPauseService } from './catalogue/pauses.ts'
+import { createPictureUploader } from './catalogue/picture-uploader.ts'
 import { createDetailEditor } from './catalogue/product-details.ts'
 import { createProductFeed } from './catalogue/product-feed.ts'
-import { createProductPictures } from './catalogue/product-picture.ts'
-import { createPromotions } from './catalogue/promotions.ts'
+import { createProductPictureService } from './catalogue/product-picture.ts'
+import { createPromotionService } from './catalogue/promotions.ts'
 import { reindex } from './catalogue/reindex.ts'
-import { createStaffProducts } from './catalogue/staff-products.ts'
-import { createStockNotices } from './catalogue/stock-notices.ts'
-import { createUploadedPictures } from './catalogue/uploaded-pictures.ts'
+import { createStaffProductService } from './catalogue/staff-products.ts'
+import { createStockNoticeService } from './catalogue/stock-notices.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/connection.ts'
 import { isDatabaseUnavailable } from './database/database-errors.ts'
 import { toDatabaseKind } from './database/database-kind.ts'
-import { assertKeys, reencryptKeyCheck } from './database/key-check.ts'
+import { reencryptKeyCheck, verifyOrStoreKeyCheck } from './database/key-check.ts'
 import { migrateAndReindex } from './database/migrate-and-reindex.ts'
-import { createCoverageNotices } from './delivery/coverage-notices.ts'
-import { createDelivery } from './delivery/delivery.ts'
+import { createCoverageNoticeService } from './delivery/coverage-notices.ts'
+import { createDeliveryService } from './delivery/delivery.ts'
 import type { Demo } from './demo/demo.ts'
 import { createMail, type MailLog } from './mail/mail.ts'
 import { createMailServer } from './mail/mail-server.ts'
-import { createFiscalCpf } from './orders/fiscal-cpf.ts'
-import { createOrders } from './orders/orders.ts'
+import { createFiscalCpfStore } from './orders/fiscal-cpf.ts'
+import { createOrderService } from './orders/orders.ts'
 import { createPaymentProviders } from './payments/payment-providers.ts'
-import { createPayments } from './payments/payments.ts'
+import { createPaymentService } from './payments/payments.ts'
 import type { PaymentLog } from './payments/provider-log.ts'
 import { createCaptcha } from './platform/captcha.ts'
-import { type Clock, createClock, oncePerMinute } from './platform/clock.ts'
+import { type Clock, createClock, limitToOncePerMinute } from './platform/clock.ts'
 import { createEncryption } from './platform/encryption.ts'
 import { createFiles } from './platform/files/files.ts'
 import { createFormGuard } from './platform/form-guard.ts'
@@ -81,13 +82,13 @@ import { createPrescriptions } from './prescriptions/prescriptions.ts'
 import { createAccessLog } from './privacy/access-log.ts'
 import { createAccountDeletion } from './privacy/deletion.ts'
 import { createEmailChange } from './privacy/email-change.ts'
-import { createPersonalDataExport } from './privacy/personal-data.ts'
-import { createProblems } from './problems/problems.ts'
-import { createReminders } from './reminders/reminders.ts'
+import { createPersonalDataExporter } from './privacy/personal-data.ts'
+import { createProblemService } from './problems/problems.ts'
+import { createReminderService } from './reminders/reminders.ts'
 import { createStaff } from './staff/staff.ts'
-import { createWallet } from './wallet/wallet.ts'
+import { createWalletService } from './wallet/wallet.ts'
 import { createWebhooks, type WebhookLog } from './webhooks/webhooks.ts'
-import { createWishlist } from './wishlist/wishlist.ts'
+import { createWishlistService } from './wishlist/wishlist.ts'
 
 /** What the pages see of the shop. */
 export type Shop = Awaited<ReturnType<typeof openShop>>
@@ -122,18 +123,18 @@ export async function openShop(
     pdfPictures = createPdfPictures(),
   }: Runtime,
 ) {
-  const demo = config.sandbox ? (await import('./demo/demo.ts')).demo : null
+  const demo = config.isSandbox ? (await import('./demo/demo.ts')).demo : null
   const profile = requireProfile(config, demo)
   const database = openDatabase(
     config.databaseLocation,
-    oncePerMinute(clock, () => log.warn({ reason: 'disk full' }, 'the disk is full')),
+    limitToOncePerMinute(clock, () => log.warn({ reason: 'disk full' }, 'the disk is full')),
   )
   const encryption = createEncryption(config.encryptionKeys)
-  let isFresh = false
+  let hasFilledDemo = false
   try {
     await migrateAndReindex(database, toDatabaseKind(config), reindex)
-    await assertKeys(database, encryption)
-    isFresh = (await demo?.fillIfEmpty(database, clock)) ?? false
+    await verifyOrStoreKeyCheck(database, encryption)
+    hasFilledDemo = (await demo?.fillIfEmpty(database, clock)) ?? false
   } catch (error) {
     await database.close()
     throw error
@@ -143,8 +144,8 @@ export async function openShop(
     database,
     clock,
     mailServer: config.smtpUrl ? createMailServer(config.smtpUrl, config.mailFrom ?? defaultSenderOf(profile)) : null,
-    sender: () => ({ shopName: profile.name, origin: config.publicUrl ?? toPagesOrigin(ownOrigin()) }),
-    keepsSent: config.sandbox,
+    getSender: () => ({ shopName: profile.name, origin: config.publicUrl ?? toPagesOrigin(ownOrigin()) }),
+    keepsSentEmails: config.isSandbox,
     log,
   })
   const secret = config.sessionSecrets[0] ?? ''
@@ -160,7 +161,7 @@ export async function openShop(
       securityLog,
       secret,
       holderColumn,
-      origin: () =>
+      getOrigin: () =>
         (holderColumn === 'staff_id' ? config.backoffice.origin : null) ??
         config.publicUrl ??
         toPagesOrigin(ownOrigin()),
@@ -177,35 +178,36 @@ export async function openShop(
     mailboxCodes,
     passkeys: createPasskeysFor('customer_id'),
   })
+  const customers = createCustomerService(database)
   const catalogue = createCatalogue(database, config.pageCacheSeconds)
-  const alternatives = createAlternatives(database, catalogue)
+  const alternatives = createAlternativeService(database, catalogue)
   const productFeed = createProductFeed(database)
-  const stockNotices = createStockNotices(database, clock, mail, attempts)
-  const emptySearches = createEmptySearches(database, clock)
-  const pauses = createPauses(database, clock)
-  const promotions = createPromotions(database, clock)
+  const stockNotices = createStockNoticeService(database, clock, mail, attempts)
+  const emptySearches = createEmptySearchLog(database, clock)
+  const pauses = createProductPauseService(database, clock)
+  const promotions = createPromotionService(database, clock)
   const files = createFiles(config, log)
-  const uploadedPictures = createUploadedPictures(files)
-  const productPictures = createProductPictures(database, uploadedPictures)
-  const bannerPictures = createBannerPictures(database, uploadedPictures)
-  const offers = createOffers(database)
-  const imports = createCatalogueImports(database, clock)
-  const priceCheck = createPriceCheck(database)
-  const delivery = createDelivery(database, clock)
-  const coverageNotices = createCoverageNotices({ database, clock, mail, attempts, delivery })
+  const uploadedPictures = createPictureUploader(files)
+  const productPictures = createProductPictureService(database, uploadedPictures)
+  const bannerPictures = createBannerPictureService(database, uploadedPictures)
+  const offers = createOfferService(database)
+  const imports = createCatalogueImporter(database, clock)
+  const priceCheck = createPriceChecker(database)
+  const delivery = createDeliveryService(database, clock)
+  const coverageNotices = createCoverageNoticeService({ database, clock, mail, attempts, delivery })
   const webhooks = createWebhooks({
     database,
     clock,
     encryption,
     log,
     isAllowedAddress: (address) => isPublicAddress(address) || config.isAllowedWebhookAddress(address),
-    allowsHttpLoopback: config.sandbox,
+    allowsHttpLoopback: config.isSandbox,
   })
-  const coupons = createCoupons(database, clock)
-  const { programme, sandbox: sandboxProgramme } = createProgramme(config, { database, clock, catalogue, ownOrigin })
-  const laboratory = createLaboratory({ database, clock, catalogue, encryption, programme })
-  const authorisations = createAuthorisations({ database, clock, laboratory, programme, log })
-  const bags = createBags(catalogue, coupons, laboratory)
+  const coupons = createCouponService(database, clock)
+  const { programme, sandboxProgramme } = createLaboratoryProgramme(config, { database, clock, catalogue, ownOrigin })
+  const laboratory = createLaboratoryDiscountService({ database, clock, catalogue, encryption, programme })
+  const authorisations = createAuthorisationService({ database, clock, laboratory, programme, log })
+  const bags = createBagService(catalogue, coupons, laboratory)
   const prescriptions = createPrescriptions({
     database,
     clock,
@@ -215,20 +217,20 @@ export async function openShop(
     pdfPictures,
     trustedRoots: config.prescriptionRootCertificates,
   })
-  const addresses = createAddresses(database, clock, chooseStreetLookup(config, demo))
-  const wishlist = createWishlist(database, clock)
-  const wallet = createWallet({ database, clock, accounts, catalogue })
+  const addresses = createAddressService(database, clock, chooseStreetLookup(config, demo))
+  const wishlist = createWishlistService(database, clock)
+  const wallet = createWalletService({ database, clock, customers, catalogue })
   const paymentProviders = createPaymentProviders(config, {
     database,
     clock,
-    ownOrigin,
-    pagesOrigin: () => config.publicUrl ?? toPagesOrigin(ownOrigin()),
+    getOwnOrigin: ownOrigin,
+    getPagesOrigin: () => config.publicUrl ?? toPagesOrigin(ownOrigin()),
     receiver: pixReceiverOf(profile),
   })
-  const orders = createOrders({
+  const orders = createOrderService({
     database,
     clock,
-    accounts,
+    customers,
     catalogue,
     bags,
     coupons,
@@ -242,7 +244,7 @@ export async function openShop(
     paymentTimeoutMinutes: paymentProviders.paymentTimeoutMinutes,
     payments: paymentProviders.orderPayments,
   })
-  const problems = createProblems({
+  const problems = createProblemService({
     database,
     clock,
     encryption,
@@ -252,19 +254,28 @@ export async function openShop(
     webhooks,
     payments: paymentProviders.orderPayments,
   })
-  const bagLinks = createBagLinks({ clock, secrets: config.sessionSecrets })
-  const reminders = createReminders({
+  const bagLinks = createBagLinkCodec({ clock, secrets: config.sessionSecrets })
+  const reminders = createReminderService({
     database,
     clock,
-    accounts,
+    customers,
     catalogue,
     orders,
     prescriptions,
     mail,
     bagLinks,
   })
-  const fiscalCpf = createFiscalCpf({ database, encryption })
-  const deletion = createAccountDeletion({ database, clock, mail, codes, accounts, orders, prescriptions, securityLog })
+  const fiscalCpf = createFiscalCpfStore({ database, encryption })
+  const deletion = createAccountDeletion({
+    database,
+    clock,
+    mail,
+    codes,
+    customers,
+    orders,
+    prescriptions,
+    securityLog,
+  })
   const emailChange = createEmailChange({
     database,
     mail,
@@ -278,7 +289,7 @@ export async function openShop(
   })
   /** To a shopper, deleting the account and changing its e-mail are two of its forms. */
   const accountsFacade = { ...accounts, ...deletion, ...emailChange }
-  const payments = createPayments({ ...paymentProviders, database, clock, orders, log })
+  const payments = createPaymentService({ ...paymentProviders, database, clock, orders, log })
   const staff = createStaff({
     database,
     clock,
@@ -290,8 +301,9 @@ export async function openShop(
     shopName: profile.name,
     secondFactorExemptEmails: demo?.logins.staff ?? [],
   })
-  if (isFresh) await demo?.insertBackofficeData({ database, clock, prescriptions, receiver: pixReceiverOf(profile) })
-  const exportPersonalData = createPersonalDataExport({
+  if (hasFilledDemo)
+    await demo?.insertBackofficeData({ database, clock, prescriptions, receiver: pixReceiverOf(profile) })
+  const exportPersonalData = createPersonalDataExporter({
     accounts,
     addresses,
     laboratory,
@@ -308,11 +320,12 @@ export async function openShop(
     wishlist,
   })
   const accessLog = createAccessLog({ database, clock, encryption, audit: staff.audit, log })
-  const staffProducts = createStaffProducts(database)
+  const staffProducts = createStaffProductService(database)
   const backofficeDeps = {
     database,
     clock,
     accounts,
+    customers,
     catalogue,
     delivery,
     orders,
@@ -327,7 +340,7 @@ export async function openShop(
     customers: createBackofficeCustomers({ ...backofficeDeps, ...deletion, exportPersonalData, audit: staff.audit }),
     prescriptions: createBackofficePrescriptions({ ...backofficeDeps, audit: staff.audit }),
     quotes: createBackofficeQuotes({ ...backofficeDeps, mail, bagLinks, audit: staff.audit }),
-    dispensing: createDispensing({ ...backofficeDeps, audit: staff.audit }),
+    dispensing: createDispensingRecords({ ...backofficeDeps, audit: staff.audit }),
     branches: createBackofficeBranches({ delivery, audit: staff.audit }),
     proposals: createBackofficeProposals({ ...backofficeDeps, alternatives, audit: staff.audit }),
     pickup: createBackofficePickup({ ...backofficeDeps, attempts, audit: staff.audit }),
@@ -407,7 +420,7 @@ export async function openShop(
     delivery: { ...delivery, coverageNotices },
     profile,
     version: manifest.version,
-    isSandbox: config.sandbox,
+    isSandbox: config.isSandbox,
     demo,
     publicUrl: config.publicUrl ?? null,
     showsShippingPromise: config.showsShippingPromise,
@@ -439,7 +452,7 @@ export async function openShop(
     wallet,
     webhooks,
     wishlist,
-    /** The calls' alone: pages run the domains' verbs. */
+    /** For the calls alone: pages call the domains' functions. */
     operations,
     /** The published contract of those operations, an OpenAPI document: made when it is first read, not at each start. */
     getOpenApiDocument: memoize(() => buildOpenApiDocument(operations, profile.name)),
@@ -447,7 +460,7 @@ export async function openShop(
     getStaffOpenApiDocument: memoize(() => buildStaffOpenApiDocument(staffOperations, profile.name)),
     captcha: createCaptcha(config.captchaKey, clock),
     formGuard: createFormGuard({ clock, failures, secrets: config.sessionSecrets }),
-    /** To the customers themselves: of the shop's own people the audit trail tells it. */
+    /** To the customers themselves: exports by staff are in the audit trail. */
     async exportPersonalData(customerId: number) {
       const data = await exportPersonalData(customerId)
       securityLog.logAction('customers.export', { by: 'customer', record: `customer ${customerId}` })

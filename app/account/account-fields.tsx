@@ -10,7 +10,7 @@ import { toFieldProps } from '../ui/field/form-fields.ts'
 
 type Field = FieldMetadata<string>
 
-/** An account's e-mail field; `newAccount` on the registration form. */
+/** An account's e-mail field; `isNewEmail` where the e-mail is not the username yet. */
 export function EmailField({
   field,
   label = loginTexts.email,
@@ -47,20 +47,20 @@ export function PasswordField({ field, label }: { field: Field; label: string })
 }
 
 /** Confirms who holds the account: by the password, or without one by a code, which the form's own button requests. */
-export function ProofField({ field, hasPassword }: { field: Field; hasPassword: boolean }) {
+export function IdentityProofField({ field, hasPassword }: { field: Field; hasPassword: boolean }) {
   if (hasPassword) return <PasswordField field={field} label={profileTexts.currentPassword} />
-  return <ProofCodeField {...toFieldProps(field)} />
+  return <IdentityProofCodeField {...toFieldProps(field)} />
 }
 
 /** The same outside a form of conform's. */
-export function PlainProofField({ hasPassword, error }: { hasPassword: boolean; error: string | null }) {
+export function PlainIdentityProofField({ hasPassword, error }: { hasPassword: boolean; error: string | null }) {
   const field = { id: 'current_password', name: 'current_password', error }
-  if (!hasPassword) return <ProofCodeField {...field} />
+  if (!hasPassword) return <IdentityProofCodeField {...field} />
   const passwordProps = { type: 'password', autoComplete: 'current-password', required: true, maxLength: 128 }
   return <TextField {...field} {...passwordProps} label={profileTexts.currentPassword} />
 }
 
-function ProofCodeField(field: {
+function IdentityProofCodeField(field: {
   id: string
   name: string
   error: string | string[] | null
@@ -78,7 +78,7 @@ function ProofCodeField(field: {
         autoComplete="one-time-code"
         required
         maxLength={12}
-        action={
+        actionButton={
           <Button variant="outline" name="intent" value="proof" formNoValidate>
             {profileTexts.sendProofCode}
           </Button>
@@ -106,11 +106,11 @@ export function CodeField({ field, label, hint }: { field: Field; label: string;
 type PersonFieldsProps = {
   fields: Record<'f_name' | 'l_name' | 'phone' | 'birthday', Field>
   /** The e-mail field, shown after the name. */
-  email: ReactNode
+  emailField: ReactNode
 }
 
 /** The account holder's data. Phone and birthday accept any spelling; a form with `maskFields` formats them. */
-export function PersonFields({ fields: { f_name, l_name, phone, birthday }, email }: PersonFieldsProps) {
+export function PersonFields({ fields: { f_name, l_name, phone, birthday }, emailField }: PersonFieldsProps) {
   return (
     <>
       <Columns layout="even">
@@ -129,7 +129,7 @@ export function PersonFields({ fields: { f_name, l_name, phone, birthday }, emai
           maxLength={80}
         />
       </Columns>
-      {email}
+      {emailField}
       <TextField
         {...toFieldProps(phone)}
         label={texts.phone}
@@ -140,7 +140,7 @@ export function PersonFields({ fields: { f_name, l_name, phone, birthday }, emai
         required
         maxLength={24}
       />
-      <DateField {...toFieldProps(birthday)} label={texts.birthday} optional autoComplete="bday" />
+      <DateField {...toFieldProps(birthday)} label={texts.birthday} isOptional autoComplete="bday" />
     </>
   )
 }

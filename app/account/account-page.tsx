@@ -1,13 +1,13 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { customerAction } from '../http/handle-forms.server.ts'
-import { noStoreHeaders } from '../http/responses.server.ts'
+import { createCustomerAction } from '../http/handle-forms.server.ts'
+import { buildNoStoreHeaders } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { readSavedFormResult } from '../http/saved-form.server.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
-import { addAddress, addFirstAddress, fillStreet } from '../shell/address-forms.server.ts'
-import { outdent, spread, stack } from '../styles/shared.css.ts'
+import { addAddressForm, addFirstAddressForm, fillStreetForm } from '../shell/address-forms.server.ts'
+import { outdent, spreadRow, stack } from '../styles/shared.css.ts'
 import { emailConfirmationTexts, accountTexts as texts, walletTexts } from '../texts/account.ts'
 import { quoteTexts } from '../texts/quotes.ts'
 import { reminderTexts } from '../texts/reminders.ts'
@@ -19,32 +19,38 @@ import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { Price } from '../ui/price/price.tsx'
-import { loadSection } from './account.server.ts'
+import { loadAccountSection } from './account.server.ts'
 import { AddressBook } from './address-book.tsx'
-import { changeAddress, removeAddress } from './address-forms.server.ts'
+import { changeAddressForm, removeAddressForm } from './address-forms.server.ts'
 import { Gains } from './gains.tsx'
 import { OrderList } from './order-list.tsx'
 import { Profile } from './profile.tsx'
-import { changePassword, saveProfile, sendProofCode, signOutDevice, signOutEverywhere } from './profile-forms.server.ts'
+import {
+  changePasswordForm,
+  saveProfileForm,
+  sendProofCodeForm,
+  signOutDeviceForm,
+  signOutEverywhereForm,
+} from './profile-forms.server.ts'
 import { Statement } from './statement.tsx'
 
-const sectionTitles = {
+const titleBySection = {
   perfil: texts.profile,
   carteira: texts.wallet,
   beneficio: texts.benefit,
   pedidos: texts.orders,
   endereco: texts.addresses,
 }
-type SectionName = keyof typeof sectionTitles
+type SectionName = keyof typeof titleBySection
 
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireCustomer(args)
   const { searchParams } = new URL(args.request.url)
-  const requestedName = searchParams.get('section') ?? ''
-  const mayShow =
-    Object.hasOwn(sectionTitles, requestedName) &&
-    (requestedName !== 'beneficio' || visitor.isBenefitUser || searchParams.has('gain'))
-  const section = mayShow ? (requestedName as SectionName) : 'perfil'
+  const requestedSection = searchParams.get('section') ?? ''
+  const mayShowSection =
+    Object.hasOwn(titleBySection, requestedSection) &&
+    (requestedSection !== 'beneficio' || visitor.isBenefitUser || searchParams.has('gain'))
+  const section = mayShowSection ? (requestedSection as SectionName) : 'perfil'
   const { firstName, lastName, email, phone, birthday, emailConfirmedAt, hasPassword } = visitor.customer
   return data({
     section,
@@ -55,30 +61,30 @@ export async function loader(args: LoaderFunctionArgs) {
     ),
     customer: { firstName, lastName, email, phone, birthday, hasPassword },
     savedResult: readSavedFormResult(args, visitor.customer),
-    isConfirmed: emailConfirmedAt !== null,
-    ...(await loadSection(args, visitor, section)),
+    isEmailConfirmed: emailConfirmedAt !== null,
+    ...(await loadAccountSection(args, visitor, section)),
   })
 }
 
-export const action = customerAction(
+export const action = createCustomerAction(
   ...[
-    removeAddress,
-    signOutEverywhere,
-    fillStreet,
-    signOutDevice,
-    sendProofCode,
-    changePassword,
-    saveProfile,
-    changeAddress,
-    addFirstAddress,
-    addAddress,
+    removeAddressForm,
+    signOutEverywhereForm,
+    fillStreetForm,
+    signOutDeviceForm,
+    sendProofCodeForm,
+    changePasswordForm,
+    saveProfileForm,
+    changeAddressForm,
+    addFirstAddressForm,
+    addAddressForm,
   ],
 )
 
-export const headers = noStoreHeaders
+export const headers = buildNoStoreHeaders
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: buildPageTitle(matches, data && sectionTitles[data.section]) },
+  { title: buildPageTitle(matches, data && titleBySection[data.section]) },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -86,7 +92,7 @@ export default function AccountPage() {
   const {
     section,
     isBenefitUser,
-    isConfirmed,
+    isEmailConfirmed,
     redirectTo,
     customer,
     devices,
@@ -97,11 +103,11 @@ export default function AccountPage() {
     savedResult,
   } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  const visibleSections = Object.entries(sectionTitles).filter(([key]) => key !== 'beneficio' || isBenefitUser)
+  const visibleSections = Object.entries(titleBySection).filter(([key]) => key !== 'beneficio' || isBenefitUser)
   return (
     <div className={stack}>
-      <div className={spread}>
-        <h1>{sectionTitles[section]}</h1>
+      <div className={spreadRow}>
+        <h1>{titleBySection[section]}</h1>
         <PostForm className={outdent} action="/sair">
           <Button variant="text">{texts.signOut}</Button>
         </PostForm>
@@ -116,7 +122,7 @@ export default function AccountPage() {
           }))}
         />
         <div className={stack}>
-          {!isConfirmed && (
+          {!isEmailConfirmed && (
             <Message tone="warn" title={emailConfirmationTexts.pendingTitle}>
               <p>{emailConfirmationTexts.pendingHint}</p>
               <p>

@@ -3,11 +3,11 @@ import type { Address } from '#server/addresses/addresses.ts'
 import { reportPurchases } from '../http/analytics.server.ts'
 import { parseId } from '../http/ids.ts'
 import type { SignedInVisitor } from '../http/visitor.server.ts'
-import { prefillFromZipcode } from '../shell/address-forms.server.ts'
+import { loadAddressPrefill } from '../shell/address-forms.server.ts'
 import { refusals } from '../texts/refusals.ts'
 
 /** What a section of the account shows. */
-export async function loadSection(
+export async function loadAccountSection(
   args: LoaderFunctionArgs,
   { customer, destination, token }: SignedInVisitor,
   section: string,
@@ -36,7 +36,7 @@ export async function loadSection(
     analyticsEvents,
     addressBook: addresses && {
       ...toAddressBook(addresses, searchParams, destination?.addressId),
-      prefill: await prefillFromZipcode(args, addresses, destination?.zipcode),
+      prefill: await loadAddressPrefill(args, addresses, destination?.zipcode),
     },
     wallet,
     benefit,
@@ -62,11 +62,12 @@ async function loadStatement(args: LoaderFunctionArgs, gainId: number | null, cu
   const to = searchParams.get('end_date') ?? ''
   const input = { from, to, page: searchParams.get('page') ?? undefined }
   const parseResult = wallet.forms.StatementRequest.safeParse(input)
-  const errorFor = (inputName: string) => parseResult.error?.issues.find(({ path }) => path[0] === inputName)?.message
+  const findErrorMessage = (inputName: string) =>
+    parseResult.error?.issues.find(({ path }) => path[0] === inputName)?.message
   const statementRequest = parseResult.data ?? { page: 1, perPage: 10 }
   const statement = await (gainId === null
     ? wallet.loadStatement(customerId, statementRequest)
     : wallet.loadGainStatement(customerId, gainId, statementRequest))
-  const errors = { start_date: errorFor('from'), end_date: errorFor('to') }
+  const errors = { start_date: findErrorMessage('from'), end_date: findErrorMessage('to') }
   return { ...statement, page: statementRequest.page, from, to, errors }
 }

@@ -92,7 +92,7 @@ export function AddressBook({
       <AddressForm
         key={addressToEdit?.id}
         address={addressToEdit}
-        redirectTo={redirectTo}
+        returnTo={redirectTo}
         prefill={prefill}
         needsName={isNameless && !addressToEdit}
         formState={formState}

@@ -1,26 +1,26 @@
 import { noFields } from '../http/define-form.server.ts'
-import { customerForm } from '../http/handle-forms.server.ts'
+import { defineCustomerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
-import { flashMessage, isShopError, notFound, throwAsErrorPage } from '../http/responses.server.ts'
+import { createFlashMessage, isShopError, throwAsErrorPage, throwNotFound } from '../http/responses.server.ts'
 import { addressBookPath, addressFieldNames, redirectAfterSaving } from '../shell/address-forms.server.ts'
 import { accountTexts } from '../texts/account.ts'
 
 /** 'Salvar endereço' of an existing one. */
-export const changeAddress = customerForm({
+export const changeAddressForm = defineCustomerForm({
   intent: 'change',
   identifyingField: 'id',
-  schema: ({ addresses }) => addresses.forms.ChangedAddress,
+  schema: ({ addresses }) => addresses.forms.AddressChanges,
   fields: addressFieldNames,
   isResumable: true,
   run: ({ shop, formData, visitor }, address) =>
     shop.addresses.changeAddress(visitor.customer.id, parseId(formData.get('id')), address).catch((error: unknown) => {
-      throw isShopError(error, 'address.unknown') ? notFound() : error
+      throw isShopError(error, 'address.unknown') ? throwNotFound() : error
     }),
   respond: (context, outcome) => redirectAfterSaving(context, outcome, false),
 })
 
 /** 'Remover'. */
-export const removeAddress = customerForm({
+export const removeAddressForm = defineCustomerForm({
   ...noFields,
   intent: 'remove',
   identifyingField: 'remove',
@@ -32,6 +32,6 @@ export const removeAddress = customerForm({
   respond: ({ visitor: { destination } }, id) => ({
     to: addressBookPath,
     branch: destination?.addressId === id ? { ...destination, addressId: null } : undefined,
-    flash: flashMessage('ok', accountTexts.addressRemoved),
+    flash: createFlashMessage('ok', accountTexts.addressRemoved),
   }),
 })

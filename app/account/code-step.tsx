@@ -23,7 +23,7 @@ export function CodeStep({ email, redirectTo, actionData }: CodeStepProps) {
       title={texts.title}
       intro={email ? texts.intro(email) : texts.introWithoutEmail}
       actionData={actionData}
-      fields={({ email: field, code }) => (
+      renderFields={({ email: field, code }) => (
         <>
           <input type="hidden" name="redirectTo" value={redirectTo} />
           {email ? <input type="hidden" name="email" value={email} /> : <EmailField field={field} />}

@@ -2,8 +2,8 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { noFields } from '../http/define-form.server.ts'
-import { customerAction, customerForm } from '../http/handle-forms.server.ts'
-import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
+import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
+import { buildNoStoreHeaders, createFlashMessage } from '../http/responses.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { outdent } from '../styles/shared.css.ts'
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { email: customer.email }
 }
 
-const confirmEmail = customerForm({
+const confirmEmailForm = defineCustomerForm({
   intent: 'confirm',
   identifyingField: 'code',
   schema: ({ accounts }) => accounts.forms.EmailConfirmation,
@@ -27,20 +27,20 @@ const confirmEmail = customerForm({
   hasBotProtection: true,
   run: ({ args, shop, visitor }, { code }) =>
     shop.accounts.confirmEmail(visitor.customer.id, code, args.context.network),
-  respond: () => ({ to: '/minha-conta', flash: flashMessage('ok', texts.confirmedMessage) }),
+  respond: () => ({ to: '/minha-conta', flash: createFlashMessage('ok', texts.confirmedMessage) }),
 })
 
-const resendCode = customerForm({
+const resendCodeForm = defineCustomerForm({
   ...noFields,
   intent: 'mail',
   hasBotProtection: true,
   run: ({ shop, visitor }) => shop.accounts.mailConfirmationCode(visitor.customer.id),
-  respond: () => ({ to: '/confirmar-email', flash: flashMessage('ok', accountMessages.codeSent) }),
+  respond: () => ({ to: '/confirmar-email', flash: createFlashMessage('ok', accountMessages.codeSent) }),
 })
 
-export const action = customerAction(confirmEmail, resendCode)
+export const action = createCustomerAction(confirmEmailForm, resendCodeForm)
 
-export const headers = noStoreHeaders
+export const headers = buildNoStoreHeaders
 
 export const meta = createNoindexMeta(texts.title)
 
@@ -53,7 +53,7 @@ export default function ConfirmEmailPage() {
       title={texts.title}
       intro={texts.intro(email)}
       actionData={actionData}
-      fields={({ code }) => <CodeField field={code} label={texts.code} />}
+      renderFields={({ code }) => <CodeField field={code} label={texts.code} />}
       submitLabel={texts.submit}
       footer={
         <div className={outdent}>

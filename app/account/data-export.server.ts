@@ -4,7 +4,7 @@ import { createSealer } from '../http/sealing.server.ts'
 /** Seconds in which the browser must have asked for the file. */
 const ticketLifetimeSeconds = 60
 
-/** What the page's form gives: it opens the file of the customer's own data, for a minute, and to this customer only. */
+/** The ticket that the page's form issues: it opens the file of the customer's own data, for a minute, and to this customer only. */
 export function createExportTicket({ shop }: AppLoadContext, customerId: number): string {
   return createExportSealer(shop).seal({ customerId, until: shop.clock.now().getTime() + ticketLifetimeSeconds * 1000 })
 }

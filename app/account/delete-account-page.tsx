@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { noFields } from '../http/define-form.server.ts'
-import { customerAction, customerForm } from '../http/handle-forms.server.ts'
-import { flashMessage } from '../http/responses.server.ts'
+import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
+import { createFlashMessage } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-const deleteAccount = customerForm({
+const deleteAccountForm = defineCustomerForm({
   intent: 'delete',
   identifyingField: 'deleteToken',
   schema: ({ accounts }) => accounts.forms.Deletion,
@@ -32,15 +32,15 @@ const deleteAccount = customerForm({
   respond: ({ args }) => completeSignOut(args, accountMessages.accountDeleted),
 })
 
-const sendDeletionCode = customerForm({
+const sendDeletionCodeForm = defineCustomerForm({
   ...noFields,
   intent: 'mail',
   hasBotProtection: true,
   run: ({ shop, visitor }) => shop.accounts.mailDeletionCode(visitor.customer.id),
-  respond: () => ({ to: '/excluir-conta?etapa=codigo', flash: flashMessage('ok', accountMessages.codeSent) }),
+  respond: () => ({ to: '/excluir-conta?etapa=codigo', flash: createFlashMessage('ok', accountMessages.codeSent) }),
 })
 
-export const action = customerAction(deleteAccount, sendDeletionCode)
+export const action = createCustomerAction(deleteAccountForm, sendDeletionCodeForm)
 
 export const meta = createNoindexMeta(texts.title)
 

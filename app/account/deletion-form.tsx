@@ -4,7 +4,7 @@ import { outdent, row, stack } from '../styles/shared.css.ts'
 import { deletionTexts as texts } from '../texts/account.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
-import { errorsOf } from '../ui/field/form-fields.ts'
+import { toSummaryErrors } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { CodeField } from './account-fields.tsx'
@@ -23,7 +23,7 @@ export function DeletionForm({ signInHref, isCodeStep, lastResult }: DeletionFor
   const [form, fields] = useForm<{ deleteToken: string }>({ id: 'exclusao', lastResult, defaultNoValidate: false })
   return (
     <>
-      <ErrorSummary errors={errorsOf(form)} />
+      <ErrorSummary errors={toSummaryErrors(form)} />
       <Panel as="div">
         {isCodeStep ? (
           <>

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { cookiesOf } from '../http/cookies.server.ts'
-import { customerAction, customerForm } from '../http/handle-forms.server.ts'
-import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
+import { getCookies } from '../http/cookies.server.ts'
+import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
+import { buildNoStoreHeaders, createFlashMessage } from '../http/responses.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
 import { outdent } from '../styles/shared.css.ts'
 import { profileTexts, emailChangeTexts as texts } from '../texts/account.ts'
@@ -16,13 +16,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
   return {
     email: customer.email,
-    isConfirmed: customer.emailConfirmedAt !== null,
+    isEmailConfirmed: customer.emailConfirmedAt !== null,
     isCodeStep: new URL(args.request.url).searchParams.get('etapa') === 'codigo',
-    newEmail: cookiesOf(args).read('recovery')?.email ?? '',
+    newEmail: getCookies(args).read('recovery')?.email ?? '',
   }
 }
 
-const confirmEmailChange = customerForm({
+const confirmEmailChangeForm = defineCustomerForm({
   intent: 'change',
   identifyingField: 'new_code',
   schema: ({ accounts }) => accounts.forms.EmailChange,
@@ -31,16 +31,16 @@ const confirmEmailChange = customerForm({
   run: ({ args, shop, visitor: { customer, token } }, emailChange) =>
     shop.accounts.changeEmail(customer.id, emailChange, args.context.network, {
       token,
-      deviceToken: cookiesOf(args).read('deviceToken'),
+      deviceToken: getCookies(args).read('deviceToken'),
     }),
   respond: () => ({
     to: '/minha-conta?section=perfil',
     recovery: null,
-    flash: flashMessage('ok', profileTexts.emailChanged),
+    flash: createFlashMessage('ok', profileTexts.emailChanged),
   }),
 })
 
-const sendEmailChangeCodes = customerForm({
+const sendEmailChangeCodesForm = defineCustomerForm({
   intent: 'mail',
   schema: ({ accounts }) => accounts.forms.EmailChangeRequest,
   fields: { email: 'email', currentPassword: 'current_password' },
@@ -52,13 +52,13 @@ const sendEmailChangeCodes = customerForm({
   respond: (_, email) => ({
     to: '/minha-conta/email?etapa=codigo',
     recovery: { email, code: '' },
-    flash: flashMessage('ok', texts.codesSent),
+    flash: createFlashMessage('ok', texts.codesSent),
   }),
 })
 
-export const action = customerAction(confirmEmailChange, sendEmailChangeCodes)
+export const action = createCustomerAction(confirmEmailChangeForm, sendEmailChangeCodesForm)
 
-export const headers = noStoreHeaders
+export const headers = buildNoStoreHeaders
 
 export const meta = createNoindexMeta(texts.title)
 
@@ -76,49 +76,49 @@ export default function EmailChangePage() {
 interface StepProps {
   /** The account's. */
   email: string
-  isConfirmed: boolean
+  isEmailConfirmed: boolean
   /** '' on a device that did not ask for the codes. */
   newEmail: string
   actionData: FormActionData | undefined
 }
 
-function EmailStep({ email, isConfirmed, actionData }: StepProps) {
+function EmailStep({ email, isEmailConfirmed, actionData }: StepProps) {
   return (
     <GuardedForm<'email' | 'current_password'>
       id="troca"
       title={texts.title}
-      intro={isConfirmed ? texts.intro(email) : texts.introUnconfirmed(email)}
+      intro={isEmailConfirmed ? texts.intro(email) : texts.introUnconfirmed(email)}
       actionData={actionData}
-      fields={(fields) => (
+      renderFields={(fields) => (
         <>
           <EmailField field={fields.email} label={texts.email} isNewEmail />
-          {!isConfirmed && <PasswordField field={fields.current_password} label={profileTexts.currentPassword} />}
+          {!isEmailConfirmed && <PasswordField field={fields.current_password} label={profileTexts.currentPassword} />}
         </>
       )}
       submitLabel={texts.sendCodes}
       intent="mail"
       footer={<BackLink href="/minha-conta?section=perfil">{texts.back}</BackLink>}
     >
-      {isConfirmed && <p>{texts.lostMailboxHint}</p>}
+      {isEmailConfirmed && <p>{texts.lostMailboxHint}</p>}
     </GuardedForm>
   )
 }
 
-function CodesStep({ email, isConfirmed, newEmail, actionData }: StepProps) {
+function CodesStep({ email, isEmailConfirmed, newEmail, actionData }: StepProps) {
   return (
     <GuardedForm<'email' | 'code' | 'new_code'>
       id="codigos"
       title={texts.codesTitle}
       intro={texts.codesIntro}
       actionData={actionData}
-      fields={(fields) => (
+      renderFields={(fields) => (
         <>
           {newEmail ? (
             <input type="hidden" name="email" value={newEmail} />
           ) : (
             <EmailField field={fields.email} label={texts.email} isNewEmail />
           )}
-          {isConfirmed && <CodeField field={fields.code} label={texts.codeLabel(email)} />}
+          {isEmailConfirmed && <CodeField field={fields.code} label={texts.codeLabel(email)} />}
           <CodeField field={fields.new_code} label={texts.newCodeLabel(newEmail)} />
         </>
       )}

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { toSetCookieHeaders } from '../http/cookies.server.ts'
 import { tryReadForm } from '../http/read-form.server.ts'
-import { flashMessage } from '../http/responses.server.ts'
+import { createFlashMessage } from '../http/responses.server.ts'
 import { loginTexts as texts } from '../texts/account.ts'
 
 /**
@@ -10,7 +10,7 @@ import { loginTexts as texts } from '../texts/account.ts'
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const hasUnsavedForm = (await tryReadForm(request))?.has('lost')
-  const flash = flashMessage('error', texts.sessionExpired, ...(hasUnsavedForm ? [texts.requestLostHint] : []))
+  const flash = createFlashMessage('error', texts.sessionExpired, ...(hasUnsavedForm ? [texts.requestLostHint] : []))
   return new Response(null, { status: 204, headers: toSetCookieHeaders(context.shop, { token: null, flash }) })
 }
 

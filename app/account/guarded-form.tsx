@@ -5,7 +5,7 @@ import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
-import { errorsOf } from '../ui/field/form-fields.ts'
+import { toSummaryErrors } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 
@@ -13,9 +13,9 @@ type GuardedFormProps<FieldName extends string> = {
   id: string
   title: string
   intro?: ReactNode
-  /** The action's answer; undefined before the form was refused. */
+  /** The action's response; undefined before the form was refused. */
   actionData: { result: SubmissionResult } | undefined
-  fields: (fields: Record<FieldName, FieldMetadata<string>>) => ReactNode
+  renderFields: (fields: Record<FieldName, FieldMetadata<string>>) => ReactNode
   /** The button. */
   submitLabel: string
   /** The button's value, on a page with several forms. */
@@ -28,7 +28,7 @@ type GuardedFormProps<FieldName extends string> = {
 
 /** A page with one form protected from robots: its title, its errors, and the form in a panel. */
 export function GuardedForm<FieldName extends string>(props: GuardedFormProps<FieldName>) {
-  const { id, title, intro, actionData, fields, submitLabel, intent, footer, children } = props
+  const { id, title, intro, actionData, renderFields, submitLabel, intent, footer, children } = props
   const [form, fieldMetadata] = useForm<Record<string, string>>({
     id,
     lastResult: actionData?.result,
@@ -37,12 +37,12 @@ export function GuardedForm<FieldName extends string>(props: GuardedFormProps<Fi
   return (
     <div className={`${narrowColumn} ${stack}`}>
       <h1>{title}</h1>
-      <ErrorSummary errors={errorsOf(form)} />
+      <ErrorSummary errors={toSummaryErrors(form)} />
       <Panel as="div">
         {intro && <p>{intro}</p>}
         <PostForm className={stack} id={form.id}>
           <FormGuard />
-          {fields(fieldMetadata as Record<FieldName, FieldMetadata<string>>)}
+          {renderFields(fieldMetadata as Record<FieldName, FieldMetadata<string>>)}
           <Button size="big" {...(intent && { name: 'intent', value: intent })}>
             {submitLabel}
           </Button>

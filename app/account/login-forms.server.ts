@@ -1,47 +1,47 @@
 import { z } from 'zod'
-import { cookiesOf } from '../http/cookies.server.ts'
+import { getCookies } from '../http/cookies.server.ts'
 import type { ShopFormContext } from '../http/define-form.server.ts'
-import { shopForm } from '../http/handle-forms.server.ts'
-import { flashMessage } from '../http/responses.server.ts'
+import { defineShopForm } from '../http/handle-forms.server.ts'
+import { createFlashMessage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { accountMessages, signInCodeTexts } from '../texts/account.ts'
 import { completeSignIn } from './sign-in.server.ts'
 
 /** The address of the step in which the code is typed, or of the first one. */
-export function loginPath(redirectTo: string, step?: 'codigo'): string {
+export function buildLoginPath(redirectTo: string, step?: 'codigo'): string {
   return `/login?${new URLSearchParams({ ...(step && { etapa: step }), redirectTo })}`
 }
 
-const readRedirectTarget = ({ formData }: ShopFormContext) => safeRedirect(formData.get('redirectTo'))
+const readRedirectTo = ({ formData }: ShopFormContext) => safeRedirect(formData.get('redirectTo'))
 
 async function loginWithPassword({ args, shop }: ShopFormContext, email: string, password: string) {
   const { network } = args.context
   const userAgent = args.request.headers.get('User-Agent')
-  return shop.accounts.login(email, password, network, userAgent, cookiesOf(args).read('deviceToken'))
+  return shop.accounts.signInWithPassword(email, password, network, userAgent, getCookies(args).read('deviceToken'))
 }
 
-function redirectSignedIn(context: ShopFormContext, token: string) {
-  return completeSignIn(context.args, 'login', token, readRedirectTarget(context))
+function redirectAfterSignIn(context: ShopFormContext, token: string) {
+  return completeSignIn(context.args, 'login', token, readRedirectTo(context))
 }
 
 function redirectToCodeStep(context: ShopFormContext, email: string) {
-  const flash = flashMessage('ok', accountMessages.codeSent)
-  return { to: loginPath(readRedirectTarget(context), 'codigo'), recovery: { email, code: '' }, flash }
+  const flash = createFlashMessage('ok', accountMessages.codeSent)
+  return { to: buildLoginPath(readRedirectTo(context), 'codigo'), recovery: { email, code: '' }, flash }
 }
 
 /** 'Entrar'. */
-const signInWithPassword = shopForm({
+const signInWithPasswordForm = defineShopForm({
   intent: 'login',
   identifyingField: 'password',
   schema: ({ accounts }) => accounts.forms.Login,
   fields: { email: 'email', password: 'password' },
   hasBotProtection: true,
   run: (context, { email, password }) => loginWithPassword(context, email, password),
-  respond: redirectSignedIn,
+  respond: redirectAfterSignIn,
 })
 
 /** Enter, in either field: with a password it signs in, without one it asks for a code. */
-const continueLogin = shopForm({
+const continueLoginForm = defineShopForm({
   intent: 'continue',
   schema: ({ accounts }) => accounts.forms.SignInRequest.extend({ password: z.string().max(128).optional() }),
   fields: { email: 'email', password: 'password' },
@@ -52,11 +52,13 @@ const continueLogin = shopForm({
     return { email }
   },
   respond: (context, outcome) =>
-    outcome.token === undefined ? redirectToCodeStep(context, outcome.email) : redirectSignedIn(context, outcome.token),
+    outcome.token === undefined
+      ? redirectToCodeStep(context, outcome.email)
+      : redirectAfterSignIn(context, outcome.token),
 })
 
 /** 'Receber código'. */
-const sendLoginCode = shopForm({
+const sendSignInCodeForm = defineShopForm({
   intent: 'code',
   schema: ({ accounts }) => accounts.forms.SignInRequest,
   fields: { email: 'email' },
@@ -69,29 +71,35 @@ const sendLoginCode = shopForm({
 })
 
 /** 'Entrar com o código', on any device: the one that asked for it remembers the e-mail. */
-const signInWithCode = shopForm({
+const signInWithCodeForm = defineShopForm({
   intent: 'enter',
   identifyingField: 'code',
   schema: ({ accounts }) => accounts.forms.SignInCode,
   fields: { email: 'email', code: 'code' },
   hasBotProtection: true,
   run: ({ args, shop }, { email, code }) =>
-    shop.accounts.signInByCode(email, code, args.context.network, args.request.headers.get('User-Agent')),
+    shop.accounts.signInWithCode(email, code, args.context.network, args.request.headers.get('User-Agent')),
   respond: (context, { token, isNew, isPasswordRevoked }) =>
-    completeSignIn(context.args, isNew ? 'sign_up' : 'login', token, readRedirectTarget(context), {
+    completeSignIn(context.args, isNew ? 'sign_up' : 'login', token, readRedirectTo(context), {
       messages: isPasswordRevoked ? [signInCodeTexts.passwordRevokedMessage] : [],
     }),
 })
 
 /** 'Usar chave de acesso': no robot signs the shop's challenge, so nothing guards it. */
-const signInWithPasskey = shopForm({
+const signInWithPasskeyForm = defineShopForm({
   intent: 'passkey',
   identifyingField: 'answer',
   schema: () => z.object({ answer: z.string().default('') }),
   fields: { answer: 'answer' },
   run: ({ args, shop }, { answer }) =>
-    shop.accounts.signInByPasskey(answer, args.context.network, args.request.headers.get('User-Agent')),
-  respond: redirectSignedIn,
+    shop.accounts.signInWithPasskey(answer, args.context.network, args.request.headers.get('User-Agent')),
+  respond: redirectAfterSignIn,
 })
 
-export const loginForms = [signInWithPasskey, signInWithCode, signInWithPassword, continueLogin, sendLoginCode] as const
+export const loginForms = [
+  signInWithPasskeyForm,
+  signInWithCodeForm,
+  signInWithPasswordForm,
+  continueLoginForm,
+  sendSignInCodeForm,
+] as const

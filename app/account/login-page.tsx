@@ -2,8 +2,8 @@ import { useForm } from '@conform-to/react'
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireGuest } from '../http/access.server.ts'
-import { cookiesOf } from '../http/cookies.server.ts'
-import { guestAction } from '../http/handle-forms.server.ts'
+import { getCookies } from '../http/cookies.server.ts'
+import { createGuestAction } from '../http/handle-forms.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
@@ -14,7 +14,7 @@ import { passkeyTexts } from '../texts/passkeys.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { errorsOf, type FormActionData, toFieldProps } from '../ui/field/form-fields.ts'
+import { type FormActionData, toFieldProps, toSummaryErrors } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -25,24 +25,24 @@ import { PasskeyForm } from './passkey-form.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args)
   const { searchParams } = new URL(args.request.url)
-  const cookies = cookiesOf(args)
+  const cookies = getCookies(args)
   const redirectTo = safeRedirect(searchParams.get('redirectTo'))
   return {
     redirectTo,
     passkeyOptions: args.context.shop.accounts.createPasskeyOptions(),
     isCodeStep: searchParams.get('etapa') === 'codigo',
     email: cookies.read('recovery')?.email ?? '',
-    reason: cookies.read('pendingFavourite') ? texts.signInReasons.favourite : signInReason(redirectTo),
+    reason: cookies.read('pendingFavourite') ? texts.signInReasons.favourite : getSignInReason(redirectTo),
   }
 }
 
 /** What led to the sign-in, where its page says so. */
-function signInReason(redirectTo: string): string | null {
+function getSignInReason(redirectTo: string): string | null {
   if (redirectTo.startsWith('/checkout/')) return texts.signInReasons.purchase
   return redirectTo.startsWith('/minha-conta/pedidos') ? texts.signInReasons.order : null
 }
 
-export const action = guestAction(...loginForms)
+export const action = createGuestAction(...loginForms)
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: buildPageTitle(matches, data?.isCodeStep ? signInCodeTexts.title : texts.title) },
@@ -65,7 +65,7 @@ type LoginFormProps = {
   actionData: FormActionData | undefined
 }
 
-/** One form for both ways, with one address: a code by e-mail, or a password. */
+/** One form for both sign-in methods, with one e-mail field: a code by e-mail, or a password. */
 function LoginForm({ redirectTo, passkeyOptions, reason, actionData }: LoginFormProps) {
   const [form, { email, password }] = useForm<Record<'email' | 'password', string>>({
     id: 'login',
@@ -76,7 +76,7 @@ function LoginForm({ redirectTo, passkeyOptions, reason, actionData }: LoginForm
     <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>
       {reason && <Message>{reason}</Message>}
-      <ErrorSummary errors={errorsOf(form)} />
+      <ErrorSummary errors={toSummaryErrors(form)} />
       <Panel as="div">
         <PostForm className={stack} id={form.id}>
           {/* Enter presses a form's first button: it does what the fields say. */}

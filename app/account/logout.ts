@@ -8,7 +8,7 @@ export async function action(args: ActionFunctionArgs) {
   const { token } = await loadVisitor(args)
   if (token) await args.context.shop.accounts.logout(token)
   const response = await completeSignOut(args, loginTexts.signedOut)
-  response.headers.set('Clear-Site-Data', clearedData)
+  response.headers.set('Clear-Site-Data', clearSiteDataValue)
   return response
 }
 
@@ -17,7 +17,7 @@ export async function action(args: ActionFunctionArgs) {
  * would name medicines. Worth the moment it takes, since few sign out who are alone. Not "cookies": the bag is one of them.
  * Browsers ignore it on http.
  */
-const clearedData = '"cache", "storage"'
+const clearSiteDataValue = '"cache", "storage"'
 
 export function loader() {
   return redirect('/', 303)

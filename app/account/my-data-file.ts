@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { requireCustomer } from '../http/access.server.ts'
-import { siteOrigin } from '../http/origin.server.ts'
+import { getSiteOrigin } from '../http/origin.server.ts'
 import { isValidExportTicket } from './data-export.server.ts'
 
 /** Everything the shop stores about the customer, as a download (LGPD, art. 18), once the password was given again. */
@@ -9,7 +9,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ticket = new URL(args.request.url).searchParams.get('ticket')
   if (!isValidExportTicket(args.context, customer.id, ticket)) throw redirect('/minha-conta/meus-dados', 303)
   const { prescriptions, ...data } = await args.context.shop.exportPersonalData(customer.id)
-  const fileBaseUrl = `${siteOrigin(args)}/minha-conta/receitas/`
+  const fileBaseUrl = `${getSiteOrigin(args)}/minha-conta/receitas/`
   const personalData = {
     ...data,
     prescriptions: prescriptions.map(({ parts, ...prescription }) => ({

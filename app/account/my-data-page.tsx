@@ -1,18 +1,18 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { customerAction, customerForm } from '../http/handle-forms.server.ts'
-import { noStoreHeaders } from '../http/responses.server.ts'
+import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
+import { buildNoStoreHeaders } from '../http/responses.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { profileTexts, exportTexts as texts } from '../texts/account.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { ProofField } from './account-fields.tsx'
+import { IdentityProofField } from './account-fields.tsx'
 import { createExportTicket, isValidExportTicket } from './data-export.server.ts'
 import { GuardedForm } from './guarded-form.tsx'
-import { sendProofCode } from './profile-forms.server.ts'
+import { sendProofCodeForm } from './profile-forms.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
     : null
   return data(
     { fileHref, hasPassword: customer.hasPassword },
-    { headers: { ...noStoreHeaders(), ...(fileHref && { Refresh: `1; url=${fileHref}` }) } },
+    { headers: { ...buildNoStoreHeaders(), ...(fileHref && { Refresh: `1; url=${fileHref}` }) } },
   )
 }
 
@@ -30,15 +30,15 @@ export async function loader(args: LoaderFunctionArgs) {
  * Asks for the password again: the file holds everything, and a browser left open may be in anybody's hands. A download leaves
  * the page as it is, so it is another one that starts it, without the form and what was refused before.
  */
-export const action = customerAction(
-  sendProofCode,
-  customerForm({
+export const action = createCustomerAction(
+  sendProofCodeForm,
+  defineCustomerForm({
     intent: 'prove',
     schema: ({ accounts }) => accounts.forms.PasswordProof,
     fields: { currentPassword: 'current_password' },
     hasBotProtection: true,
     run: ({ args, shop, visitor }, { currentPassword }) =>
-      shop.accounts.verifyPassword(visitor.customer.id, currentPassword, args.context.network),
+      shop.accounts.verifyPasswordOrCode(visitor.customer.id, currentPassword, args.context.network),
     respond: ({ args, visitor }) => ({
       to: `/minha-conta/meus-dados?ticket=${createExportTicket(args.context, visitor.customer.id)}`,
     }),
@@ -59,7 +59,7 @@ export default function MyDataPage() {
       title={texts.title}
       intro={texts.intro}
       actionData={actionData}
-      fields={({ current_password }) => <ProofField field={current_password} hasPassword={hasPassword} />}
+      renderFields={({ current_password }) => <IdentityProofField field={current_password} hasPassword={hasPassword} />}
       submitLabel={profileTexts.export}
     >
       <p>

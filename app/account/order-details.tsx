@@ -16,7 +16,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PharmacistCard, type PharmacistProps } from '../ui/pharmacist/pharmacist.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { Timeline, type TimelineStep } from '../ui/timeline/timeline.tsx'
-import { FiscalCpf } from './fiscal-cpf.tsx'
+import { FiscalCpfForm } from './fiscal-cpf-form.tsx'
 import { actions } from './order-details.css.ts'
 import { StatusBadge } from './order-list.tsx'
 import { OpenProposal } from './order-proposal.tsx'
@@ -33,7 +33,7 @@ type OrderDetailsProps = {
   now: Date
   /** Whether the order is late, and the revised delivery time; null if unchanged. */
   promisedDelivery: { isLate: boolean; revisedPromiseAt: Date | null } | null
-  fiscalCpf: string | null
+  maskedCpf: string | null
   /** Validation error of the CPF for the invoice. */
   fiscalCpfError: string | null
   pharmacist: PharmacistProps
@@ -84,7 +84,7 @@ export function OrderDetails(props: OrderDetailsProps) {
             )}
           </Panel>
           <Receipt {...props} />
-          <FiscalCpf {...props} />
+          <FiscalCpfForm {...props} />
           <ReminderPanel {...props} />
         </div>
         <div className={stack}>
@@ -122,15 +122,15 @@ function buildTimeline({
     ...statusHistory.map(({ status, reachedAt }, index): TimelineStep => {
       const isCurrent = isInProgress && index === statusHistory.length - 1
       return {
-        name: status === 'pending_payment' && !isCurrent ? texts.placed : statusTexts[status],
+        name: status === 'pending_payment' && !isCurrent ? texts.placedStep : statusTexts[status],
         // Show the date only if it differs.
         time: isSameDay(reachedAt, order.placedAt) ? formatTime(reachedAt) : formatDateAndTime(reachedAt),
         state: isCurrent ? 'current' : 'done',
-        note: isCurrent && status === 'prescription_review' ? texts.reviewing(name, crf) : undefined,
+        note: isCurrent && status === 'prescription_review' ? texts.reviewHint(name, crf) : undefined,
       }
     }),
     ...remainingStatuses.map(
-      (status): TimelineStep => ({ name: statusTexts[status], time: texts.upcoming, state: 'ahead' }),
+      (status): TimelineStep => ({ name: statusTexts[status], time: texts.upcomingLabel, state: 'ahead' }),
     ),
   ]
 }

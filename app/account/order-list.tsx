@@ -1,6 +1,6 @@
 import type { OrderStatus } from '#server/database/schema.ts'
 import type { Order } from '#server/orders/order.ts'
-import { muted, row, spread, stack } from '../styles/shared.css.ts'
+import { muted, row, spreadRow, stack } from '../styles/shared.css.ts'
 import { accountTexts as texts } from '../texts/account.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -37,12 +37,12 @@ function OrderCard({ order: { id, status, placedAt, lines, totalCents } }: { ord
   const unitCount = lines.reduce((sum, line) => sum + line.quantity, 0)
   return (
     <Panel title={texts.order(id)}>
-      <div className={spread}>
+      <div className={spreadRow}>
         <StatusBadge status={status} />
         <b>{formatMoney(totalCents)}</b>
       </div>
       <p className={muted}>
-        {texts.placedAt(formatDateAndTime(placedAt))} ({texts.items(unitCount)})
+        {texts.placedAt(formatDateAndTime(placedAt))} ({texts.itemCount(unitCount)})
       </p>
       <p>{lines.map(({ name, quantity }) => `${quantity}\u00a0×\u00a0${name}`).join('; ')}</p>
       <div className={row}>
@@ -66,14 +66,14 @@ function OrderCard({ order: { id, status, placedAt, lines, totalCents } }: { ord
   )
 }
 
-const badgeTones: Partial<Record<OrderStatus, BadgeProps['tone']>> = {
+const badgeToneByStatus: Partial<Record<OrderStatus, BadgeProps['tone']>> = {
   pending_payment: 'low',
-  expired: 'none',
-  cancelled: 'none',
-  refunded: 'none',
+  expired: 'muted',
+  cancelled: 'muted',
+  refunded: 'muted',
   failed: 'error',
 }
 
 export function StatusBadge({ status }: { status: OrderStatus }) {
-  return <Badge tone={badgeTones[status] ?? 'ok'}>{statusTexts[status]}</Badge>
+  return <Badge tone={badgeToneByStatus[status] ?? 'ok'}>{statusTexts[status]}</Badge>
 }

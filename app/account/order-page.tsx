@@ -5,9 +5,9 @@ import type { Order } from '#server/orders/order.ts'
 import { requireCustomer } from '../http/access.server.ts'
 import { reportPurchases } from '../http/analytics.server.ts'
 import { noFields } from '../http/define-form.server.ts'
-import { customerAction, customerForm } from '../http/handle-forms.server.ts'
+import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
-import { flashMessage, isShopError, noStoreHeaders, throwAsErrorPage } from '../http/responses.server.ts'
+import { buildNoStoreHeaders, createFlashMessage, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
 import { buyAgain } from '../shell/bag-forms.server.ts'
 import { accountTexts } from '../texts/account.ts'
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     payments.listPayments(order.id),
     wallet.listBalancePayments(order.id),
     delivery.getBranch(order.branchId),
-    args.context.shop.fiscalCpf.find(order.id),
+    args.context.shop.fiscalCpf.findCpf(order.id),
   ])
   const { legalName, cnpj, pharmacist, hours, phone, pharmacistChatUrl } = profile
   return {
@@ -53,43 +53,43 @@ export async function loader(args: LoaderFunctionArgs) {
     proposals: await orders.proposals.listByOrder(order.id),
     now: args.context.shop.clock.now(),
     problem: (await problems.listByOrder(order.id))[0] ?? null,
-    promisedDelivery: promisedDeliveryStatus(
-      orders.promisedDeliveryAt(order, branch),
+    promisedDelivery: toPromisedDelivery(
+      orders.calculatePromisedDeliveryAt(order, branch),
       order,
       args.context.shop.clock.now(),
     ),
     seller: { legalName, cnpj },
-    defaultDaysOfSupply: await args.context.shop.reminders.loadDefaultDaysOfSupply(order.branchId, order.lines),
+    defaultDaysOfSupply: await args.context.shop.reminders.loadDefaultSupplyDays(order.branchId, order.lines),
     patients: order.status === 'delivered' ? await args.context.shop.prescriptions.listPatients(order.customerId) : [],
-    fiscalCpf: fiscalCpf && formatCpf(fiscalCpf).replace(/^\d{3}|\d{2}$/g, (digits) => '*'.repeat(digits.length)),
+    maskedCpf: fiscalCpf && formatCpf(fiscalCpf).replace(/^\d{3}|\d{2}$/g, (digits) => '*'.repeat(digits.length)),
     pharmacist: { ...pharmacist, hours, phone, chatHref: pharmacistChatUrl },
   }
 }
 
 /** By when it comes, where that is not what its branch promises, or has passed. */
-function promisedDeliveryStatus(promisedAt: Date | null, { phase, revisedPromiseAt }: Order, now: Date) {
+function toPromisedDelivery(promisedAt: Date | null, { phase, revisedPromiseAt }: Order, now: Date) {
   if (promisedAt === null || (phase !== 'shop' && phase !== 'inTransit')) return null
   return { isLate: promisedAt < now, revisedPromiseAt }
 }
 
-export const headers = noStoreHeaders
+export const headers = buildNoStoreHeaders
 
-/** 'Cancelar pedido', while it is unpaid: why not is told on its page, which may look otherwise now. */
-const cancelUnpaidOrder = customerForm({
+/** 'Cancelar pedido', while it is unpaid: why it cannot be is shown on its page, which may have changed meanwhile. */
+const cancelUnpaidOrderForm = defineCustomerForm({
   ...noFields,
   intent: 'cancel',
   async run({ args, shop }) {
     const { visitor, order } = await requireOwnOrder(args)
     const flash = await shop.payments
-      .cancelOrder(visitor.customer.id, order.id)
-      .then(() => flashMessage('ok', orderTexts.cancelledMessage), toErrorFlash)
+      .cancelUnpaidOrder(visitor.customer.id, order.id)
+      .then(() => createFlashMessage('ok', orderTexts.cancelledMessage), toErrorFlash)
     return { to: `/minha-conta/pedidos/${order.id}`, flash }
   },
   respond: (_, redirect) => redirect,
 })
 
 /** 'Comprar de novo', at any time. */
-const reorder = customerForm({
+const reorderForm = defineCustomerForm({
   ...noFields,
   intent: 'again',
   async run({ args }) {
@@ -100,18 +100,18 @@ const reorder = customerForm({
 })
 
 const createProposalDecisionForm = (intent: 'accept-proposal' | 'decline-proposal') =>
-  customerForm({
+  defineCustomerForm({
     ...noFields,
     intent,
     async run({ args, shop, formData }) {
       const { visitor, order } = await requireOwnOrder(args)
       const { accept, decline } = shop.orders.proposals
       const decisionArgs = [visitor.customer.id, order.id, parseId(formData.get('proposal'))] as const
-      const message =
+      const messagePromise =
         intent === 'accept-proposal'
           ? accept(...decisionArgs).then(proposalTexts.acceptedMessage)
           : decline(...decisionArgs).then(proposalTexts.declinedMessage)
-      const flash = await message.then((text) => flashMessage('ok', text), toErrorFlash)
+      const flash = await messagePromise.then((text) => createFlashMessage('ok', text), toErrorFlash)
       return { to: `/minha-conta/pedidos/${order.id}`, flash }
     },
     respond: (_, redirect) => redirect,
@@ -120,46 +120,46 @@ const createProposalDecisionForm = (intent: 'accept-proposal' | 'decline-proposa
 /** Shows the error as a flash message: the order may have changed since the form was rendered. */
 function toErrorFlash(error: unknown) {
   if (!isShopError(error)) throw error
-  return flashMessage('error', error.message)
+  return createFlashMessage('error', error.message)
 }
 
 /** 'Salvar CPF', for the fiscal document; an empty one removes it. */
-const saveFiscalCpf = customerForm({
+const saveFiscalCpfForm = defineCustomerForm({
   intent: 'fiscalCpf',
   schema: () => z.object({ cpf: z.string().default('') }),
   fields: { cpf: 'cpf' },
   async run({ args, shop }, { cpf }) {
     const { visitor, order } = await requireOwnOrder(args)
-    await shop.fiscalCpf.set(visitor.customer.id, order.id, cpf)
+    await shop.fiscalCpf.saveCpf(visitor.customer.id, order.id, cpf)
     const text = cpf.trim() === '' ? orderTexts.fiscalCpfRemoved : orderTexts.fiscalCpfSaved
-    return { to: `/minha-conta/pedidos/${order.id}`, flash: flashMessage('ok', text) }
+    return { to: `/minha-conta/pedidos/${order.id}`, flash: createFlashMessage('ok', text) }
   },
   respond: (_, redirect) => redirect,
 })
 
 /** 'Lembrar quando acabar'. */
-const scheduleReminder = customerForm({
+const scheduleReminderForm = defineCustomerForm({
   intent: 'remind',
   identifyingField: 'days',
   schema: ({ reminders }) => reminders.forms.ReminderRequest,
   fields: { productId: 'id', days: 'days', patientId: 'patient' },
   async run({ args, shop }, reminder) {
     const { visitor, order } = await requireOwnOrder(args)
-    await shop.reminders.schedule(visitor.customer.id, { orderId: order.id, ...reminder })
+    await shop.reminders.scheduleReminder(visitor.customer.id, { orderId: order.id, ...reminder })
     const day = toIsoDay(new Date(shop.clock.now().getTime() + reminder.days * 24 * 60 * 60_000))
-    const flash = flashMessage('ok', reminderTexts.savedMessage(formatDay(day)))
+    const flash = createFlashMessage('ok', reminderTexts.savedMessage(formatDay(day)))
     return { to: `/minha-conta/pedidos/${order.id}`, flash }
   },
   respond: (_, redirect) => redirect,
 })
 
-export const action = customerAction(
-  scheduleReminder,
-  cancelUnpaidOrder,
+export const action = createCustomerAction(
+  scheduleReminderForm,
+  cancelUnpaidOrderForm,
   createProposalDecisionForm('accept-proposal'),
   createProposalDecisionForm('decline-proposal'),
-  reorder,
-  saveFiscalCpf,
+  reorderForm,
+  saveFiscalCpfForm,
 )
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
@@ -169,7 +169,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 
 export default function OrderPage() {
   const { order, analyticsEvents: _, ...details } = useLoaderData<typeof loader>()
-  const { intent, message, fieldValue } = toFormState(useActionData<typeof action>())
+  const { intent, message, getFieldValue } = toFormState(useActionData<typeof action>())
   const isReminderError = intent === 'remind' && message !== null
   return (
     <>
@@ -185,7 +185,7 @@ export default function OrderPage() {
         {...details}
         fiscalCpfError={isReminderError ? null : message}
         reminderError={
-          isReminderError ? { productId: Number(fieldValue('id')), message, days: fieldValue('days') } : null
+          isReminderError ? { productId: Number(getFieldValue('id')), message, days: getFieldValue('days') } : null
         }
       />
     </>

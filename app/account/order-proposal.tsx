@@ -9,7 +9,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 
 type ProposalsProps = { order: Order; proposals: Proposal[]; now: Date }
 
-/** What the store offers in place of what it lacks, while it may be answered. */
+/** What the store proposes in place of what it lacks, while the customer may accept it. */
 export function OpenProposal({ order, proposals: [proposal], now }: ProposalsProps) {
   if (proposal?.state !== 'open' || (order.status !== 'paid' && order.status !== 'preparing')) return null
   const missingItem = toMissingItem(order, proposal)

@@ -28,14 +28,16 @@ export interface ReceiptProps {
 export function Receipt({ order, proposals, balancePayments, payments, buyerName, seller }: ReceiptProps) {
   const { address } = order
   const isPickup = order.type === 'pickup'
-  const returnedCents = balancePayments
+  const refundedCents = balancePayments
     .filter(({ isReturned }) => isReturned)
     .reduce((sum, { amountCents }) => sum + amountCents, 0)
   const paymentLabels = [
-    ...balancePayments.map(({ name, amountCents }) => texts.paidBy(name ?? texts.wallet, formatMoney(amountCents))),
+    ...balancePayments.map(({ name, amountCents }) =>
+      texts.paymentLine(name ?? texts.wallet, formatMoney(amountCents)),
+    ),
     ...payments
       .filter(({ reason }) => reason === null)
-      .map(({ method, amountCents }) => texts.paidBy(formatPaymentMethod(method), formatMoney(amountCents))),
+      .map(({ method, amountCents }) => texts.paymentLine(formatPaymentMethod(method), formatMoney(amountCents))),
   ]
   return (
     <Panel title={(order.paidAt ? texts.receipt : texts.summary)(order.id)}>
@@ -46,14 +48,14 @@ export function Receipt({ order, proposals, balancePayments, payments, buyerName
             product={{ id: line.productId, name: line.name, pictureKey: line.pictureKey ?? placeholderPictureKey }}
             href={line.slug ? `/produto/${line.slug}` : '/categoria'}
             quantity={line.quantity}
-            priceCents={line.priceCents * line.quantity}
-            fullPriceCents={line.fullPriceCents * line.quantity}
+            totalCents={line.priceCents * line.quantity}
+            fullTotalCents={line.fullPriceCents * line.quantity}
           />
         ))}
       </ul>
       <OrderTotals
         {...order}
-        {...(order.paidAt && { dueLabel: texts.paid })}
+        {...(order.paidAt && { dueLabel: texts.paidAmountLabel })}
         {...(isPickup && { deliveryLabel: deliveryOptionTexts.pickupIn(address.addressType) })}
       />
       {order.shortPickedCents > 0 && (
@@ -63,11 +65,11 @@ export function Receipt({ order, proposals, balancePayments, payments, buyerName
       {listRefundTexts(payments, order.dueCents).map(({ key, text }) => (
         <p key={key}>{text}</p>
       ))}
-      {returnedCents > 0 && <p>{texts.balancesReturned(formatMoney(returnedCents))}</p>}
+      {refundedCents > 0 && <p>{texts.balancesReturned(formatMoney(refundedCents))}</p>}
       <DescriptionList
         items={[
           {
-            name: texts.paidWith,
+            name: texts.paymentMethodLabel,
             value:
               paymentLabels.length > 0 &&
               paymentLabels.map((label) => (
@@ -100,7 +102,7 @@ export function Receipt({ order, proposals, balancePayments, payments, buyerName
             name: texts.fiscalTitle,
             value: order.fiscalKey && (
               <>
-                <a href={fiscalHref(order.fiscalKey)}>{texts.fiscalLink}</a>
+                <a href={getFiscalLookupHref(order.fiscalKey)}>{texts.fiscalLink}</a>
                 <br />
                 <span translate="no">{order.fiscalKey.replace(/(\d{4})(?=\d)/g, '$1 ')}</span>
               </>
@@ -124,7 +126,7 @@ export function Receipt({ order, proposals, balancePayments, payments, buyerName
 }
 
 /** Where consumers look a document up by its key: an NFC-e (model 65) in São Paulo, an NF-e at the nation's portal. */
-function fiscalHref(fiscalKey: string): string {
+function getFiscalLookupHref(fiscalKey: string): string {
   return fiscalKey.slice(20, 22) === '65'
     ? 'https://www.nfce.fazenda.sp.gov.br/NFCeConsultaPublica/'
     : 'https://www.nfe.fazenda.gov.br/portal/consultaRecaptcha.aspx'

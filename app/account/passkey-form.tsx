@@ -8,15 +8,15 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 
 interface PasskeyFormProps {
   kind: 'get' | 'create'
-  /** What the browser asks the device with, as JSON. */
+  /** The WebAuthn options for the browser, as JSON. */
   options: string
-  /** Offers passkeys in the address field's list, too, without a button. */
+  /** Offers passkeys in the e-mail field's autofill, too, without a button. */
   offersAutofill?: boolean
   /** Its other fields, and its button. */
   children: ReactNode
 }
 
-/** A form that a device answers. Without scripts, or where the browser knows no passkeys, it is not there. */
+/** A form that is submitted with a passkey's response. Without scripts, or where the browser knows no passkeys, it is not there. */
 export function PasskeyForm({ kind, options, offersAutofill = false, children }: PasskeyFormProps) {
   const formRef = useRef<HTMLFormElement>(null)
   const responseInputRef = useRef<HTMLInputElement>(null)

@@ -3,8 +3,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { requireCustomer } from '../http/access.server.ts'
 import { noFields } from '../http/define-form.server.ts'
-import { customerAction, customerForm } from '../http/handle-forms.server.ts'
-import { flashMessage, noStoreHeaders, throwAsErrorPage } from '../http/responses.server.ts'
+import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
+import { buildNoStoreHeaders, createFlashMessage, throwAsErrorPage } from '../http/responses.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { narrowColumn } from '../styles/narrow.css.ts'
@@ -16,22 +16,22 @@ import { type FormActionData, toFormState } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { NewPasskeyNameField, PasskeyList } from '../ui/passkey-list/passkey-list.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { PlainProofField } from './account-fields.tsx'
+import { PlainIdentityProofField } from './account-fields.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
-import { sendProofCode } from './profile-forms.server.ts'
+import { sendProofCodeForm } from './profile-forms.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
   const passkeys = await args.context.shop.accounts.listPasskeys(customer.id)
-  return data({ passkeys, hasPassword: customer.hasPassword }, { headers: noStoreHeaders() })
+  return data({ passkeys, hasPassword: customer.hasPassword }, { headers: buildNoStoreHeaders() })
 }
 
 const passkeysPath = '/minha-conta/chaves'
-const rawText = z.string().default('')
-const redirectToPasskeys = (message: string) => ({ to: passkeysPath, flash: flashMessage('ok', message) })
+const rawTextSchema = z.string().default('')
+const redirectToPasskeys = (message: string) => ({ to: passkeysPath, flash: createFlashMessage('ok', message) })
 
 /** The first step: confirms who holds the account. Its response is the page of the second step. */
-const requestPasskeyOptions = customerForm({
+const requestPasskeyOptionsForm = defineCustomerForm({
   intent: 'begin',
   schema: ({ accounts }) => accounts.forms.PasswordProof,
   fields: { currentPassword: 'current_password' },
@@ -41,40 +41,46 @@ const requestPasskeyOptions = customerForm({
   respond: (_, options) => data<FormActionData>({ intent: 'create', result: { initialValue: { options } } }),
 })
 
-const addPasskey = customerForm({
+const addPasskeyForm = defineCustomerForm({
   intent: 'add',
-  schema: () => z.object({ answer: rawText, name: rawText }),
+  schema: () => z.object({ answer: rawTextSchema, name: rawTextSchema }),
   fields: { answer: 'answer', name: 'name' },
   run: ({ shop, visitor }, passkey) => shop.accounts.addPasskey(visitor.customer.id, passkey),
-  respond: () => redirectToPasskeys(texts.added),
+  respond: () => redirectToPasskeys(texts.addedMessage),
 })
 
-const renamePasskey = customerForm({
+const renamePasskeyForm = defineCustomerForm({
   intent: 'rename',
-  schema: () => z.object({ name: rawText }),
+  schema: () => z.object({ name: rawTextSchema }),
   fields: { name: 'name' },
   run: ({ shop, formData, visitor }, { name }) =>
     shop.accounts.renamePasskey(visitor.customer.id, String(formData.get('id')), name),
-  respond: () => redirectToPasskeys(texts.renamed),
+  respond: () => redirectToPasskeys(texts.renamedMessage),
 })
 
-const removePasskey = customerForm({
+const removePasskeyForm = defineCustomerForm({
   ...noFields,
   intent: 'remove',
   run: ({ shop, formData, visitor }) =>
     shop.accounts.removePasskey(visitor.customer.id, String(formData.get('id'))).catch(throwAsErrorPage),
-  respond: () => redirectToPasskeys(texts.removed),
+  respond: () => redirectToPasskeys(texts.removedMessage),
 })
 
-const passkeysAction = customerAction(sendProofCode, renamePasskey, removePasskey, addPasskey, requestPasskeyOptions)
+const passkeysAction = createCustomerAction(
+  sendProofCodeForm,
+  renamePasskeyForm,
+  removePasskeyForm,
+  addPasskeyForm,
+  requestPasskeyOptionsForm,
+)
 export const action = (args: ActionFunctionArgs) => passkeysAction(args)
 
-export const headers = noStoreHeaders
+export const headers = buildNoStoreHeaders
 export const meta = createNoindexMeta(texts.title)
 
 export default function PasskeysPage() {
   const { passkeys, hasPassword } = useLoaderData<typeof loader>()
-  const { intent, errors, fieldError, fieldValue } = toFormState(useActionData<typeof action>())
+  const { intent, errors, getFieldError, getFieldValue } = toFormState(useActionData<typeof action>())
   return (
     <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>
@@ -84,7 +90,7 @@ export default function PasskeysPage() {
         <Panel title={texts.add}>
           <p>{texts.createHint}</p>
           <noscript>{texts.needsScripts}</noscript>
-          <PasskeyForm kind="create" options={fieldValue('options')}>
+          <PasskeyForm kind="create" options={getFieldValue('options')}>
             <input type="hidden" name="intent" value="add" />
             <NewPasskeyNameField fieldName="name" />
             <Button size="big">{texts.add}</Button>
@@ -95,7 +101,7 @@ export default function PasskeysPage() {
           <p>{texts.proofHint}</p>
           <PostForm className={stack}>
             <FormGuard />
-            <PlainProofField hasPassword={hasPassword} error={fieldError('current_password')} />
+            <PlainIdentityProofField hasPassword={hasPassword} error={getFieldError('current_password')} />
             <Button variant="outline" name="intent" value="begin">
               {texts.proceed}
             </Button>

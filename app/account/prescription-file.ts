@@ -7,7 +7,7 @@ import { throwAsErrorPage } from '../http/responses.server.ts'
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
   const partId = parseId(args.params.part)
-  const picture = await args.context.shop.prescriptions.viewOwnFile(customer.id, partId).catch(throwAsErrorPage)
+  const picture = await args.context.shop.prescriptions.renderOwnFile(customer.id, partId).catch(throwAsErrorPage)
   return new Response(new Uint8Array(picture), {
     headers: {
       'Content-Type': 'image/jpeg',

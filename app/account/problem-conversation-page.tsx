@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { customerAction, customerForm } from '../http/handle-forms.server.ts'
+import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
-import { flashMessage, noStoreHeaders, throwAsErrorPage } from '../http/responses.server.ts'
+import { buildNoStoreHeaders, createFlashMessage, throwAsErrorPage } from '../http/responses.server.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
 import { row, stack } from '../styles/shared.css.ts'
 import { accountTexts } from '../texts/account.ts'
@@ -35,11 +35,11 @@ export async function loader(args: LoaderFunctionArgs) {
   return { problem, mayReply, phone: profile.phone, chatHref: profile.pharmacistChatUrl }
 }
 
-export const headers = noStoreHeaders
+export const headers = buildNoStoreHeaders
 
-/** 'Responder': the customer's word to a question, or to an answer that they do not accept. */
-export const action = customerAction(
-  customerForm({
+/** 'Responder': the customer's reply to a question, or to a decision that they do not accept. */
+export const action = createCustomerAction(
+  defineCustomerForm({
     intent: 'reply',
     schema: () => z.object({ message: z.string().default('') }),
     fields: { message: 'message', file: 'file' },
@@ -49,7 +49,7 @@ export const action = customerAction(
       await shop.problems.replyAsCustomer(customerId, order.id, id, message, await readPhotos(formData))
       return `/minha-conta/pedidos/${order.id}/problema/${id}`
     },
-    respond: (_, to) => ({ to, flash: flashMessage('ok', texts.answerMessage) }),
+    respond: (_, to) => ({ to, flash: createFlashMessage('ok', texts.answerSentMessage) }),
   }),
 )
 
@@ -60,7 +60,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaderData, matches })
 
 export default function ProblemConversationPage() {
   const { problem, mayReply, phone, chatHref } = useLoaderData<typeof loader>()
-  const { errors, fieldError, fieldValue } = toFormState(useActionData<typeof action>())
+  const { errors, getFieldError, getFieldValue } = toFormState(useActionData<typeof action>())
   const orderPath = `/minha-conta/pedidos/${problem.orderId}`
   const state = problem.state === 'draft' ? 'open' : problem.state
   return (
@@ -103,17 +103,17 @@ export default function ProblemConversationPage() {
                   id="message"
                   required
                   maxLength={1000}
-                  defaultValue={fieldValue('message')}
-                  error={fieldError('message')}
+                  defaultValue={getFieldValue('message')}
+                  error={getFieldError('message')}
                 />
                 <TextField
                   label={texts.addPhoto}
-                  optional
+                  isOptional
                   name="file"
                   id="file"
                   type="file"
                   accept="image/jpeg,image/png,image/webp"
-                  error={fieldError('file')}
+                  error={getFieldError('file')}
                 />
                 <Button size="big">{texts.answer}</Button>
               </PostForm>

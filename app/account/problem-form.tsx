@@ -13,29 +13,36 @@ export type ProblemLine = { id: number; name: string; requiresPrescription: bool
 
 type ProblemFormProps = {
   lines: ProblemLine[]
-  /** Why each kind cannot be told now; null where it can. */
-  objections: Record<ProblemKind, string | null>
+  /** Why each kind cannot be reported now; null where it can. */
+  rejectionReasonByKind: Record<ProblemKind, string | null>
   withdrawalDay: string | null
   initialKind: string | null
   draft: Problem | null
-  /** What the form says that is shown again. */
+  /** Values and errors of a form that is shown again. */
   formState: FormState
 }
 
 const maxMessageLength = 1000
 
 /** What happened, with which products, in words and photos. */
-export function ProblemForm({ lines, objections, withdrawalDay, initialKind, draft, formState }: ProblemFormProps) {
+export function ProblemForm({
+  lines,
+  rejectionReasonByKind,
+  withdrawalDay,
+  initialKind,
+  draft,
+  formState,
+}: ProblemFormProps) {
   const kinds = Object.keys(texts.kinds) as ProblemKind[]
-  const availableKinds = kinds.filter((kind) => objections[kind] === null)
+  const availableKinds = kinds.filter((kind) => rejectionReasonByKind[kind] === null)
   const findDraftItem = (id: number) => draft?.items.find(({ productId }) => productId === id)
-  const selectedKind = formState.fieldValue('kind', initialKind ?? '')
+  const selectedKind = formState.getFieldValue('kind', initialKind ?? '')
   const isSelected = (id: number) =>
-    formState.intent ? formState.fieldValues('item').includes(String(id)) : findDraftItem(id) !== undefined
-  const selectedUnitsOf = (id: number) => formState.fieldValue(`units-${id}`, String(findDraftItem(id)?.units ?? 1))
-  const { fieldError } = formState
-  const hintOf = (option: ProblemKind) =>
-    objections[option] ??
+    formState.intent ? formState.getFieldValues('item').includes(String(id)) : findDraftItem(id) !== undefined
+  const selectedUnitsOf = (id: number) => formState.getFieldValue(`units-${id}`, String(findDraftItem(id)?.units ?? 1))
+  const { getFieldError } = formState
+  const getHint = (option: ProblemKind) =>
+    rejectionReasonByKind[option] ??
     (option === 'withdraw' && withdrawalDay
       ? texts.withdrawalDeadlineHint(formatDay(withdrawalDay))
       : texts.kindHints[option])
@@ -45,21 +52,21 @@ export function ProblemForm({ lines, objections, withdrawalDay, initialKind, dra
       <p>{texts.formIntro}</p>
       <ErrorSummary errors={formState.errors} />
       <PostForm className={stack} encType="multipart/form-data">
-        <FieldSet legend={texts.kind} id="kind" error={fieldError('kind')}>
-          {[...availableKinds, ...kinds.filter((each) => objections[each] !== null)].map((each) => (
+        <FieldSet legend={texts.kind} id="kind" error={getFieldError('kind')}>
+          {[...availableKinds, ...kinds.filter((kind) => rejectionReasonByKind[kind] !== null)].map((kind) => (
             <RadioCard
-              key={each}
+              key={kind}
               name="kind"
-              value={each}
-              defaultChecked={each === selectedKind}
-              disabled={objections[each] !== null}
+              value={kind}
+              defaultChecked={kind === selectedKind}
+              disabled={rejectionReasonByKind[kind] !== null}
               required
-              label={texts.kinds[each]}
-              detail={hintOf(each)}
+              label={texts.kinds[kind]}
+              detail={getHint(kind)}
             />
           ))}
         </FieldSet>
-        <FieldSet legend={texts.items} id="item" error={fieldError('item')}>
+        <FieldSet legend={texts.items} id="item" error={getFieldError('item')}>
           {lines
             .filter(({ remainingUnits }) => remainingUnits > 0)
             .map(({ id, name, remainingUnits }) => (
@@ -73,7 +80,7 @@ export function ProblemForm({ lines, objections, withdrawalDay, initialKind, dra
                 >
                   {Array.from({ length: remainingUnits }, (_, index) => index + 1).map((units) => (
                     <option key={units} value={units}>
-                      {texts.unitsOf(units, remainingUnits)}
+                      {texts.partialUnits(units, remainingUnits)}
                     </option>
                   ))}
                 </Select>
@@ -86,12 +93,12 @@ export function ProblemForm({ lines, objections, withdrawalDay, initialKind, dra
           name="message"
           id="message"
           maxLength={maxMessageLength}
-          defaultValue={formState.fieldValue('message', draft?.message)}
-          error={fieldError('message')}
+          defaultValue={formState.getFieldValue('message', draft?.message)}
+          error={getFieldError('message')}
         />
         <TextField
           label={texts.photos}
-          optional
+          isOptional
           hint={
             draft && draft.photoIds.length > 0
               ? `${texts.photosHint} ${texts.photosKept(draft.photoIds.length)}`
@@ -102,7 +109,7 @@ export function ProblemForm({ lines, objections, withdrawalDay, initialKind, dra
           type="file"
           accept="image/jpeg,image/png,image/webp"
           multiple
-          error={fieldError('file')}
+          error={getFieldError('file')}
         />
         <Button size="big" name="intent" value="preview">
           {texts.preview}

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ProblemKind } from '#server/problems/problem.ts'
 import { noFields } from '../http/define-form.server.ts'
-import { customerAction, customerForm } from '../http/handle-forms.server.ts'
-import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
+import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
+import { buildNoStoreHeaders, createFlashMessage } from '../http/responses.server.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
 import { accountTexts } from '../texts/account.ts'
@@ -33,10 +33,10 @@ export async function loader(args: LoaderFunctionArgs) {
       requiresPrescription,
       remainingUnits: eligibility.returnableUnits.get(productId) ?? 0,
     })),
-    objections: Object.fromEntries(
+    rejectionReasonByKind: Object.fromEntries(
       Object.entries(eligibility.rejectionReasons).map(([kind, code]) => [kind, code && formatRefusal(code)]),
     ) as Record<ProblemKind, string | null>,
-    withdrawalDay: eligibility.withdrawalDay,
+    withdrawalDay: eligibility.withdrawalDeadlineDay,
     initialKind: draft?.kind ?? requestedKind,
     draft,
     refund: isPreview && draft ? await problems.previewRefund(customerId, order.id, draft).catch(() => null) : null,
@@ -45,12 +45,12 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-export const headers = noStoreHeaders
+export const headers = buildNoStoreHeaders
 
-const orderPath = (orderId: number) => `/minha-conta/pedidos/${orderId}`
+const toOrderPath = (orderId: number) => `/minha-conta/pedidos/${orderId}`
 
-/** 'Ver o que volta' keeps what was typed and shows what would come back. */
-const previewReport = customerForm({
+/** 'Ver o que volta' saves the report as a draft and shows what would be refunded. */
+const previewReportForm = defineCustomerForm({
   intent: 'preview',
   identifyingField: 'kind',
   schema: ({ problems }) => problems.forms.ProblemReport,
@@ -60,11 +60,11 @@ const previewReport = customerForm({
     await shop.problems.saveDraft(customerId, order.id, report, await readPhotos(formData))
     return order.id
   },
-  respond: (_, orderId) => ({ to: `${orderPath(orderId)}/problema?previa` }),
+  respond: (_, orderId) => ({ to: `${toOrderPath(orderId)}/problema?previa` }),
 })
 
-/** 'Enviar pedido' sends what was kept. */
-const submitReport = customerForm({
+/** 'Enviar pedido' submits the draft. */
+const submitReportForm = defineCustomerForm({
   ...noFields,
   intent: 'send',
   async run({ args, shop }) {
@@ -72,13 +72,13 @@ const submitReport = customerForm({
     return shop.problems.submitDraft(customerId, order.id)
   },
   respond(_, { id, kind, orderId }) {
-    if (kind === 'cancel') return { to: orderPath(orderId), flash: flashMessage('ok', texts.cancelledMessage) }
+    if (kind === 'cancel') return { to: toOrderPath(orderId), flash: createFlashMessage('ok', texts.cancelledMessage) }
     const message = kind === 'withdraw' ? texts.withdrawnMessage : texts.sentMessage(id)
-    return { to: `${orderPath(orderId)}/problema/${id}`, flash: flashMessage('ok', message) }
+    return { to: `${toOrderPath(orderId)}/problema/${id}`, flash: createFlashMessage('ok', message) }
   },
 })
 
-export const action = customerAction(submitReport, previewReport)
+export const action = createCustomerAction(submitReportForm, previewReportForm)
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => [
   { title: buildPageTitle(matches, texts.title) },

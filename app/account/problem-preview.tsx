@@ -19,7 +19,7 @@ type ProblemPreviewProps = {
 
 /** The refund preview shown before submitting. */
 export function ProblemPreview({ orderId, report, refund, lines }: ProblemPreviewProps) {
-  const isImmediate = report.kind === 'cancel' || report.kind === 'withdraw'
+  const isImmediateRefund = report.kind === 'cancel' || report.kind === 'withdraw'
   const hasRefundLines = refund.lines.length > 0
   const hasPrescriptionItem = lines.some(
     ({ id, requiresPrescription }) => requiresPrescription && refund.lines.some(({ productId }) => productId === id),
@@ -27,8 +27,8 @@ export function ProblemPreview({ orderId, report, refund, lines }: ProblemPrevie
   return (
     <>
       <h1>{texts.previewTitle}</h1>
-      <p>{isImmediate ? texts.immediateLead : texts.previewLead}</p>
-      <Panel title={isImmediate ? texts.immediateTitle : texts.ifAccepted}>
+      <p>{isImmediateRefund ? texts.immediateLead : texts.previewLead}</p>
+      <Panel title={isImmediateRefund ? texts.immediateTitle : texts.ifAccepted}>
         {hasRefundLines ? (
           <DescriptionList
             items={[

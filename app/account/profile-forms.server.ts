@@ -1,64 +1,64 @@
-import { cookiesOf } from '../http/cookies.server.ts'
+import { getCookies } from '../http/cookies.server.ts'
 import { noFields } from '../http/define-form.server.ts'
-import { customerForm } from '../http/handle-forms.server.ts'
-import { flashMessage, throwAsErrorPage } from '../http/responses.server.ts'
+import { defineCustomerForm } from '../http/handle-forms.server.ts'
+import { createFlashMessage, throwAsErrorPage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { accountMessages } from '../texts/account.ts'
-import { newPasswordFields, personChecks, personFields } from './person-forms.server.ts'
+import { createPersonChecks, newPasswordFieldNames, personFieldNames } from './person-forms.server.ts'
 import { completeSignOut } from './sign-in.server.ts'
 
 const profilePath = '/minha-conta?section=perfil'
 
-const redirectToProfile = (message: string) => ({ to: profilePath, flash: flashMessage('ok', message) })
+const redirectToProfile = (message: string) => ({ to: profilePath, flash: createFlashMessage('ok', message) })
 
 /** 'Salvar'. */
-export const saveProfile = customerForm({
+export const saveProfileForm = defineCustomerForm({
   intent: 'profile',
-  identifyingField: personFields.firstName,
+  identifyingField: personFieldNames.firstName,
   schema: ({ accounts }) => accounts.forms.Profile,
-  fields: personFields,
+  fields: personFieldNames,
   isResumable: true,
-  extraChecks: personChecks,
+  extraChecks: createPersonChecks,
   run: ({ shop, visitor }, profile) => shop.accounts.updateProfile(visitor.customer.id, profile),
   respond: ({ formData }) => ({
     to: safeRedirect(formData.get('redirectTo'), profilePath),
-    flash: flashMessage('ok', accountMessages.profileSaved),
+    flash: createFlashMessage('ok', accountMessages.profileSaved),
   }),
 })
 
 /** 'Receber código', beside the field that a customer without a password proves the account with. */
-export const sendProofCode = customerForm({
+export const sendProofCodeForm = defineCustomerForm({
   ...noFields,
   intent: 'proof',
   hasBotProtection: true,
   run: ({ shop, visitor }) => shop.accounts.mailProofCode(visitor.customer.id),
   respond({ args }) {
     const { pathname, search } = new URL(args.request.url)
-    return { to: pathname + search, flash: flashMessage('ok', accountMessages.codeSent) }
+    return { to: pathname + search, flash: createFlashMessage('ok', accountMessages.codeSent) }
   },
 })
 
 /** 'Trocar senha', 'Criar senha'. */
-export const changePassword = customerForm({
+export const changePasswordForm = defineCustomerForm({
   intent: 'password',
   identifyingField: 'current_password',
   schema: ({ accounts }) => accounts.forms.PasswordChange,
-  fields: { currentPassword: 'current_password', ...newPasswordFields },
+  fields: { currentPassword: 'current_password', ...newPasswordFieldNames },
   hasBotProtection: true,
-  extraChecks: personChecks,
+  extraChecks: createPersonChecks,
   run: ({ args, shop, visitor: { customer, token } }, passwords) =>
     shop.accounts.changePassword(
       customer.id,
       passwords,
       args.context.network,
       token,
-      cookiesOf(args).read('deviceToken'),
+      getCookies(args).read('deviceToken'),
     ),
   respond: () => redirectToProfile(accountMessages.passwordChanged),
 })
 
 /** 'Sair de todos os aparelhos'. */
-export const signOutEverywhere = customerForm({
+export const signOutEverywhereForm = defineCustomerForm({
   ...noFields,
   intent: 'leave',
   run: ({ shop, visitor }) => shop.accounts.signOutEverywhere(visitor.customer.id),
@@ -66,7 +66,7 @@ export const signOutEverywhere = customerForm({
 })
 
 /** 'Sair deste aparelho'. */
-export const signOutDevice = customerForm({
+export const signOutDeviceForm = defineCustomerForm({
   ...noFields,
   intent: 'session',
   identifyingField: 'session',

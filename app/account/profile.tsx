@@ -2,7 +2,7 @@ import { type SubmissionResult, useForm } from '@conform-to/react'
 import type { Customer } from '#server/accounts/customers.ts'
 import type { SignedInDevice } from '#server/accounts/sessions.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
-import { muted, outdent, row, spread, stack } from '../styles/shared.css.ts'
+import { muted, outdent, row, spreadRow, stack } from '../styles/shared.css.ts'
 import { accountTexts, registrationTexts, profileTexts as texts } from '../texts/account.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { formatPhone } from '../texts/format.ts'
@@ -11,11 +11,11 @@ import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { errorsOf } from '../ui/field/form-fields.ts'
+import { toSummaryErrors } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { NewPasswordFields, PersonFields, ProofField } from './account-fields.tsx'
+import { IdentityProofField, NewPasswordFields, PersonFields } from './account-fields.tsx'
 
 type ActionData = { intent: string; result: SubmissionResult } | undefined
 
@@ -29,11 +29,11 @@ type ProfileProps = {
 
 /** The customer's data, password and devices, and links to export the data or delete the account. */
 export function Profile({ customer, redirectTo, devices, actionData }: ProfileProps) {
-  const resultFor = (intent: string) => (actionData?.intent === intent ? actionData.result : undefined)
+  const findResult = (intent: string) => (actionData?.intent === intent ? actionData.result : undefined)
   return (
     <Columns layout="even">
       <div className={stack}>
-        <ProfileForm customer={customer} redirectTo={redirectTo} lastResult={resultFor('profile')} />
+        <ProfileForm customer={customer} redirectTo={redirectTo} lastResult={findResult('profile')} />
         <Panel title={texts.privacyTitle}>
           <p>{texts.privacyIntro}</p>
           <p>
@@ -52,7 +52,7 @@ export function Profile({ customer, redirectTo, devices, actionData }: ProfilePr
         </Panel>
       </div>
       <div className={stack}>
-        <PasswordForm hasPassword={customer.hasPassword} lastResult={resultFor('password')} />
+        <PasswordForm hasPassword={customer.hasPassword} lastResult={findResult('password')} />
         <Panel title={passkeyTexts.title}>
           <p>{passkeyTexts.intro}</p>
           <p>
@@ -81,19 +81,19 @@ function ProfileForm({ customer, redirectTo, lastResult }: ProfileFormProps) {
   })
   return (
     <Panel title={texts.dataTitle}>
-      <ErrorSummary errors={errorsOf(form)} />
+      <ErrorSummary errors={toSummaryErrors(form)} />
       <PostForm className={stack} id={form.id} onInput={maskFields}>
         <input type="hidden" name="redirectTo" value={redirectTo} />
         <PersonFields
           fields={fields}
-          email={
+          emailField={
             <TextField
               label={accountTexts.email}
               id="email"
               type="email"
               value={customer.email}
               readOnly
-              action={
+              actionButton={
                 <ButtonLink variant="outline" href="/minha-conta/email">
                   {texts.changeEmail}
                 </ButtonLink>
@@ -118,10 +118,10 @@ function PasswordForm({ hasPassword, lastResult }: PasswordFormProps) {
   return (
     <Panel title={hasPassword ? texts.password : texts.createPassword}>
       {!hasPassword && <p>{texts.noPasswordHint}</p>}
-      <ErrorSummary errors={errorsOf(form)} />
+      <ErrorSummary errors={toSummaryErrors(form)} />
       <PostForm className={stack} id={form.id}>
         <FormGuard />
-        <ProofField field={fields.current_password} hasPassword={hasPassword} />
+        <IdentityProofField field={fields.current_password} hasPassword={hasPassword} />
         <NewPasswordFields
           fields={fields}
           label={texts.newPassword}
@@ -138,7 +138,7 @@ function Devices({ devices }: { devices: SignedInDevice[] }) {
     <Panel title={texts.devices}>
       <ul className={stack}>
         {devices.map(({ id, device, since, signedInBy, isCurrent }) => (
-          <li key={id} className={spread}>
+          <li key={id} className={spreadRow}>
             <p id={`aparelho-${id}`}>
               {device || texts.unknownDevice}
               <br />

@@ -4,7 +4,7 @@ import { stack } from '../styles/shared.css.ts'
 import { recoveryTexts as texts } from '../texts/account.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
-import { errorsOf } from '../ui/field/form-fields.ts'
+import { toSummaryErrors } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { CodeField, EmailField, NewPasswordFields } from './account-fields.tsx'
@@ -12,7 +12,7 @@ import { CodeField, EmailField, NewPasswordFields } from './account-fields.tsx'
 export type RecoveryStep = 'email' | 'codigo' | 'senha'
 
 /** What each step is called: its page's heading, or its dialog's. */
-export const stepTitles: Record<RecoveryStep, string> = {
+export const titleByStep: Record<RecoveryStep, string> = {
   email: texts.title,
   codigo: texts.codeTitle,
   senha: texts.passwordTitle,
@@ -72,7 +72,7 @@ export function RecoveryForm({ step, email, code, lastResult, isInDialog = false
   )
   return (
     <>
-      <ErrorSummary errors={errorsOf(form)} />
+      <ErrorSummary errors={toSummaryErrors(form)} />
       {isInDialog ? postForm : <Panel as="div">{postForm}</Panel>}
       {step !== 'email' && (
         <p>

@@ -1,19 +1,19 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData, useNavigate } from '@remix-run/react'
 import { useState } from 'react'
-import { cookiesOf } from '../http/cookies.server.ts'
+import { getCookies } from '../http/cookies.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { loginTexts, recoveryTexts as texts } from '../texts/account.ts'
 import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { recoveryAction } from './recovery.server.ts'
-import { RecoveryForm, type RecoveryStep, stepTitles } from './recovery-form.tsx'
+import { RecoveryForm, type RecoveryStep, titleByStep } from './recovery-form.tsx'
 
 const recoveryPath = '/recuperacao-senha'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const recovery = cookiesOf({ request, context }).read('recovery')
+  const recovery = getCookies({ request, context }).read('recovery')
   const { email, code } = recovery ?? { email: '', code: '' }
   const requestedStep = new URL(request.url).searchParams.get('etapa')
   const step: RecoveryStep =
@@ -42,7 +42,7 @@ export default function RecoveryPage() {
   const lastResult = actionData?.result
   return (
     <div className={`${narrowColumn} ${stack}`}>
-      <h1>{stepTitles[pageStep]}</h1>
+      <h1>{titleByStep[pageStep]}</h1>
       <RecoveryForm
         key={pageStep}
         step={pageStep}
@@ -57,7 +57,7 @@ export default function RecoveryPage() {
         open={isCodeInDialog}
         onOpenChange={() => navigate(recoveryPath)}
         pageHref={`${recoveryPath}?etapa=codigo`}
-        title={stepTitles.codigo}
+        title={titleByStep.codigo}
         size="narrow"
       >
         <RecoveryForm isInDialog step="codigo" email={email} code={code} lastResult={lastResult} />

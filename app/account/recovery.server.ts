@@ -1,20 +1,20 @@
 import type { CookieChanges } from '../http/cookies.server.ts'
-import { shopAction, shopForm } from '../http/handle-forms.server.ts'
-import { flashMessage } from '../http/responses.server.ts'
+import { createShopAction, defineShopForm } from '../http/handle-forms.server.ts'
+import { createFlashMessage } from '../http/responses.server.ts'
 import { rememberDevice } from '../http/visitor.server.ts'
 import { accountMessages } from '../texts/account.ts'
-import { newPasswordFields, personChecks } from './person-forms.server.ts'
+import { createPersonChecks, newPasswordFieldNames } from './person-forms.server.ts'
 
 const recoveryPath = '/recuperacao-senha'
 
 /** Of the three forms each verifies again what the one before did. */
-const setPassword = shopForm({
+const resetPasswordForm = defineShopForm({
   intent: 'senha',
   identifyingField: 'password',
   schema: ({ accounts }) => accounts.forms.PasswordReset,
-  fields: { email: 'email', code: 'code', ...newPasswordFields },
+  fields: { email: 'email', code: 'code', ...newPasswordFieldNames },
   hasBotProtection: true,
-  extraChecks: personChecks,
+  extraChecks: createPersonChecks,
   async run({ args, shop: { accounts } }, { email, code, password }) {
     await accounts.resetPassword(email, code, password, args.context.network)
     return accounts.findCustomerByEmail(email)
@@ -26,7 +26,7 @@ const setPassword = shopForm({
   },
 })
 
-const checkRecoveryCode = shopForm({
+const checkRecoveryCodeForm = defineShopForm({
   intent: 'codigo',
   identifyingField: 'code',
   schema: ({ accounts }) => accounts.forms.RecoveryCode,
@@ -40,7 +40,7 @@ const checkRecoveryCode = shopForm({
     redirectWithFlash(`${recoveryPath}?etapa=senha`, accountMessages.codeAccepted, { recovery }),
 })
 
-const sendRecoveryCode = shopForm({
+const sendRecoveryCodeForm = defineShopForm({
   intent: 'email',
   schema: ({ accounts }) => accounts.forms.RecoveryRequest,
   fields: { email: 'email' },
@@ -52,8 +52,8 @@ const sendRecoveryCode = shopForm({
   respond: (_, recovery) => redirectWithFlash(`${recoveryPath}?etapa=codigo`, accountMessages.codeSent, { recovery }),
 })
 
-export const recoveryAction = shopAction(setPassword, checkRecoveryCode, sendRecoveryCode)
+export const recoveryAction = createShopAction(resetPasswordForm, checkRecoveryCodeForm, sendRecoveryCodeForm)
 
 function redirectWithFlash(to: string, message: string, cookieChanges: CookieChanges) {
-  return { to, flash: flashMessage('ok', message), ...cookieChanges }
+  return { to, flash: createFlashMessage('ok', message), ...cookieChanges }
 }

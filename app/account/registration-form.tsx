@@ -5,7 +5,7 @@ import { registrationTexts as texts } from '../texts/account.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Checkbox } from '../ui/field/field.tsx'
-import { errorsOf } from '../ui/field/form-fields.ts'
+import { toSummaryErrors } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -29,13 +29,13 @@ export function RegistrationForm({ redirectTo, lastResult }: RegistrationFormPro
   const { terms } = fields
   return (
     <>
-      <ErrorSummary title={texts.errorTitle} errors={errorsOf(form)} />
+      <ErrorSummary title={texts.errorTitle} errors={toSummaryErrors(form)} />
       <Panel as="div">
         <p>{texts.intro}</p>
         <PostForm className={stack} id={form.id} onInput={maskFields}>
           <FormGuard />
           <input type="hidden" name="redirectTo" value={redirectTo} />
-          <PersonFields fields={fields} email={<EmailField field={fields.email} isNewEmail />} />
+          <PersonFields fields={fields} emailField={<EmailField field={fields.email} isNewEmail />} />
           <NewPasswordFields fields={fields} label={texts.password} confirmationLabel={texts.passwordConfirmation} />
           <Checkbox
             id={terms.name}

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireGuest } from '../http/access.server.ts'
-import { guestAction, shopForm } from '../http/handle-forms.server.ts'
+import { createGuestAction, defineShopForm } from '../http/handle-forms.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { registrationTexts as texts } from '../texts/account.ts'
-import { newPasswordFields, personChecks, personFields } from './person-forms.server.ts'
+import { createPersonChecks, newPasswordFieldNames, personFieldNames } from './person-forms.server.ts'
 import { RegistrationForm } from './registration-form.tsx'
 import { completeSignIn } from './sign-in.server.ts'
 
@@ -16,13 +16,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return { redirectTo: safeRedirect(new URL(args.request.url).searchParams.get('redirectTo')) }
 }
 
-export const action = guestAction(
-  shopForm({
+export const action = createGuestAction(
+  defineShopForm({
     intent: 'register',
     schema: ({ accounts }) => accounts.forms.Registration,
-    fields: { ...personFields, email: 'email', ...newPasswordFields, terms: 'terms' },
+    fields: { ...personFieldNames, email: 'email', ...newPasswordFieldNames, terms: 'terms' },
     hasBotProtection: true,
-    extraChecks: personChecks,
+    extraChecks: createPersonChecks,
     run: ({ args, shop }, registration) =>
       shop.accounts.register(registration, args.context.network, args.request.headers.get('User-Agent')),
     respond: ({ args, formData }, token) =>

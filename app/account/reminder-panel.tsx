@@ -15,7 +15,7 @@ export type ReminderPanelProps = {
   reminderError: { productId: number; message: string; days: string } | null
 }
 
-/** Of a delivered order: asks for a letter when a product runs out. */
+/** Of a delivered order: schedules an e-mail for when a product runs out. */
 export function ReminderPanel({ order, defaultDaysOfSupply, patients, reminderError }: ReminderPanelProps) {
   const lines = order.lines.filter(({ quantity, shortPickedUnits }) => quantity > shortPickedUnits)
   if (order.status !== 'delivered' || lines.length === 0) return null

@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { noFields } from '../http/define-form.server.ts'
-import { customerAction, customerForm } from '../http/handle-forms.server.ts'
+import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
-import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
+import { buildNoStoreHeaders, createFlashMessage } from '../http/responses.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { muted, outdent, stack } from '../styles/shared.css.ts'
@@ -21,19 +21,22 @@ export async function loader(args: LoaderFunctionArgs) {
   const reminders = await args.context.shop.reminders.listReminders(customer.id)
   const patients = [...new Set(reminders.map(({ patient }) => patient))]
   return {
-    groups: patients.map((patient) => ({ patient, reminders: reminders.filter((each) => each.patient === patient) })),
+    patientGroups: patients.map((patient) => ({
+      patient,
+      reminders: reminders.filter((reminder) => reminder.patient === patient),
+    })),
   }
 }
 
-export const headers = noStoreHeaders
+export const headers = buildNoStoreHeaders
 
-export const action = customerAction(
-  customerForm({
+export const action = createCustomerAction(
+  defineCustomerForm({
     ...noFields,
     intent: 'remove',
     run: ({ shop, formData, visitor }) =>
       shop.reminders.removeReminder(visitor.customer.id, parseId(formData.get('id'))),
-    respond: () => ({ to: '/minha-conta/lembretes', flash: flashMessage('ok', texts.removedMessage) }),
+    respond: () => ({ to: '/minha-conta/lembretes', flash: createFlashMessage('ok', texts.removedMessage) }),
   }),
 )
 
@@ -41,18 +44,18 @@ export const meta = createNoindexMeta(texts.title)
 
 /** A customer's reminders, by the person for whom each is. */
 export default function RemindersPage() {
-  const { groups } = useLoaderData<typeof loader>()
+  const { patientGroups } = useLoaderData<typeof loader>()
   return (
     <>
       <Breadcrumb items={[{ name: accountTexts.title, href: '/minha-conta' }, { name: texts.title }]} />
       <div className={`${narrowColumn} ${stack}`}>
         <h1>{texts.title}</h1>
         <p>{texts.intro}</p>
-        {groups.length === 0 && <p>{texts.noReminders}</p>}
-        {groups.map(({ patient, reminders }) => (
+        {patientGroups.length === 0 && <p>{texts.noReminders}</p>}
+        {patientGroups.map(({ patient, reminders }) => (
           <Panel
             key={patient ?? ''}
-            {...(groups.length > 1
+            {...(patientGroups.length > 1
               ? { title: patient ?? texts.noPatient }
               : { hiddenTitle: patient ?? texts.noPatient })}
           >

@@ -1,9 +1,9 @@
 import type { AppLoadContext, TypedResponse } from '@remix-run/node'
 import { reportEvent } from '../http/analytics.server.ts'
 import type { PendingFavourite } from '../http/cookie-values.server.ts'
-import { cookiesOf } from '../http/cookies.server.ts'
+import { getCookies } from '../http/cookies.server.ts'
 import { isAccountTag } from '../http/form-account.server.ts'
-import { flashMessage, isShopError, seeOther } from '../http/responses.server.ts'
+import { createFlashMessage, isShopError, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { findOwnSavedForm } from '../http/saved-form.server.ts'
 import { loadVisitor, rememberDevice } from '../http/visitor.server.ts'
@@ -12,14 +12,14 @@ import { emailConfirmationTexts, loginTexts } from '../texts/account.ts'
 import { favouriteTexts } from '../texts/favourites.ts'
 
 /**
- * Sets a new session's token and redirects. The visitor's bag stays; where no place was chosen yet, the first saved address
+ * Sets a new session's token and redirects. The visitor's bag stays; where no destination was chosen yet, the first saved address
  * becomes it. A pending favourite is added: who signed in for that returns to the page it came from.
  */
 export async function completeSignIn(
   args: { request: Request; context: AppLoadContext },
   event: 'login' | 'sign_up',
   token: string,
-  redirectTarget: string,
+  redirectTo: string,
   { messages = [] }: { messages?: string[] } = {},
 ): Promise<TypedResponse<never>> {
   const { shop } = args.context
@@ -27,8 +27,8 @@ export async function completeSignIn(
   if (!customer) throw new Error('a new session has no customer')
   const { destination, bag } = await loadVisitor(args)
   const hasOwnOptIn =
-    !bag.laboratoryOptInId || (await shop.bags.laboratory.assignToCustomer(bag.laboratoryOptInId, customer.id))
-  const pendingFavourite = cookiesOf(args).read('pendingFavourite')
+    !bag.laboratoryOptInId || (await shop.bags.laboratory.assignOptInToCustomer(bag.laboratoryOptInId, customer.id))
+  const pendingFavourite = getCookies(args).read('pendingFavourite')
   const isOwnFavourite =
     pendingFavourite?.account === '' || isAccountTag(shop, pendingFavourite?.account, 'customer', customer.id)
   const ownFavourite = isOwnFavourite ? pendingFavourite : null
@@ -37,7 +37,7 @@ export async function completeSignIn(
   const favouriteMessage = ownFavourite && (await addPendingFavourite(shop, customer.id, ownFavourite))
   return seeOther(
     args.context,
-    ownFavourite && redirectTarget === '/favoritos' ? safeRedirect(ownFavourite.returnTo) : redirectTarget,
+    ownFavourite && redirectTo === '/favoritos' ? safeRedirect(ownFavourite.returnTo) : redirectTo,
     {
       // A laboratory opt-in of another customer, who used this browser before, leaves the bag.
       bag: hasOwnOptIn ? undefined : { ...bag, laboratoryOptInId: undefined },
@@ -50,13 +50,13 @@ export async function completeSignIn(
       // Another customer's, who used this browser before.
       savedForm: resumedForm ? undefined : null,
       flash: {
-        ...flashMessage(
+        ...createFlashMessage(
           'ok',
           loginTexts.welcome(customer.firstName),
           ...(isNew && !customer.emailConfirmedAt ? [emailConfirmationTexts.codeSent] : []),
           ...messages,
           ...(favouriteMessage ? [favouriteMessage] : []),
-          ...(resumedForm && redirectTarget.split('?', 1)[0] === resumedForm.path ? [loginTexts.formRestored] : []),
+          ...(resumedForm && redirectTo.split('?', 1)[0] === resumedForm.path ? [loginTexts.formRestored] : []),
         ),
         event: reportEvent(args, { name: event }),
       },
@@ -78,7 +78,7 @@ export async function completeSignOut(args: { request: Request; context: AppLoad
     pendingOrder: null,
     recovery: null,
     savedForm: null,
-    flash: flashMessage('ok', message),
+    flash: createFlashMessage('ok', message),
   })
 }
 
@@ -89,7 +89,7 @@ function addPendingFavourite(
   { productId }: PendingFavourite,
 ): Promise<string> {
   return shop.wishlist.addFavourite(customerId, productId).then(
-    () => favouriteTexts.added,
+    () => favouriteTexts.addedMessage,
     (error) => {
       if (!isShopError(error)) throw error
       return error.message

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '#server/wallet/wallet.ts'
-import { muted, spread } from '../styles/shared.css.ts'
+import { muted, spreadRow } from '../styles/shared.css.ts'
 import { ledgerTexts, walletTexts as texts } from '../texts/account.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -48,7 +48,7 @@ export function Statement({ title, entries, total, page, pages, from, to, errors
       {entries.length > 0 && (
         <ul className={css.entries}>
           {entries.map(({ id, kind, orderId, amountCents, enteredAt }) => (
-            <li key={id} className={spread}>
+            <li key={id} className={spreadRow}>
               <p>
                 {ledgerTexts[kind](orderId)}
                 <br />
@@ -59,7 +59,7 @@ export function Statement({ title, entries, total, page, pages, from, to, errors
           ))}
         </ul>
       )}
-      <Pagination page={page} pageCount={pages} hrefOf={buildPageHref} />
+      <Pagination page={page} pageCount={pages} getPageHref={buildPageHref} />
     </Panel>
   )
 }

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { noFields } from '../http/define-form.server.ts'
-import { shopAction, shopForm } from '../http/handle-forms.server.ts'
-import { noStoreHeaders } from '../http/responses.server.ts'
+import { createShopAction, defineShopForm } from '../http/handle-forms.server.ts'
+import { buildNoStoreHeaders } from '../http/responses.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -15,14 +15,14 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return { hasReminders: await context.shop.reminders.hasReminders(params.token ?? '') }
 }
 
-export const headers = noStoreHeaders
+export const headers = buildNoStoreHeaders
 
 /** Also handles one-click unsubscribe (RFC 8058). */
-export const action = shopAction(
-  shopForm({
+export const action = createShopAction(
+  defineShopForm({
     ...noFields,
     intent: 'end',
-    run: ({ args, shop }) => shop.reminders.endAllReminders(args.params.token ?? ''),
+    run: ({ args, shop }) => shop.reminders.unsubscribe(args.params.token ?? ''),
     respond: ({ args }) => ({ to: new URL(args.request.url).pathname }),
   }),
 )

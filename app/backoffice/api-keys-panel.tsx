@@ -13,25 +13,25 @@ import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
-const scopes = Object.keys(texts.scopes) as Scope[]
+const allScopes = Object.keys(texts.scopes) as Scope[]
 
-/** Those of what a form says that exist. */
-export function readScopes(names: string[]): Scope[] {
-  return scopes.filter((scope) => names.includes(scope))
+/** The submitted scopes that exist. */
+export function readScopes(scopeNames: string[]): Scope[] {
+  return allScopes.filter((scope) => scopeNames.includes(scope))
 }
 
 type ApiKeysPanelProps = {
-  keys: ApiKey[]
+  apiKeys: ApiKey[]
   branches: { id: number; name: string }[]
-  /** Where its forms go. */
+  /** The path that its forms post to. */
   action: string
   /** A key made a moment ago. */
-  token: string | undefined
+  newToken: string | undefined
   /** The form of a new key that was refused. */
   failedForm: FailedForm | undefined
 }
 
-export function ApiKeysPanel({ keys, branches, action, token, failedForm }: ApiKeysPanelProps) {
+export function ApiKeysPanel({ apiKeys, branches, action, newToken, failedForm }: ApiKeysPanelProps) {
   const branchNameOf = (branchId: number | null) =>
     branches.find(({ id }) => id === branchId)?.name ?? backofficeTexts.allBranches
   return (
@@ -40,13 +40,13 @@ export function ApiKeysPanel({ keys, branches, action, token, failedForm }: ApiK
         <p>
           {texts.intro} <a href="/api/staff/openapi.json">/api/staff/openapi.json</a>
         </p>
-        {token && (
+        {newToken && (
           <Message tone="ok" title={texts.tokenHint} role="status">
-            <code className={css.token}>{token}</code>
+            <code className={css.token}>{newToken}</code>
           </Message>
         )}
-        {keys.length === 0 && <p>{texts.noKeys}</p>}
-        {keys.map((key) => (
+        {apiKeys.length === 0 && <p>{texts.noKeys}</p>}
+        {apiKeys.map((key) => (
           <PostForm key={key.id} className={row} action={action}>
             <input type="hidden" name="id" value={key.id} />
             <p className={css.fillRow}>
@@ -69,20 +69,20 @@ export function ApiKeysPanel({ keys, branches, action, token, failedForm }: ApiK
             name="nome"
             required
             maxLength={80}
-            defaultValue={failedForm?.fieldValue('nome') ?? ''}
+            defaultValue={failedForm?.getFieldValue('nome') ?? ''}
           />
           <FieldSet legend={texts.scopesLegend}>
-            {scopes.map((scope) => (
+            {allScopes.map((scope) => (
               <Checkbox
                 key={scope}
                 name="para"
                 value={scope}
                 label={texts.scopes[scope]}
-                defaultChecked={failedForm?.fieldValues('para').includes(scope)}
+                defaultChecked={failedForm?.getFieldValues('para').includes(scope)}
               />
             ))}
           </FieldSet>
-          <BranchSelect defaultValue={failedForm?.fieldValue('loja') ?? ''} branches={branches} />
+          <BranchSelect defaultValue={failedForm?.getFieldValue('loja') ?? ''} branches={branches} />
           <Button name="intent" value="criar-chave">
             {texts.add}
           </Button>

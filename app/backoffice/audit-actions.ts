@@ -10,16 +10,16 @@ export function formatTimestamp(instant: Date, now: Date): string {
   return toIsoDay(instant) === toIsoDay(now) ? formatTime(instant) : formatDateAndTime(instant)
 }
 
-const detailNames = { ...orderStatusTexts, ...backofficeTexts.roles }
+const nameByDetail = { ...orderStatusTexts, ...backofficeTexts.roles }
 
-/** An entry of the audit trail in words: what was done, and its detail. */
+/** An audit entry as text: the action, and its detail. */
 export function formatAction(
-  actions: Record<string, string>,
+  textByAction: Record<string, string>,
   { action, detail }: Pick<AuditEntry, 'action' | 'detail'>,
 ): string {
-  const text = actions[action] ?? action
+  const text = textByAction[action] ?? action
   if (detail === null) return text
-  const name = (detailNames as Record<string, string>)[detail]
+  const name = (nameByDetail as Record<string, string>)[detail]
   return `${text}: ${name ?? translateDetail(detail)}`
 }
 
@@ -31,5 +31,5 @@ function translateDetail(detail: string): string {
       return `preço ${oldCents ? `${formatCents(oldCents)} ` : ''}→ ${formatCents(newCents)}`
     })
     .replace(/(\d+) cents/, (_, cents: string) => formatMoney(Number(cents)))
-    .replace(/[a-z]+(?: notice)?/g, (word) => auditTexts.detailWords[word] ?? word)
+    .replace(/[a-z]+(?: notice)?/g, (word) => auditTexts.detailTranslations[word] ?? word)
 }

@@ -3,7 +3,7 @@ import { actionTexts } from '../texts/backoffice/audit.ts'
 import { formatAction, formatTimestamp } from './audit-actions.ts'
 import * as css from './backoffice.css.ts'
 
-/** What was done with a record, and by whom. */
+/** The actions on a record, and who took them. */
 export function AuditLog({ entries, now }: { entries: AuditEntry[]; now: Date }) {
   return (
     <ol className={css.historyList}>

@@ -9,16 +9,16 @@ import * as css from './backoffice.css.ts'
 import { buildCsvHeaders } from './csv.ts'
 import type { View } from './document.tsx'
 import { formatRole } from './document.tsx'
-import { hasPermission, type StaffRequest, staffLoader } from './staff-pages.server.tsx'
+import { createStaffLoader, hasPermission, type StaffRequest } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
-export const loader = staffLoader((request) =>
+export const loader = createStaffLoader((request) =>
   request.url.searchParams.has('csv') ? streamCsv(request) : loadView(request),
 )
 
-async function loadView({ shop, actor, url, root }: StaffRequest): Promise<View> {
+async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<View> {
   const beforeId = parseId(url.searchParams.get('antes')) || undefined
-  const entries = await shop.staff.audit.listEntries(actor, { before: beforeId })
+  const entries = await shop.staff.audit.listEntries(actor, { beforeId: beforeId })
   const oldestEntry = entries.at(-1)
   return {
     title: texts.title,
@@ -26,7 +26,7 @@ async function loadView({ shop, actor, url, root }: StaffRequest): Promise<View>
       <div className={stack}>
         <div className={css.pageHeader}>
           <h1>{texts.title}</h1>
-          <ButtonLink variant="outline" href={`${root}/auditoria?csv`}>
+          <ButtonLink variant="outline" href={`${rootPath}/auditoria?csv`}>
             {texts.export}
           </ButtonLink>
         </div>
@@ -47,7 +47,7 @@ async function loadView({ shop, actor, url, root }: StaffRequest): Promise<View>
                   </td>
                   <td data-wide>{formatAction(actionTexts, entry)}</td>
                   <td className={css.breakAnywhere}>
-                    <RecordLink entry={entry} root={root} />
+                    <AuditTargetLink entry={entry} rootPath={rootPath} />
                   </td>
                   <td className={css.breakAnywhere}>{entry.network}</td>
                 </tr>
@@ -56,24 +56,36 @@ async function loadView({ shop, actor, url, root }: StaffRequest): Promise<View>
           </div>
         )}
         <p>
-          {beforeId && <a href={`${root}/auditoria`}>{texts.newestEntries}</a>}{' '}
-          {entries.length === 100 && <a href={`${root}/auditoria?antes=${oldestEntry?.id}`}>{texts.olderEntries}</a>}
+          {beforeId && <a href={`${rootPath}/auditoria`}>{texts.newestEntries}</a>}{' '}
+          {entries.length === 100 && (
+            <a href={`${rootPath}/auditoria?antes=${oldestEntry?.id}`}>{texts.olderEntries}</a>
+          )}
         </p>
       </div>
     ),
   }
 }
 
-/** A record in words; with its page, where it has one. */
-function RecordLink({ entry: { record, recordType, recordId }, root }: { entry: AuditEntry; root: string }) {
+/** What an entry is about, as text; linked to its page, where it has one. */
+function AuditTargetLink({
+  entry: { record, recordType, recordId },
+  rootPath,
+}: {
+  entry: AuditEntry
+  rootPath: string
+}) {
   if (recordType === 'branch' && recordId === null) return texts.allBranches
-  const [kind = '', ...nameWords] = record.split(' ')
-  const recordText = `${texts.recordKinds[kind] ?? kind} ${nameWords.join(' ')}`
-  const path = recordId === null ? undefined : pagePaths[recordType ?? '']
-  return path ? <a href={`${root}/${path}/${recordId}`}>{recordText}</a> : recordText
+  const [kind = '', ...targetNameWords] = record.split(' ')
+  const targetText = `${texts.targetKindLabels[kind] ?? kind} ${targetNameWords.join(' ')}`
+  const pathSegment = recordId === null ? undefined : pathSegmentByRecordType[recordType ?? '']
+  return pathSegment ? <a href={`${rootPath}/${pathSegment}/${recordId}`}>{targetText}</a> : targetText
 }
 
-const pagePaths: Record<string, string> = { order: 'pedidos', prescription: 'receitas', customer: 'clientes' }
+const pathSegmentByRecordType: Record<string, string> = {
+  order: 'pedidos',
+  prescription: 'receitas',
+  customer: 'clientes',
+}
 
 /** As CSV, streamed: the trail may be long. */
 async function streamCsv({ shop, actor }: StaffRequest): Promise<Response> {

@@ -26,46 +26,46 @@ export const tablePanel = style({
   overflow: 'clip',
 })
 
-export const tableStyle = style({ width: '100%', borderCollapse: 'collapse' })
-globalStyle(`${tableStyle} caption`, { padding: `${space.card} ${space.s2}`, textAlign: 'start', fontWeight: 600 })
-globalStyle(`${tableStyle} :is(th, td)`, {
+export const staffTable = style({ width: '100%', borderCollapse: 'collapse' })
+globalStyle(`${staffTable} caption`, { padding: `${space.card} ${space.s2}`, textAlign: 'start', fontWeight: 600 })
+globalStyle(`${staffTable} :is(th, td)`, {
   padding: space.card,
   textAlign: 'start',
   verticalAlign: 'middle',
   borderTop: `1px solid ${color.line}`,
   fontWeight: 400,
 })
-globalStyle(`${tableStyle}:not([data-stacked]) :is(th, td)`, {
+globalStyle(`${staffTable}:not([data-stacked]) :is(th, td)`, {
   '@media': { [media.belowTablet]: { paddingInline: space.half } },
 })
-globalStyle(`${tableStyle} :is(th, td):first-child`, { paddingLeft: space.s2 })
-globalStyle(`${tableStyle} :is(th, td):last-child`, { paddingRight: space.s2 })
-globalStyle(`${tableStyle} thead th`, { paddingBlock: space.s1, color: color.muted })
-globalStyle(`${tableStyle} small`, { display: 'block', color: color.muted })
-globalStyle(`${tableStyle} [data-bad]`, { color: color.error, fontWeight: 600 })
-globalStyle(`${tableStyle} img`, {
+globalStyle(`${staffTable} :is(th, td):first-child`, { paddingLeft: space.s2 })
+globalStyle(`${staffTable} :is(th, td):last-child`, { paddingRight: space.s2 })
+globalStyle(`${staffTable} thead th`, { paddingBlock: space.s1, color: color.muted })
+globalStyle(`${staffTable} small`, { display: 'block', color: color.muted })
+globalStyle(`${staffTable} [data-bad]`, { color: color.error, fontWeight: 600 })
+globalStyle(`${staffTable} img`, {
   width: '2.75rem',
   height: '2.75rem',
   padding: '.125rem',
   borderRadius: innerRadius,
   background: color.pictureBackground,
 })
-globalStyle(`${tableStyle} tr[data-late] > :first-child`, {
+globalStyle(`${staffTable} tr[data-late] > :first-child`, {
   '@media': { [media.tablet]: { boxShadow: `inset 4px 0 ${color.error}` } },
 })
-globalStyle(`${tableStyle} tr[data-done]`, { background: color.actionSoft })
-globalStyle(`${tableStyle} input`, { minWidth: '5.5rem' })
+globalStyle(`${staffTable} tr[data-done]`, { background: color.actionSoft })
+globalStyle(`${staffTable} input`, { minWidth: '5.5rem' })
 // On a phone each row is a block of its own.
-globalStyle(`${tableStyle}[data-stacked]`, { '@media': { [media.belowTablet]: { display: 'block' } } })
-globalStyle(`${tableStyle}[data-stacked] :is(tbody, caption)`, {
+globalStyle(`${staffTable}[data-stacked]`, { '@media': { [media.belowTablet]: { display: 'block' } } })
+globalStyle(`${staffTable}[data-stacked] :is(tbody, caption)`, {
   '@media': { [media.belowTablet]: { display: 'block' } },
 })
-globalStyle(`${tableStyle}[data-stacked] thead`, {
+globalStyle(`${staffTable}[data-stacked] thead`, {
   '@media': {
     [media.belowTablet]: { position: 'absolute', clipPath: 'inset(50%)', height: 1, overflow: 'hidden' },
   },
 })
-globalStyle(`${tableStyle}[data-stacked] tr`, {
+globalStyle(`${staffTable}[data-stacked] tr`, {
   '@media': {
     [media.belowTablet]: {
       display: 'grid',
@@ -78,16 +78,16 @@ globalStyle(`${tableStyle}[data-stacked] tr`, {
     },
   },
 })
-globalStyle(`${tableStyle}[data-stacked] :is(th, td)`, {
+globalStyle(`${staffTable}[data-stacked] :is(th, td)`, {
   '@media': { [media.belowTablet]: { display: 'block', padding: '0 !important', border: 0 } },
 })
-globalStyle(`${tableStyle}[data-stacked] tr[data-late]`, {
+globalStyle(`${staffTable}[data-stacked] tr[data-late]`, {
   '@media': { [media.belowTablet]: { boxShadow: `inset 4px 0 ${color.error}` } },
 })
-globalStyle(`${tableStyle}[data-stacked] [data-wide]`, { '@media': { [media.belowTablet]: { gridColumn: '1 / -1' } } })
+globalStyle(`${staffTable}[data-stacked] [data-wide]`, { '@media': { [media.belowTablet]: { gridColumn: '1 / -1' } } })
 
 // A cell that does not explain itself has its column's name there.
-globalStyle(`${tableStyle}[data-stacked] [data-label]::before`, {
+globalStyle(`${staffTable}[data-stacked] [data-label]::before`, {
   '@media': {
     [media.belowTablet]: { content: 'attr(data-label)', display: 'block', color: color.muted, fontSize: text.small },
   },
@@ -96,7 +96,7 @@ globalStyle(`${tableStyle}[data-stacked] [data-label]::before`, {
 export const numericCell = style({ textAlign: 'end !important' as 'end' })
 globalStyle(`td.${numericCell}`, { whiteSpace: 'nowrap' })
 // An amount stands below the others at the right edge, even alone in its row.
-globalStyle(`${tableStyle}[data-stacked] td.${numericCell}`, { '@media': { [media.belowTablet]: { gridColumn: '2' } } })
+globalStyle(`${staffTable}[data-stacked] td.${numericCell}`, { '@media': { [media.belowTablet]: { gridColumn: '2' } } })
 export const nowrap = style({ whiteSpace: 'nowrap' })
 /** An address without spaces, wherever it has to break. */
 export const breakAnywhere = style({ overflowWrap: 'anywhere' })

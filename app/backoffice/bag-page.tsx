@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Bag } from '#server/bag/bag.ts'
 import type { StaffProduct } from '#server/catalogue/staff-products.ts'
 import { parseId } from '../http/ids.ts'
-import { siteOrigin } from '../http/origin.server.ts'
+import { getSiteOrigin } from '../http/origin.server.ts'
 import { isShopError } from '../http/responses.server.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { bagLinkTexts as texts } from '../texts/backoffice/customers.ts'
@@ -20,26 +20,26 @@ import { FormErrorMessage } from './form-error-message.tsx'
 import * as prescriptionCss from './prescription.css.ts'
 import { formatCustomerName, QuoteDetails, QuotePhoto, QuoteReplyPanel, replyPanelId } from './quote-panels.tsx'
 import {
+  createStaffAction,
+  createStaffLoader,
+  defineStaffForm,
   type FailedForm,
-  rawText,
+  rawTextSchema,
   type StaffRequest,
-  staffAction,
-  staffForm,
-  staffLoader,
 } from './staff-pages.server.tsx'
 
-export const loader = staffLoader(loadView)
+export const loader = createStaffLoader(loadView)
 
-/** The bag, as the answer to a customer's photo. */
-export const action = staffAction(
+/** Sends the bag as the reply to a customer's photo. */
+export const action = createStaffAction(
   [
-    staffForm({
+    defineStaffForm({
       intent: 'orcar',
-      schema: () => z.object({ message: rawText }),
+      schema: () => z.object({ message: rawTextSchema }),
       fields: { message: 'recado' },
       run: ({ shop, actor, url }, { message }) =>
-        shop.backoffice.quotes.reply(actor, readQuoteId(url), parseLines(url.searchParams), message),
-      respond: ({ root }) => ({ to: `${root}/receitas`, flash: quoteTexts.sentMessage }),
+        shop.backoffice.quotes.reply(actor, readQuoteId(url), parseBagLines(url.searchParams), message),
+      respond: ({ rootPath }) => ({ to: `${rootPath}/receitas`, flash: quoteTexts.sentMessage }),
     }),
   ],
   loadView,
@@ -49,36 +49,36 @@ function readQuoteId({ searchParams }: URL): number {
   return parseId(searchParams.get('orcamento'))
 }
 
-const unitsFieldPrefix = 'unidades-'
+const quantityFieldPrefix = 'unidades-'
 
-/** A bag for a customer, as a link. What it holds stands in the page's own address: nothing is kept, and nothing of a person. */
+/** A bag for a customer, as a link. Its lines stand in the page's own URL: nothing is stored, and nothing about a person. */
 async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
-  const { shop, actor, url, root } = request
+  const { shop, actor, url, rootPath } = request
   const term = (url.searchParams.get('busca') ?? '').trim()
-  const lines = parseLines(url.searchParams)
+  const lines = parseBagLines(url.searchParams)
   const branch = await shop.delivery.getBranch(actor.branchId ?? 0)
-  const [products, review, productsById] = await Promise.all([
+  const [products, reviewedBag, productsById] = await Promise.all([
     term === '' ? [] : shop.backoffice.products.searchProducts(actor, term),
-    shop.bags.review({ lines }, branch.id),
+    shop.bags.reviewBag({ lines }, branch.id),
     shop.catalogue.loadProductRecords(lines.map(({ productId }) => productId)),
   ])
   const { link, linkError } = createShareLink(request, lines)
-  const details = readQuoteId(url) > 0 ? await shop.backoffice.quotes.getQuote(actor, readQuoteId(url)) : null
+  const quoteDetails = readQuoteId(url) > 0 ? await shop.backoffice.quotes.getQuote(actor, readQuoteId(url)) : null
   const searchPanel = <ProductSearch term={term} products={products} />
   const bagPanel = (
     <Panel title={texts.bagTitle}>
-      {lines.length === 0 && <p className={muted}>{texts.empty}</p>}
+      {lines.length === 0 && <p className={muted}>{texts.emptyHint}</p>}
       {lines.map(({ productId, quantity }) => (
         <TextField
           key={productId}
           label={texts.unitsLabel(productsById.get(productId)?.name ?? String(productId))}
-          name={`${unitsFieldPrefix}${productId}`}
+          name={`${quantityFieldPrefix}${productId}`}
           inputMode="numeric"
           maxLength={4}
           defaultValue={quantity}
         />
       ))}
-      {review.droppedLines.map(({ productId, name }) => (
+      {reviewedBag.droppedLines.map(({ productId, name }) => (
         <p key={productId}>{texts.unavailable(name)}</p>
       ))}
       {lines.length > 0 && (
@@ -87,7 +87,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
           <p className={muted}>{texts.unitsHint}</p>
         </div>
       )}
-      {link && !details && (
+      {link && !quoteDetails && (
         <ShareLink
           url={link.url}
           label={shareBagTexts.label}
@@ -98,10 +98,10 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
     </Panel>
   )
   const bagForm = (
-    <form className={stack} action={`${root}/sacola`}>
-      {details && <input type="hidden" name="orcamento" value={details.quote.prescriptionId} />}
+    <form className={stack} action={`${rootPath}/sacola`}>
+      {quoteDetails && <input type="hidden" name="orcamento" value={quoteDetails.quote.prescriptionId} />}
       {linkError && <FormErrorMessage>{linkError}</FormErrorMessage>}
-      {details ? (
+      {quoteDetails ? (
         <>
           {searchPanel}
           {bagPanel}
@@ -116,26 +116,28 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
   )
   const currentPath = url.pathname + url.search
   return {
-    title: details ? quoteTexts.title(formatCustomerName(details)) : texts.title,
-    ...(details?.quote.answeredAt === null && {
+    title: quoteDetails ? quoteTexts.title(formatCustomerName(quoteDetails)) : texts.title,
+    ...(quoteDetails?.quote.answeredAt === null && {
       skipLink: { id: replyPanelId, text: quoteTexts.skipToAnswer, accessKey: 's' },
     }),
     body: (
       <div className={stack}>
-        <h1 className={css.pageHeader}>{details ? quoteTexts.title(formatCustomerName(details)) : texts.title}</h1>
+        <h1 className={css.pageHeader}>
+          {quoteDetails ? quoteTexts.title(formatCustomerName(quoteDetails)) : texts.title}
+        </h1>
         {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
-        {details ? (
+        {quoteDetails ? (
           <div className={prescriptionCss.reviewLayout}>
             <div className={`${stack} ${prescriptionCss.fileArea}`}>
-              <QuotePhoto details={details} root={root} path={currentPath} />
+              <QuotePhoto details={quoteDetails} rootPath={rootPath} path={currentPath} />
             </div>
             <div className={`${stack} ${prescriptionCss.requestArea}`}>
-              <QuoteDetails details={details} />
+              <QuoteDetails details={quoteDetails} />
               {bagForm}
             </div>
             <div className={prescriptionCss.actionArea}>
               <QuoteReplyPanel
-                details={details}
+                details={quoteDetails}
                 lineCount={lines.length}
                 failedForm={failedForm}
                 action={currentPath}
@@ -165,7 +167,7 @@ function ProductSearch({ term, products }: { term: string; products: StaffProduc
         defaultValue={term}
         // What was searched is added, or another is searched: the photo has been read.
         autoFocus={term !== ''}
-        action={<Button variant="outline">{texts.submit}</Button>}
+        actionButton={<Button variant="outline">{texts.submit}</Button>}
       />
       {term !== '' && products.length === 0 && <p>{texts.noProducts}</p>}
       {products.length > 0 && (
@@ -187,15 +189,15 @@ function ProductSearch({ term, products }: { term: string; products: StaffProduc
 }
 
 /** What was typed, and one more of what was added. */
-function parseLines(params: URLSearchParams): Bag['lines'] {
-  const unitsByProductId = new Map<number, number>()
+function parseBagLines(params: URLSearchParams): Bag['lines'] {
+  const quantityByProductId = new Map<number, number>()
   for (const [name, text] of params) {
-    const productId = name.startsWith(unitsFieldPrefix) ? parseId(name.slice(unitsFieldPrefix.length)) : 0
-    if (productId > 0) unitsByProductId.set(productId, Number(/^\d{1,4}$/.exec(text.trim())?.[0] ?? 1))
+    const productId = name.startsWith(quantityFieldPrefix) ? parseId(name.slice(quantityFieldPrefix.length)) : 0
+    if (productId > 0) quantityByProductId.set(productId, Number(/^\d{1,4}$/.exec(text.trim())?.[0] ?? 1))
   }
-  const addedId = parseId(params.get('somar'))
-  if (addedId > 0) unitsByProductId.set(addedId, (unitsByProductId.get(addedId) ?? 0) + 1)
-  return [...unitsByProductId]
+  const addedProductId = parseId(params.get('somar'))
+  if (addedProductId > 0) quantityByProductId.set(addedProductId, (quantityByProductId.get(addedProductId) ?? 0) + 1)
+  return [...quantityByProductId]
     .filter(([, quantity]) => quantity > 0)
     .map(([productId, quantity]) => ({ productId, quantity }))
 }
@@ -204,7 +206,7 @@ function createShareLink({ shop, args }: StaffRequest, lines: Bag['lines']) {
   if (lines.length === 0) return {}
   const { links } = shop.bags
   try {
-    return { link: { url: `${siteOrigin(args)}/sacola/${links.create(lines)}`, lastDay: links.getLastDay() } }
+    return { link: { url: `${getSiteOrigin(args)}/sacola/${links.createToken(lines)}`, lastDay: links.getLastDay() } }
   } catch (error) {
     if (!isShopError(error)) throw error
     return { linkError: error.message }

@@ -20,7 +20,7 @@ export type BannerDraft = FormState & { preview: Banner }
 type PanelProps = {
   banners: Banner[]
   /** The ids of those that have a picture of their own. */
-  ownPictureIds: Set<number>
+  ownPictureBannerIds: Set<number>
   categories: Category[]
   action: string
   /** What was typed into the form of a new one: refused, or to be looked at first. */
@@ -29,7 +29,7 @@ type PanelProps = {
 }
 
 /** The home page's banners in order, each with its form; then a new one's, with its preview. */
-export function BannersPanel({ banners, ownPictureIds, categories, action, failedForm, draft }: PanelProps) {
+export function BannersPanel({ banners, ownPictureBannerIds, categories, action, failedForm, draft }: PanelProps) {
   return (
     <Panel title={texts.bannersTitle} id="banners">
       <p className={muted}>{texts.bannersHint}</p>
@@ -40,9 +40,9 @@ export function BannersPanel({ banners, ownPictureIds, categories, action, faile
             <PictureForm
               banner={banner}
               action={action}
-              hasOwnPicture={ownPictureIds.has(banner.id)}
+              hasOwnPicture={ownPictureBannerIds.has(banner.id)}
               failedForm={
-                failedForm?.fieldValue('id') === String(banner.id) && failedForm.firstErrorFieldId === 'foto'
+                failedForm?.getFieldValue('id') === String(banner.id) && failedForm.firstErrorFieldId === 'foto'
                   ? failedForm
                   : undefined
               }
@@ -151,18 +151,18 @@ function BannerForm({ banner, action, isFirst, isLast }: BannerFormProps) {
   )
 }
 
-const textFields = [
+const bannerTextFields = [
   { name: 'titulo', label: texts.bannerTitle, maxLength: 80 },
   { name: 'texto', label: texts.bannerText, maxLength: 200 },
   { name: 'botao', label: texts.bannerButton, maxLength: 40 },
 ] as const
 
-type BannerTextFieldsProps = { idSuffix: string; values: Record<(typeof textFields)[number]['name'], string> }
+type BannerTextFieldsProps = { idSuffix: string; values: Record<(typeof bannerTextFields)[number]['name'], string> }
 
 function BannerTextFields({ idSuffix, values }: BannerTextFieldsProps) {
   return (
     <div className={tightStack}>
-      {textFields.map((field) => (
+      {bannerTextFields.map((field) => (
         <TextField
           key={field.name}
           {...field}
@@ -181,14 +181,14 @@ function NewBannerForm({
   failedForm,
   draft,
   index,
-}: Omit<PanelProps, 'banners' | 'ownPictureIds'> & { index: number }) {
-  const isFailed = failedForm?.intent === 'novo-banner' || failedForm?.intent === 'previa-banner'
-  const previousInput = isFailed ? failedForm : draft
-  const valueFor = (name: string) => previousInput?.fieldValue(name) ?? ''
+}: Omit<PanelProps, 'banners' | 'ownPictureBannerIds'> & { index: number }) {
+  const isNewBannerFailed = failedForm?.intent === 'novo-banner' || failedForm?.intent === 'previa-banner'
+  const previousInput = isNewBannerFailed ? failedForm : draft
+  const getValue = (name: string) => previousInput?.getFieldValue(name) ?? ''
   return (
     <details className={merchandisingCss.disclosure} id="novo-banner" open={previousInput !== undefined}>
       <summary>{texts.newBanner}</summary>
-      {isFailed && <Message tone="error">{failedForm?.message}</Message>}
+      {isNewBannerFailed && <Message tone="error">{failedForm?.message}</Message>}
       {draft && (
         <div className={tightStack}>
           <p className={muted}>{texts.previewTitle}</p>
@@ -199,9 +199,9 @@ function NewBannerForm({
       <PostForm className={stack} action={action}>
         <BannerTextFields
           idSuffix="novo"
-          values={{ titulo: valueFor('titulo'), texto: valueFor('texto'), botao: valueFor('botao') }}
+          values={{ titulo: getValue('titulo'), texto: getValue('texto'), botao: getValue('botao') }}
         />
-        <Select label={texts.target} name="destino" defaultValue={valueFor('destino')}>
+        <Select label={texts.target} name="destino" defaultValue={getValue('destino')}>
           <option value="">{texts.targetHome}</option>
           {categories.map(({ id, name, slug, subcategories }) => (
             <optgroup key={id} label={name}>
@@ -219,8 +219,8 @@ function NewBannerForm({
           hint={texts.targetSkuHint}
           name="sku"
           maxLength={40}
-          optional
-          defaultValue={valueFor('sku')}
+          isOptional
+          defaultValue={getValue('sku')}
         />
         <div className={row}>
           <Button variant="outline" name="intent" value="previa-banner" formAction={`${action}#novo-banner`}>

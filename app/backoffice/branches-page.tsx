@@ -10,18 +10,18 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
 import {
+  createStaffAction,
+  createStaffLoader,
+  defineStaffForm,
   type FailedForm,
-  rawText,
+  rawTextSchema,
   type StaffRequest,
-  staffAction,
-  staffForm,
-  staffLoader,
 } from './staff-pages.server.tsx'
 
-export const loader = staffLoader((request) => loadView(request))
+export const loader = createStaffLoader((request) => loadView(request))
 
 /** The settings by the names of their fields. */
-const fieldNames = {
+const fieldNameBySetting = {
   fee: 'taxa',
   freeFrom: 'gratis',
   pickupMinutes: 'retirada',
@@ -29,24 +29,24 @@ const fieldNames = {
   specialDays: 'dias',
 } as const
 
-const saveSettingsForm = staffForm({
+const saveSettingsForm = defineStaffForm({
   intent: 'salvar',
   schema: () =>
     z.object({
-      branchId: rawText,
-      fee: rawText,
-      freeFrom: rawText,
-      pickupMinutes: rawText,
-      windows: rawText,
-      specialDays: rawText,
+      branchId: rawTextSchema,
+      fee: rawTextSchema,
+      freeFrom: rawTextSchema,
+      pickupMinutes: rawTextSchema,
+      windows: rawTextSchema,
+      specialDays: rawTextSchema,
     }),
-  fields: { branchId: 'loja', ...fieldNames },
+  fields: { branchId: 'loja', ...fieldNameBySetting },
   run: ({ shop, actor }, { branchId, ...settings }) =>
     shop.backoffice.branches.changeSettings(actor, parseId(branchId), settings),
-  respond: ({ root }) => ({ to: `${root}/lojas`, flash: texts.savedMessage }),
+  respond: ({ rootPath }) => ({ to: `${rootPath}/lojas`, flash: texts.savedMessage }),
 })
 
-export const action = staffAction([saveSettingsForm], loadView)
+export const action = createStaffAction([saveSettingsForm], loadView)
 
 /** One form for each branch. */
 async function loadView({ shop, actor }: StaffRequest, failedForm?: FailedForm): Promise<View> {
@@ -63,7 +63,7 @@ async function loadView({ shop, actor }: StaffRequest, failedForm?: FailedForm):
             key={details.branch.id}
             {...details}
             failedForm={
-              failedForm && parseId(failedForm.fieldValue('loja')) === details.branch.id ? failedForm : undefined
+              failedForm && parseId(failedForm.getFieldValue('loja')) === details.branch.id ? failedForm : undefined
             }
           />
         ))}
@@ -73,26 +73,32 @@ async function loadView({ shop, actor }: StaffRequest, failedForm?: FailedForm):
 }
 
 function BranchForm({ branch, settings, failedForm }: BackofficeBranch & { failedForm: FailedForm | undefined }) {
-  const fieldProps = (key: keyof typeof fieldNames) => ({
-    name: fieldNames[key],
-    id: `${fieldNames[key]}-${branch.id}`,
-    label: texts[key],
-    defaultValue: failedForm ? failedForm.fieldValue(fieldNames[key]) : settings[key],
+  const toFieldProps = (setting: keyof typeof fieldNameBySetting) => ({
+    name: fieldNameBySetting[setting],
+    id: `${fieldNameBySetting[setting]}-${branch.id}`,
+    label: texts[setting],
+    defaultValue: failedForm ? failedForm.getFieldValue(fieldNameBySetting[setting]) : settings[setting],
   })
   return (
     <Panel title={branch.name}>
       <PostForm className={stack}>
-        <TextField {...fieldProps('fee')} inputMode="decimal" required maxLength={12} />
-        <TextField {...fieldProps('freeFrom')} hint={texts.freeFromHint} optional inputMode="decimal" maxLength={12} />
+        <TextField {...toFieldProps('fee')} inputMode="decimal" required maxLength={12} />
         <TextField
-          {...fieldProps('pickupMinutes')}
+          {...toFieldProps('freeFrom')}
+          hint={texts.freeFromHint}
+          isOptional
+          inputMode="decimal"
+          maxLength={12}
+        />
+        <TextField
+          {...toFieldProps('pickupMinutes')}
           hint={texts.pickupHint}
-          optional
+          isOptional
           inputMode="numeric"
           maxLength={5}
         />
-        <TextField {...fieldProps('windows')} hint={texts.windowsHint} optional maxLength={4000} />
-        <TextField {...fieldProps('specialDays')} hint={texts.daysHint} optional maxLength={2000} />
+        <TextField {...toFieldProps('windows')} hint={texts.windowsHint} isOptional maxLength={4000} />
+        <TextField {...toFieldProps('specialDays')} hint={texts.specialDaysHint} isOptional maxLength={2000} />
         <input type="hidden" name="loja" value={branch.id} />
         <Button variant="outline" name="intent" value="salvar">
           {texts.save}

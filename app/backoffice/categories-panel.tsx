@@ -9,7 +9,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as merchandisingCss from './merchandising.css.ts'
 
 /** An icon of the domain without a name here does not compile. */
-const iconNames: Record<Category['icon'], string> = texts.icons
+const labelByIcon: Record<Category['icon'], string> = texts.icons
 
 /** Each category with the icon of its tile on the home page. */
 export function CategoriesPanel({ categories, action }: { categories: Category[]; action: string }) {
@@ -21,7 +21,7 @@ export function CategoriesPanel({ categories, action }: { categories: Category[]
           <Icon name={icon} />
           <input type="hidden" name="categoria" value={id} />
           <Select label={name} id={`icone-${id}`} name="icone" defaultValue={icon}>
-            {Object.entries(iconNames).map(([value, label]) => (
+            {Object.entries(labelByIcon).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
               </option>

@@ -12,7 +12,7 @@ import { StaffTable } from './staff-table.tsx'
 
 type PanelProps = {
   coupons: (Coupon & { useCount: number })[]
-  /** Where its forms lead. */
+  /** The path that its forms post to. */
   action: string
   /** The code of the one that is being changed. */
   editedCode: string | null
@@ -22,9 +22,10 @@ type PanelProps = {
 /** Every coupon, and the form that adds or changes one. */
 export function CouponsPanel({ coupons, action, editedCode, failedForm }: PanelProps) {
   const previousInput = failedForm?.intent === 'cupom' ? failedForm : undefined
-  const coupon = coupons.find(({ code }) => code === editedCode)
-  const values = coupon && toFieldValues(coupon)
-  const valueFor = (name: keyof CouponFields) => (previousInput ? previousInput.fieldValue(name) : values?.[name])
+  const editedCoupon = coupons.find(({ code }) => code === editedCode)
+  const initialValues = editedCoupon && toFieldValues(editedCoupon)
+  const getValue = (name: keyof CouponFieldValues) =>
+    previousInput ? previousInput.getFieldValue(name) : initialValues?.[name]
   return (
     <section className={css.tablePanel} id="cupons" aria-label={texts.couponsTitle}>
       <StaffTable caption={texts.couponsTitle} columns={texts.couponColumns}>
@@ -59,48 +60,48 @@ export function CouponsPanel({ coupons, action, editedCode, failedForm }: PanelP
           </tr>
         ))}
       </StaffTable>
-      <details className={css.foldedForm} id="novo-cupom" open={valueFor('codigo') !== undefined}>
-        <summary>{coupon ? texts.changeCoupon(coupon.code) : texts.newCoupon}</summary>
+      <details className={css.foldedForm} id="novo-cupom" open={getValue('codigo') !== undefined}>
+        <summary>{editedCoupon ? texts.changeCoupon(editedCoupon.code) : texts.newCoupon}</summary>
         <PostForm className={stack} action={action}>
-          <TextField label={texts.code} name="codigo" required maxLength={40} defaultValue={valueFor('codigo')} />
-          <TextField label={texts.couponTitle} name="nome" maxLength={80} optional defaultValue={valueFor('nome')} />
+          <TextField label={texts.code} name="codigo" required maxLength={40} defaultValue={getValue('codigo')} />
+          <TextField label={texts.couponTitle} name="nome" maxLength={80} isOptional defaultValue={getValue('nome')} />
           <TextField
             label={texts.discount}
             hint={texts.discountHint}
             name="desconto"
             required
-            defaultValue={valueFor('desconto')}
+            defaultValue={getValue('desconto')}
           />
-          <TextField label={texts.maxDiscount} name="maximo" optional defaultValue={valueFor('maximo')} />
-          <TextField label={texts.minAmount} name="minimo" optional defaultValue={valueFor('minimo')} />
+          <TextField label={texts.maxDiscount} name="maximo" isOptional defaultValue={getValue('maximo')} />
+          <TextField label={texts.minAmount} name="minimo" isOptional defaultValue={getValue('minimo')} />
           <TextField
             label={texts.maxUses}
             name="limite"
             inputMode="numeric"
-            optional
-            defaultValue={valueFor('limite')}
+            isOptional
+            defaultValue={getValue('limite')}
           />
           <TextField
             label={texts.firstDay}
             id="cupom-de"
             name="de"
             type="date"
-            optional
-            defaultValue={valueFor('de')}
+            isOptional
+            defaultValue={getValue('de')}
           />
           <TextField
             label={texts.lastDay}
             id="cupom-ate"
             name="ate"
             type="date"
-            optional
-            defaultValue={valueFor('ate')}
+            isOptional
+            defaultValue={getValue('ate')}
           />
           <Checkbox
             label={texts.oncePerCustomer}
             name="uma_vez"
             value="1"
-            defaultChecked={valueFor('uma_vez') === '1'}
+            defaultChecked={getValue('uma_vez') === '1'}
           />
           <Button name="intent" value="cupom">
             {texts.save}
@@ -111,7 +112,7 @@ export function CouponsPanel({ coupons, action, editedCode, failedForm }: PanelP
   )
 }
 
-type CouponFields = ReturnType<typeof toFieldValues>
+type CouponFieldValues = ReturnType<typeof toFieldValues>
 
 /** A coupon as its form has it. */
 function toFieldValues(coupon: Coupon) {
@@ -131,7 +132,7 @@ function toFieldValues(coupon: Coupon) {
 
 function formatDiscount({ type, value, maxDiscountCents }: Coupon): string {
   const discount = type === 'percent' ? `${value}%` : formatMoney(value)
-  return maxDiscountCents === null ? discount : texts.upTo(discount, formatMoneyInput(maxDiscountCents))
+  return maxDiscountCents === null ? discount : texts.cappedDiscount(discount, formatMoneyInput(maxDiscountCents))
 }
 
 function formatValidity({ firstDay, lastDay }: Coupon): string {

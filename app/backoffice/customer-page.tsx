@@ -21,27 +21,27 @@ import type { View } from './document.tsx'
 import { EmailLog } from './email-log.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
 import {
+  createStaffAction,
+  createStaffLoader,
+  defineStaffForm,
   type FailedForm,
   hasPermission,
-  rawText,
+  rawTextSchema,
   type StaffRequest,
-  staffAction,
-  staffForm,
-  staffLoader,
 } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
-export const loader = staffLoader(loadView)
+export const loader = createStaffLoader(loadView)
 
 const parseCustomerId = ({ params }: StaffRequest) => parseId(params.id)
 
 /** Redirects to the customer, with a flash message. */
-const redirectToCustomer = (flash: string) => (request: StaffRequest) => ({
-  to: `${request.root}/clientes/${parseCustomerId(request)}`,
+const createCustomerRedirect = (flash: string) => (request: StaffRequest) => ({
+  to: `${request.rootPath}/clientes/${parseCustomerId(request)}`,
   flash,
 })
 
-const resendEmailForm = staffForm({
+const resendEmailForm = defineStaffForm({
   ...noFields,
   intent: 'reenviar',
   run: (request) =>
@@ -50,39 +50,47 @@ const resendEmailForm = staffForm({
       parseCustomerId(request),
       parseId(request.formData.get('mensagem')),
     ),
-  respond: redirectToCustomer(texts.resentMessage),
+  respond: createCustomerRedirect(texts.resentMessage),
 })
 
-const blockForm = staffForm({
+const blockCustomerForm = defineStaffForm({
   intent: 'bloquear',
-  schema: () => z.object({ reason: rawText }),
+  schema: () => z.object({ reason: rawTextSchema }),
   fields: { reason: 'motivo' },
   run: (request, { reason }) =>
     request.shop.backoffice.customers.block(request.actor, parseCustomerId(request), reason),
-  respond: redirectToCustomer(texts.blockedMessage),
+  respond: createCustomerRedirect(texts.blockedMessage),
 })
 
-const unblockForm = staffForm({
+const unblockCustomerForm = defineStaffForm({
   ...noFields,
   intent: 'desbloquear',
   run: (request) => request.shop.backoffice.customers.unblock(request.actor, parseCustomerId(request)),
-  respond: redirectToCustomer(texts.unblockedMessage),
+  respond: createCustomerRedirect(texts.unblockedMessage),
 })
 
-const eraseForm = staffForm({
+const eraseCustomerForm = defineStaffForm({
   intent: 'apagar',
-  schema: () => z.object({ email: rawText }),
+  schema: () => z.object({ email: rawTextSchema }),
   fields: { email: 'email' },
   run: (request, { email }) => request.shop.backoffice.customers.erase(request.actor, parseCustomerId(request), email),
-  respond: ({ root }) => ({ to: `${root}/clientes`, flash: texts.erasedMessage }),
+  respond: ({ rootPath }) => ({ to: `${rootPath}/clientes`, flash: texts.erasedMessage }),
 })
 
-const unknownIntentForm = staffForm({ ...noFields, intent: '', run: () => null, respond: redirectToCustomer('') })
+const unknownIntentForm = defineStaffForm({
+  ...noFields,
+  intent: '',
+  run: () => null,
+  respond: createCustomerRedirect(''),
+})
 
-export const action = staffAction([resendEmailForm, blockForm, unblockForm, eraseForm, unknownIntentForm], loadView)
+export const action = createStaffAction(
+  [resendEmailForm, blockCustomerForm, unblockCustomerForm, eraseCustomerForm, unknownIntentForm],
+  loadView,
+)
 
 async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
-  const { shop, actor, params, root } = request
+  const { shop, actor, params, rootPath } = request
   const details = await shop.backoffice.customers.getCustomer(actor, parseId(params.id))
   const { customer, block } = details
   const mayManage = hasPermission(shop, actor, 'customers.manage')
@@ -114,15 +122,15 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
         )}
         <Columns layout="aside">
           <div className={stack}>
-            <OrderTable details={details} root={root} />
-            {mayManage && <AccountForms details={details} root={root} failedForm={failedForm} />}
+            <OrderTable details={details} rootPath={rootPath} />
+            {mayManage && <AccountForms details={details} rootPath={rootPath} failedForm={failedForm} />}
           </div>
           <div className={stack}>
-            <Contact details={details} />
+            <ContactPanel details={details} />
             {hasPermission(shop, actor, 'customers.search') && (
               <EmailLog emails={details.emails} mayResend={mayManage} now={now} />
             )}
-            <ActionHistory details={details} now={now} />
+            <AuditPanel details={details} now={now} />
           </div>
         </Columns>
       </div>
@@ -130,7 +138,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
   }
 }
 
-function OrderTable({ details: { orders }, root }: { details: BackofficeCustomer; root: string }) {
+function OrderTable({ details: { orders }, rootPath }: { details: BackofficeCustomer; rootPath: string }) {
   if (orders.length === 0)
     return (
       <Panel title={texts.orders}>
@@ -139,11 +147,11 @@ function OrderTable({ details: { orders }, root }: { details: BackofficeCustomer
     )
   return (
     <div className={css.tablePanel}>
-      <StaffTable caption={texts.orders} columns={texts.columns} numericColumns={[3]}>
+      <StaffTable caption={texts.orders} columns={texts.columns} numericColumnIndexes={[3]}>
         {orders.map((order) => (
           <tr key={order.id}>
             <th scope="row">
-              <a href={`${root}/pedidos/${order.id}`}>
+              <a href={`${rootPath}/pedidos/${order.id}`}>
                 <b>{order.id}</b>
               </a>
             </th>
@@ -161,7 +169,7 @@ function OrderTable({ details: { orders }, root }: { details: BackofficeCustomer
   )
 }
 
-function Contact({ details: { customer } }: { details: BackofficeCustomer }) {
+function ContactPanel({ details: { customer } }: { details: BackofficeCustomer }) {
   return (
     <Panel title={texts.contact}>
       <p>
@@ -178,23 +186,23 @@ function Contact({ details: { customer } }: { details: BackofficeCustomer }) {
       <DescriptionList
         items={[
           { name: texts.customerSinceLabel, value: formatDay(toIsoDay(customer.createdAt)) },
-          { name: texts.confirmed, value: customer.emailConfirmedAt ? texts.yes : texts.notConfirmedYet },
+          { name: texts.emailConfirmedLabel, value: customer.emailConfirmedAt ? texts.yes : texts.notConfirmedYet },
         ]}
       />
     </Panel>
   )
 }
 
-type AccountFormsProps = { details: BackofficeCustomer; root: string; failedForm: FailedForm | undefined }
+type AccountFormsProps = { details: BackofficeCustomer; rootPath: string; failedForm: FailedForm | undefined }
 
 /** What only the owner does, folded: each is rare, and two cannot be undone. */
-function AccountForms({ details: { customer, block }, root, failedForm }: AccountFormsProps) {
-  const errorFor = (field: string) => (failedForm?.firstErrorFieldId === field ? failedForm.message : null)
-  const valueFor = (field: string) => failedForm?.fieldValue(field) ?? ''
+function AccountForms({ details: { customer, block }, rootPath, failedForm }: AccountFormsProps) {
+  const getError = (field: string) => (failedForm?.firstErrorFieldId === field ? failedForm.message : null)
+  const getValue = (field: string) => failedForm?.getFieldValue(field) ?? ''
   return (
     <section className={css.tablePanel} aria-label={texts.account}>
       {!block && (
-        <details className={css.foldedForm} open={errorFor('motivo') !== null}>
+        <details className={css.foldedForm} open={getError('motivo') !== null}>
           <summary>{texts.blockTitle}</summary>
           <PostForm className={stack}>
             <p className={muted}>{texts.blockHint}</p>
@@ -204,8 +212,8 @@ function AccountForms({ details: { customer, block }, root, failedForm }: Accoun
               name="motivo"
               required
               maxLength={300}
-              defaultValue={valueFor('motivo')}
-              error={errorFor('motivo')}
+              defaultValue={getValue('motivo')}
+              error={getError('motivo')}
             />
             <div className={row}>
               <Button variant="danger" name="intent" value="bloquear">
@@ -220,13 +228,13 @@ function AccountForms({ details: { customer, block }, root, failedForm }: Accoun
         <div className={stack}>
           <p className={muted}>{texts.exportHint}</p>
           <div className={row}>
-            <ButtonLink variant="outline" href={`${root}/clientes/${customer.id}/dados`} download>
+            <ButtonLink variant="outline" href={`${rootPath}/clientes/${customer.id}/dados`} download>
               {texts.export}
             </ButtonLink>
           </div>
         </div>
       </details>
-      <details className={css.foldedForm} open={errorFor('email') !== null}>
+      <details className={css.foldedForm} open={getError('email') !== null}>
         <summary>{texts.eraseTitle}</summary>
         <PostForm className={stack}>
           <p className={muted}>{texts.eraseHint}</p>
@@ -237,8 +245,8 @@ function AccountForms({ details: { customer, block }, root, failedForm }: Accoun
             type="email"
             autoComplete="off"
             required
-            defaultValue={valueFor('email')}
-            error={errorFor('email')}
+            defaultValue={getValue('email')}
+            error={getError('email')}
           />
           <div className={row}>
             <Button variant="danger" name="intent" value="apagar">
@@ -251,7 +259,7 @@ function AccountForms({ details: { customer, block }, root, failedForm }: Accoun
   )
 }
 
-function ActionHistory({ details: { auditEntries }, now }: { details: BackofficeCustomer; now: Date }) {
+function AuditPanel({ details: { auditEntries }, now }: { details: BackofficeCustomer; now: Date }) {
   if (auditEntries.length === 0) return null
   return (
     <Panel as="div">

@@ -1,5 +1,5 @@
 import { muted, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { customersTexts as texts } from '../texts/backoffice/customers.ts'
+import { customerSearchTexts as texts } from '../texts/backoffice/customers.ts'
 import { toIsoDay } from '../texts/dates.ts'
 import { formatDay } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -8,12 +8,12 @@ import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { type StaffRequest, staffLoader } from './staff-pages.server.tsx'
+import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
-export const loader = staffLoader(loadView)
+export const loader = createStaffLoader(loadView)
 
-async function loadView({ shop, actor, url, root }: StaffRequest): Promise<View> {
+async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<View> {
   const term = (url.searchParams.get('busca') ?? '').trim()
   const customers = await shop.backoffice.customers.search(actor, term)
   return {
@@ -21,7 +21,7 @@ async function loadView({ shop, actor, url, root }: StaffRequest): Promise<View>
     body: (
       <div className={stack}>
         <h1 className={css.pageHeader}>{texts.title}</h1>
-        <form className={css.searchForm} action={`${root}/clientes`}>
+        <form className={css.searchForm} action={`${rootPath}/clientes`}>
           <TextField
             label={<span className={visuallyHidden}>{texts.search}</span>}
             id="busca-cliente"
@@ -29,13 +29,13 @@ async function loadView({ shop, actor, url, root }: StaffRequest): Promise<View>
             type="search"
             placeholder={texts.search}
             defaultValue={term}
-            action={<Button variant="outline">{texts.submit}</Button>}
+            actionButton={<Button variant="outline">{texts.submit}</Button>}
           />
         </form>
         {term === '' && <p className={muted}>{texts.hint}</p>}
         {term !== '' && customers.length === 0 && (
           <EmptyState icon="search" title={texts.emptyTitle} actions={null}>
-            {texts.empty}
+            {texts.emptyHint}
           </EmptyState>
         )}
         {customers.length > 0 && (
@@ -44,10 +44,10 @@ async function loadView({ shop, actor, url, root }: StaffRequest): Promise<View>
               {customers.map((customer) => (
                 <tr key={customer.id}>
                   <th scope="row">
-                    <a href={`${root}/clientes/${customer.id}`}>{customer.name}</a>
+                    <a href={`${rootPath}/clientes/${customer.id}`}>{customer.name}</a>
                     {customer.isBlocked && (
                       <small>
-                        <Badge tone="low">{texts.blocked}</Badge>
+                        <Badge tone="low">{texts.blockedLabel}</Badge>
                       </small>
                     )}
                   </th>

@@ -1,4 +1,4 @@
-// In development Vite brings style sheets with scripts only: this one fetches those of the counter's pages, which have none.
+// In development Vite brings style sheets with scripts only: this one fetches those of the back office's pages, which have none.
 import '../styles/reset.css.ts'
 import '../styles/shared.css.ts'
 import '../ui/badge/badge.css.ts'

@@ -4,12 +4,12 @@ import { color, innerRadius, radius, space, tapTarget, text } from '../styles/to
 import { columnLayouts } from '../ui/columns/columns.css.ts'
 import { fileButtonRules } from '../ui/field/control.css.ts'
 
-// Pages of the counter follow each other at once, without the shop's cross-fade: their styles are a file of their own, and a
+// Pages of the back office follow each other at once, without the shop's cross-fade: their styles are a file of their own, and a
 // transition that is laid out before this has arrived ends with an error in the browser's log.
 // biome-ignore lint/suspicious/noExplicitAny: vanilla-extract has no type for this at-rule
 globalStyle('@view-transition', { navigation: 'none' } as any)
 
-/** The counter's frame, denser than the shop's: its people look at it all day. */
+/** The back office's frame, denser than the shop's: its users work with it all day. */
 export const page = style({
   minHeight: '100vh',
   display: 'flex',
@@ -42,20 +42,20 @@ export const header = style({
 
 export const headerGrid = style({
   display: 'grid',
-  gridTemplate: '"mark me" auto "find find" auto "nav nav" auto / 1fr auto',
+  gridTemplate: '"logo account" auto "search search" auto "nav nav" auto / 1fr auto',
   gap: `${space.s1} ${space.s2}`,
   alignItems: 'center',
   paddingBlock: `${space.s1} 0`,
   '@media': {
     [media.tablet]: {
-      gridTemplate: '"mark find me" auto "nav nav nav" auto / auto 1fr auto',
+      gridTemplate: '"logo search account" auto "nav nav nav" auto / auto 1fr auto',
       gap: `${space.s1} ${space.s3}`,
     },
   },
 })
 
 export const logo = style({
-  gridArea: 'mark',
+  gridArea: 'logo',
   display: 'inline-flex',
   alignItems: 'center',
   gap: space.s1,
@@ -100,11 +100,11 @@ globalStyle(`${nav} b`, {
 })
 
 export const searchForm = style({
-  gridArea: 'find',
+  gridArea: 'search',
   '@media': { [media.wide]: { maxWidth: '30rem', width: '100%', justifySelf: 'end' } },
 })
 
-export const accountMenu = style({ gridArea: 'me', position: 'relative' })
+export const accountMenu = style({ gridArea: 'account', position: 'relative' })
 globalStyle(`${accountMenu} > summary`, {
   display: 'flex',
   alignItems: 'center',
@@ -139,7 +139,7 @@ export const footer = style({
   '@media': { [media.print]: { display: 'none' } },
 })
 
-// What was said, apart from the page below it.
+// The flash message, apart from the page below it.
 globalStyle(`${main} > [role=status]`, { marginBottom: space.s2 })
 
 // What follows a label is as small as the label.

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Actor } from '#server/staff/roles.ts'
 import type { FlashMessage } from '../http/cookie-values.server.ts'
-import { outdent, visuallyHidden, wrap } from '../styles/shared.css.ts'
+import { container, outdent, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeTexts as texts } from '../texts/backoffice/frame.ts'
 import { formatTime } from '../texts/dates.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -24,25 +24,25 @@ export interface Frame {
 interface DocumentProps {
   title: string
   shopName: string
-  /** The counter's own address: '/balcao'. */
-  root: string
+  /** The back office's own path: '/balcao'. */
+  rootPath: string
   currentPath: string
   /** The style sheet; null in development, where a script brings it. */
   stylesheet: string | null
   frame: Frame | null
   flash: FlashMessage | null
-  /** After which time the page goes on by itself, and to where. */
+  /** After which time the page reloads, and from where. */
   refresh?: { seconds: number; href: string } | undefined
-  /** An extra skip link's target, words and access key, before all others. */
+  /** An extra skip link's target, text and access key, before all others. */
   skipLink?: { id: string; text: string; accessKey: string } | undefined
-  /** For whose account the page is made. */
+  /** Identifies the account that the page was rendered for. */
   accountTag: string | undefined
   /** Inline script of the page; runs once, after the page is there. */
   script?: string | undefined
   children: ReactNode
 }
 
-/** What a page of the counter is made of. */
+/** A page of the back office, before it is rendered. */
 export interface View extends Pick<DocumentProps, 'refresh' | 'skipLink' | 'script'> {
   title: string
   body: ReactNode
@@ -50,7 +50,7 @@ export interface View extends Pick<DocumentProps, 'refresh' | 'skipLink' | 'scri
   headers?: HeadersInit
 }
 
-/** A whole page of the counter, as text without scripts: nothing of it is in the shop's bundles. */
+/** A whole page of the back office, as HTML without scripts: nothing of it is in the shop's bundles. */
 export function BackofficeDocument(props: DocumentProps) {
   const { title, shopName, stylesheet, frame, flash, refresh, skipLink, script, accountTag } = props
   return (
@@ -68,7 +68,7 @@ export function BackofficeDocument(props: DocumentProps) {
         </head>
         <body className={css.page}>
           {skipLink && (
-            // biome-ignore lint/a11y/noAccessKey: the counter's one shortcut, said on its page; the link works without it
+            // biome-ignore lint/a11y/noAccessKey: the back office's one shortcut, which its page mentions; the link works without it
             <a className={css.skipLink} href={`#${skipLink.id}`} accessKey={skipLink.accessKey}>
               {skipLink.text}
             </a>
@@ -77,7 +77,7 @@ export function BackofficeDocument(props: DocumentProps) {
             {texts.skipToContent}
           </a>
           {frame && <Header {...props} frame={frame} />}
-          <main className={`${wrap} ${css.main}`} id="conteudo" tabIndex={-1}>
+          <main className={`${container} ${css.main}`} id="conteudo" tabIndex={-1}>
             {flash && flash.messages.length > 0 && (
               <Message tone={flash.tone} role="status">
                 {flash.messages.map((message) => (
@@ -88,7 +88,7 @@ export function BackofficeDocument(props: DocumentProps) {
             {props.children}
           </main>
           <footer className={css.footer}>
-            <div className={wrap}>
+            <div className={container}>
               {frame && texts.sessionEndHint(formatTime(frame.sessionEndsAt))} <a href="/">{texts.goToShop}</a>
             </div>
           </footer>
@@ -100,12 +100,12 @@ export function BackofficeDocument(props: DocumentProps) {
   )
 }
 
-function Header({ shopName, root, currentPath, frame }: DocumentProps & { frame: Frame }) {
-  const isCurrent = (href: string) => currentPath === href || (href !== root && currentPath.startsWith(`${href}/`))
+function Header({ shopName, rootPath, currentPath, frame }: DocumentProps & { frame: Frame }) {
+  const isCurrent = (href: string) => currentPath === href || (href !== rootPath && currentPath.startsWith(`${href}/`))
   return (
     <header className={css.header}>
-      <div className={`${wrap} ${css.headerGrid}`}>
-        <a className={css.logo} href={root} aria-label={texts.home(shopName)}>
+      <div className={`${container} ${css.headerGrid}`}>
+        <a className={css.logo} href={rootPath} aria-label={texts.home(shopName)}>
           <Icon name="flower" />
           {texts.name}
         </a>
@@ -116,14 +116,14 @@ function Header({ shopName, root, currentPath, frame }: DocumentProps & { frame:
             </a>
           ))}
         </nav>
-        <form className={css.searchForm} action={root}>
+        <form className={css.searchForm} action={rootPath}>
           <TextField
             id="busca-pedido"
             label={<span className={visuallyHidden}>{texts.search}</span>}
             name="busca"
             type="search"
             placeholder={texts.searchHint}
-            action={
+            actionButton={
               <Button variant="outline" size="icon" aria-label={texts.searchSubmit}>
                 <Icon name="search" />
               </Button>
@@ -143,7 +143,7 @@ function Header({ shopName, root, currentPath, frame }: DocumentProps & { frame:
                 {name}
               </a>
             ))}
-            <PostForm action={root} className={outdent}>
+            <PostForm action={rootPath} className={outdent}>
               <Button variant="text" name="intent" value="sair">
                 {texts.signOut}
               </Button>

@@ -8,7 +8,7 @@ import * as css from './backoffice.css.ts'
 
 type Props = { emails: { id: number; subject: string; writtenAt: Date }[]; mayResend: boolean; now: Date }
 
-/** What was written to a customer; the button sends it again (`mensagem`). */
+/** The e-mails to a customer; the button resends one (`mensagem`). */
 export function EmailLog({ emails, mayResend, now }: Props) {
   return (
     <Panel title={texts.emails}>

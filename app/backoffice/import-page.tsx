@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ImportPreview } from '#server/backoffice/imports.ts'
-import type { Columns } from '#server/platform/csv/table.ts'
+import type { TableColumns } from '#server/platform/csv/table.ts'
 import { isShopError } from '../http/responses.server.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { importTexts as texts } from '../texts/backoffice/import.ts'
@@ -12,18 +12,18 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
-import { createChangesCsv, createErrorsCsv, loadTrialView } from './import-trial.tsx'
+import { createChangesCsv, createErrorsCsv, loadPreviewView } from './import-preview.tsx'
 import {
+  createStaffAction,
+  createStaffLoader,
+  defineStaffForm,
   type FailedForm,
-  rawText,
+  rawTextSchema,
   type StaffRequest,
-  staffAction,
-  staffForm,
-  staffLoader,
 } from './staff-pages.server.tsx'
 import { readUpload } from './uploads.ts'
 
-export const loader = staffLoader((request) => {
+export const loader = createStaffLoader((request) => {
   const readParam = (name: string) => request.url.searchParams.get(name)
   const [errorsToken, changesToken] = [readParam('recusas'), readParam('mudancas')]
   if (errorsToken !== null) return createErrorsCsv(request, errorsToken)
@@ -32,53 +32,56 @@ export const loader = staffLoader((request) => {
 
 const fileKinds = ['catalogue', 'offers'] as const
 
-/** 'Publicar' of what was tried. */
-const publishForm = staffForm({
+/** 'Publicar': the file that was previewed. */
+const publishForm = defineStaffForm({
   intent: 'publicar',
-  schema: () => z.object({ token: rawText, withdrawals: rawText.transform((text) => Number(text) || 0) }),
+  schema: () => z.object({ token: rawTextSchema, withdrawals: rawTextSchema.transform((text) => Number(text) || 0) }),
   fields: { token: 'teste', withdrawals: 'retirar' },
-  run: ({ shop, actor }, { token, withdrawals: withdrawalCount }) =>
-    shop.backoffice.imports.publish(actor, token, withdrawalCount),
-  respond: ({ root }, { added, changed, withdrawn }) => ({
-    to: `${root}/produtos`,
+  run: ({ shop, actor }, { token, withdrawals: withdrawnCount }) =>
+    shop.backoffice.imports.publish(actor, token, withdrawnCount),
+  respond: ({ rootPath }, { added, changed, withdrawn }) => ({
+    to: `${rootPath}/produtos`,
     flash: texts.publishedMessage(added, changed, withdrawn),
   }),
 })
 
 /** 'Testar arquivo'. */
-const testFileForm = staffForm({
+const previewForm = defineStaffForm({
   intent: 'testar',
   schema: () =>
-    z.object({ kind: z.enum(fileKinds).catch('catalogue'), isWhole: rawText.transform((text) => text === '1') }),
-  fields: { kind: 'tipo', isWhole: 'inteiro', file: 'arquivo' },
-  run: async ({ shop, actor, formData }, { kind, isWhole }) =>
+    z.object({
+      kind: z.enum(fileKinds).catch('catalogue'),
+      isWholeCatalogue: rawTextSchema.transform((text) => text === '1'),
+    }),
+  fields: { kind: 'tipo', isWholeCatalogue: 'inteiro', file: 'arquivo' },
+  run: async ({ shop, actor, formData }, { kind, isWholeCatalogue }) =>
     shop.backoffice.imports.previewFile(actor, {
       kind,
-      isWhole: kind === 'catalogue' && isWhole,
+      isWhole: kind === 'catalogue' && isWholeCatalogue,
       content: await readUpload(formData.get('arquivo')),
     }),
-  respond: async (request, trial) => ({
-    view: { ...(await loadTrialView(request, trial)), status: trial.expectedResult ? 200 : 422 },
+  respond: async (request, preview) => ({
+    view: { ...(await loadPreviewView(request, preview)), status: preview.expectedResult ? 200 : 422 },
   }),
 })
 
-export const action = staffAction([publishForm, testFileForm], async (request, failedForm) => {
-  const trial =
-    failedForm.firstErrorFieldId === 'retirar' && (await rerunTrial(request, failedForm.fieldValue('teste')))
-  return trial ? loadTrialView(request, trial, failedForm.message) : loadView(request, failedForm)
+export const action = createStaffAction([publishForm, previewForm], async (request, failedForm) => {
+  const preview =
+    failedForm.firstErrorFieldId === 'retirar' && (await rerunPreview(request, failedForm.getFieldValue('teste')))
+  return preview ? loadPreviewView(request, preview, failedForm.message) : loadView(request, failedForm)
 })
 
-/** The trial that an error is about, run again; null when its file is gone. */
-async function rerunTrial({ shop, actor }: StaffRequest, token: string): Promise<ImportPreview | null> {
+/** The preview that an error is about, run again; null when its file is gone. */
+async function rerunPreview({ shop, actor }: StaffRequest, token: string): Promise<ImportPreview | null> {
   return shop.backoffice.imports.previewAgain(actor, token).catch((error: unknown) => {
     if (isShopError(error)) return null
     throw error
   })
 }
 
-async function loadView({ shop, actor, root }: StaffRequest, failedForm?: FailedForm): Promise<View> {
+async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const columns = shop.backoffice.imports.listColumns(actor)
-  const checkedKind = fileKinds.find((name) => name === failedForm?.fieldValue('tipo')) ?? 'catalogue'
+  const checkedKind = fileKinds.find((name) => name === failedForm?.getFieldValue('tipo')) ?? 'catalogue'
   const isFileError = failedForm?.firstErrorFieldId === 'arquivo'
   return {
     title: texts.title,
@@ -88,12 +91,12 @@ async function loadView({ shop, actor, root }: StaffRequest, failedForm?: Failed
         <p className={muted}>{texts.intro}</p>
         {failedForm && !isFileError && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         <Panel as="div">
-          <PostForm className={stack} action={`${root}/produtos/importar`} encType="multipart/form-data">
+          <PostForm className={stack} action={`${rootPath}/produtos/importar`} encType="multipart/form-data">
             <FieldSet legend={texts.kindLegend}>
               {fileKinds.map((kind) => (
                 <Radio
                   key={kind}
-                  label={texts.kinds[kind]}
+                  label={texts.kindDescriptions[kind]}
                   name="tipo"
                   value={kind}
                   defaultChecked={kind === checkedKind}
@@ -104,7 +107,7 @@ async function loadView({ shop, actor, root }: StaffRequest, failedForm?: Failed
               label={texts.wholeCatalogue}
               name="inteiro"
               value="1"
-              defaultChecked={failedForm?.fieldValue('inteiro') === '1'}
+              defaultChecked={failedForm?.getFieldValue('inteiro') === '1'}
             />
             <TextField
               label={texts.file}
@@ -116,7 +119,7 @@ async function loadView({ shop, actor, root }: StaffRequest, failedForm?: Failed
               error={isFileError ? failedForm.message : null}
             />
             <div className={row}>
-              <Button>{texts.testFile}</Button>
+              <Button>{texts.previewFile}</Button>
             </div>
           </PostForm>
         </Panel>
@@ -133,9 +136,9 @@ async function loadView({ shop, actor, root }: StaffRequest, failedForm?: Failed
   }
 }
 
-/** Those of a group of which one is wanted stand there alone. */
-function formatColumns({ required, oneOf = [], optional }: Columns): string {
-  const groups = oneOf.map((group) => [...group])
+/** The columns of an alternative group are listed with their group alone. */
+function formatColumns({ required, alternativeGroups = [], optional }: TableColumns): string {
+  const groups = alternativeGroups.map((group) => [...group])
   const ungroupedColumns = optional.filter((name) => !groups.flat().includes(name))
-  return texts.columns([...required], groups, ungroupedColumns)
+  return texts.formatColumns([...required], groups, ungroupedColumns)
 }

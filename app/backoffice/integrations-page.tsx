@@ -11,31 +11,35 @@ import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
 import { parseBranchId } from './parse-branch-id.ts'
 import {
+  createStaffAction,
+  createStaffLoader,
+  defineStaffForm,
   type FailedForm,
-  rawText,
+  rawTextSchema,
   type StaffFormContext,
   type StaffRequest,
-  staffAction,
-  staffForm,
-  staffLoader,
 } from './staff-pages.server.tsx'
 import { WebhooksPanel } from './webhooks-panel.tsx'
 
-export const loader = staffLoader(loadView)
+export const loader = createStaffLoader(loadView)
 
-const addKeyForm = staffForm({
+const addApiKeyForm = defineStaffForm({
   intent: 'criar-chave',
   schema: () =>
-    z.object({ name: rawText, scopes: z.array(z.string()).default([]).transform(readScopes), branch: rawText }),
+    z.object({
+      name: rawTextSchema,
+      scopes: z.array(z.string()).default([]).transform(readScopes),
+      branch: rawTextSchema,
+    }),
   fields: { name: 'nome', scopes: 'para', branch: 'loja' },
   run: async ({ shop, actor }, { name, scopes, branch }) =>
     shop.staff.keys.addKey(actor, { name, scopes, branchId: await parseBranchId({ shop }, branch) }),
   respond: async (request, token) => ({ view: await loadView(request, { token }) }),
 })
 
-const addWebhookForm = staffForm({
+const addWebhookForm = defineStaffForm({
   intent: 'webhook',
-  schema: () => z.object({ url: rawText.transform((text) => text.trim()), branch: rawText }),
+  schema: () => z.object({ url: rawTextSchema.transform((text) => text.trim()), branch: rawTextSchema }),
   fields: { url: 'endereco', branch: 'loja' },
   run: async ({ shop, actor }, { url, branch }) =>
     shop.backoffice.webhooks.add(actor, { url, branchId: await parseBranchId({ shop }, branch) }),
@@ -43,36 +47,36 @@ const addWebhookForm = staffForm({
 })
 
 /** A form that is just a button acting on one row. */
-const createRowForm = (
+const createRowButtonForm = (
   intent: string,
   apply: (context: StaffFormContext, id: number) => Promise<unknown>,
   flash: string,
 ) =>
-  staffForm({
+  defineStaffForm({
     ...noFields,
     intent,
     run: (context) => apply(context, parseId(context.formData.get('id'))),
-    respond: ({ root }) => ({ to: `${root}/sistemas`, flash }),
+    respond: ({ rootPath }) => ({ to: `${rootPath}/sistemas`, flash }),
   })
 
-const removeKeyForm = createRowForm(
+const removeApiKeyForm = createRowButtonForm(
   'remover-chave',
   ({ shop, actor }, id) => shop.staff.keys.removeKey(actor, id),
   apiKeyTexts.removedMessage,
 )
-const removeWebhookForm = createRowForm(
+const removeWebhookForm = createRowButtonForm(
   'tirar-webhook',
   ({ shop, actor }, id) => shop.backoffice.webhooks.remove(actor, id),
   webhookTexts.removedMessage,
 )
-const resendDeliveryForm = createRowForm(
+const resendDeliveryForm = createRowButtonForm(
   'enviar-de-novo',
   ({ shop, actor }, id) => shop.backoffice.webhooks.resend(actor, id),
   webhookTexts.resentMessage,
 )
 
-export const action = staffAction(
-  [addKeyForm, removeKeyForm, removeWebhookForm, resendDeliveryForm, addWebhookForm],
+export const action = createStaffAction(
+  [addApiKeyForm, removeApiKeyForm, removeWebhookForm, resendDeliveryForm, addWebhookForm],
   (request, failedForm) => loadView(request, { failedForm }),
 )
 
@@ -84,14 +88,14 @@ interface ViewState {
 }
 
 async function loadView(request: StaffRequest, { failedForm, token, secret }: ViewState = {}): Promise<View> {
-  const { shop, actor, root } = request
+  const { shop, actor, rootPath } = request
   const [keys, webhooks, deliveries, branches] = await Promise.all([
     shop.staff.keys.listKeys(actor),
     shop.backoffice.webhooks.list(actor),
     shop.backoffice.webhooks.listDeliveries(actor),
     shop.delivery.listBranches(),
   ])
-  const isKeyForm = failedForm?.intent === 'criar-chave'
+  const isAddKeyFormFailed = failedForm?.intent === 'criar-chave'
   return {
     title: backofficeTexts.moreNav.systems,
     body: (
@@ -107,19 +111,19 @@ async function loadView(request: StaffRequest, { failedForm, token, secret }: Vi
           </Message>
         )}
         <ApiKeysPanel
-          keys={keys}
+          apiKeys={keys}
           branches={branches}
-          action={`${root}/sistemas`}
-          token={token}
-          failedForm={isKeyForm ? failedForm : undefined}
+          action={`${rootPath}/sistemas`}
+          newToken={token}
+          failedForm={isAddKeyFormFailed ? failedForm : undefined}
         />
         <WebhooksPanel
           webhooks={webhooks}
           deliveries={deliveries}
           branches={branches}
           now={shop.clock.now()}
-          root={root}
-          failedForm={isKeyForm ? undefined : failedForm}
+          rootPath={rootPath}
+          failedForm={isAddKeyFormFailed ? undefined : failedForm}
         />
       </div>
     ),

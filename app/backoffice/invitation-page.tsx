@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '../http/read-form.server.ts'
-import { type FormError as Refused, toFormError } from '../http/responses.server.ts'
+import { type FormError, toFormError } from '../http/responses.server.ts'
 import { stack } from '../styles/shared.css.ts'
 import { staffSignInTexts as texts } from '../texts/backoffice/sign-in.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -22,8 +22,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const form = await readForm(args.request)
-  const password = String(form.get('password') ?? '')
+  const formData = await readForm(args.request)
+  const password = String(formData.get('password') ?? '')
   if (password.length < 8 || password.length > 128) return renderInvitation(args, texts.passwordLengthError, 422)
   try {
     await args.context.shop.staff.acceptInvitation(args.params.token ?? '', password)
@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
 /** Instead of a form that could only be refused. */
 function renderInvalidInvitation(
   args: LoaderFunctionArgs | ActionFunctionArgs,
-  { code, message, status }: Refused,
+  { code, message, status }: FormError,
 ): Promise<Response> {
   const title = code === 'staff.invitationOver' ? texts.invitationExpired : texts.createPasswordTitle
   return renderPublicPage(args, {

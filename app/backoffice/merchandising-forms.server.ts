@@ -3,18 +3,18 @@ import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { parseBranchId } from './parse-branch-id.ts'
-import { rawText, type StaffFormContext, type StaffRequest, staffForm } from './staff-pages.server.tsx'
+import { defineStaffForm, rawTextSchema, type StaffFormContext, type StaffRequest } from './staff-pages.server.tsx'
 import { readUpload } from './uploads.ts'
 
-const trimmedText = rawText.transform((text) => text.trim())
+const trimmedTextSchema = rawTextSchema.transform((text) => text.trim())
 
 /** Redirects back, keeping the query string, with a flash message. */
-const redirectToMerchandising = ({ root, url }: StaffRequest, flash?: string) => ({
-  to: `${root}/vitrine${url.search}`,
+const redirectToMerchandising = ({ rootPath, url }: StaffRequest, flash?: string) => ({
+  to: `${rootPath}/vitrine${url.search}`,
   flash,
 })
 
-export const saveCouponForm = staffForm({
+export const saveCouponForm = defineStaffForm({
   intent: 'cupom',
   schema: ({ bags }) => bags.coupons.CouponInput,
   fields: {
@@ -35,16 +35,16 @@ export const saveCouponForm = staffForm({
   respond: (request, code) => redirectToMerchandising(request, texts.couponSaved(code)),
 })
 
-export const removeCouponForm = staffForm({
+export const removeCouponForm = defineStaffForm({
   intent: 'tirar-cupom',
-  schema: () => z.object({ code: trimmedText }),
+  schema: () => z.object({ code: trimmedTextSchema }),
   fields: { code: 'codigo' },
   run: ({ shop, actor }, { code }) => shop.backoffice.merchandising.removeCoupon(actor, code),
   respond: (request) => redirectToMerchandising(request, texts.couponRemoved),
 })
 
-/** The sentence above every page, of one branch or of all. */
-export const setNoticeForm = staffForm({
+/** The notice above every page, of one branch or of all. */
+export const setNoticeForm = defineStaffForm({
   intent: 'aviso',
   schema: ({ delivery }) => delivery.NoticeInput,
   fields: { branch: 'loja', text: 'aviso', until: 'ate' },
@@ -59,11 +59,11 @@ export const setNoticeForm = staffForm({
   respond: (request) => redirectToMerchandising(request, texts.noticeSaved),
 })
 
-const bannerTextShape = { title: trimmedText, text: trimmedText, linkText: trimmedText }
+const bannerTextShape = { title: trimmedTextSchema, text: trimmedTextSchema, linkText: trimmedTextSchema }
 const bannerTextFields = { title: 'titulo', text: 'texto', linkText: 'botao' } as const
-const idSchema = rawText.transform(parseId)
+const idSchema = rawTextSchema.transform(parseId)
 
-export const changeBannerForm = staffForm({
+export const changeBannerForm = defineStaffForm({
   intent: 'banner',
   schema: () => z.object({ id: idSchema, ...bannerTextShape }),
   fields: { id: 'id', ...bannerTextFields },
@@ -77,7 +77,7 @@ const createBannerButtonForm = (
   apply: (context: StaffFormContext, id: number) => Promise<unknown>,
   flash: string,
 ) =>
-  staffForm({
+  defineStaffForm({
     ...noFields,
     intent,
     run: (context) => apply(context, parseId(context.formData.get('id'))),
@@ -105,7 +105,7 @@ export const removeBannerPictureForm = createBannerButtonForm(
   texts.pictureRemoved,
 )
 
-export const changeBannerPictureForm = staffForm({
+export const changeBannerPictureForm = defineStaffForm({
   intent: 'foto-banner',
   schema: () => z.object({ id: idSchema, picture: z.instanceof(File).optional().catch(undefined) }),
   fields: { id: 'id', picture: 'foto' },
@@ -118,53 +118,53 @@ export const changeBannerPictureForm = staffForm({
 export const newBannerDefinition = {
   schema: () =>
     z
-      .object({ ...bannerTextShape, target: trimmedText, sku: trimmedText })
+      .object({ ...bannerTextShape, target: trimmedTextSchema, sku: trimmedTextSchema })
       .transform(({ target, sku, ...textValues }) => {
-        const [category, subcategory] = target.split('/')
+        const [categorySlug, subcategorySlug] = target.split('/')
         return {
           ...textValues,
-          category: category || null,
-          subcategory: subcategory || null,
+          category: categorySlug || null,
+          subcategory: subcategorySlug || null,
           sku: sku.toUpperCase() || null,
         }
       }),
   fields: { ...bannerTextFields, target: 'destino', sku: 'sku' },
 } as const
 
-export const addBannerForm = staffForm({
+export const addBannerForm = defineStaffForm({
   ...newBannerDefinition,
   intent: 'novo-banner',
   run: ({ shop, actor }, banner) => shop.backoffice.merchandising.addBanner(actor, banner),
   respond: (request) => redirectToMerchandising(request, texts.bannerAdded),
 })
 
-export const setCategoryIconForm = staffForm({
+export const setCategoryIconForm = defineStaffForm({
   intent: 'icone',
-  schema: () => z.object({ id: idSchema, icon: rawText }),
+  schema: () => z.object({ id: idSchema, icon: rawTextSchema }),
   fields: { id: 'categoria', icon: 'icone' },
   run: ({ shop, actor }, { id, icon }) => shop.backoffice.merchandising.setCategoryIcon(actor, id, icon),
   respond: (request) => redirectToMerchandising(request, texts.iconSaved),
 })
 
-export const saveSynonymsForm = staffForm({
+export const saveSynonymsForm = defineStaffForm({
   intent: 'sinonimos',
-  schema: () => z.object({ group: trimmedText, words: trimmedText }),
-  fields: { group: 'grupo', words: 'palavras' },
-  run: ({ shop, actor }, { group, words }) =>
-    shop.backoffice.merchandising.saveSynonyms(actor, group === '' ? null : parseId(group), words),
+  schema: () => z.object({ groupId: trimmedTextSchema, words: trimmedTextSchema }),
+  fields: { groupId: 'grupo', words: 'palavras' },
+  run: ({ shop, actor }, { groupId, words }) =>
+    shop.backoffice.merchandising.saveSynonyms(actor, groupId === '' ? null : parseId(groupId), words),
   respond: (request, { words }) => redirectToMerchandising(request, texts.synonymsSaved(words)),
 })
 
-export const removeSynonymsForm = staffForm({
+export const removeSynonymsForm = defineStaffForm({
   intent: 'tirar-sinonimos',
-  schema: () => z.object({ group: rawText.transform(parseId) }),
-  fields: { group: 'grupo' },
-  run: ({ shop, actor }, { group }) => shop.backoffice.merchandising.removeSynonyms(actor, group),
+  schema: () => z.object({ groupId: rawTextSchema.transform(parseId) }),
+  fields: { groupId: 'grupo' },
+  run: ({ shop, actor }, { groupId }) => shop.backoffice.merchandising.removeSynonyms(actor, groupId),
   respond: (request) => redirectToMerchandising(request, texts.synonymsRemoved),
 })
 
 /** Fallback for an unknown intent. */
-export const unknownIntentForm = staffForm({
+export const unknownIntentForm = defineStaffForm({
   ...noFields,
   intent: '',
   run: () => null,

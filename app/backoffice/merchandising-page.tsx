@@ -12,13 +12,19 @@ import { FormErrorMessage } from './form-error-message.tsx'
 import * as merchandisingCss from './merchandising.css.ts'
 import * as forms from './merchandising-forms.server.ts'
 import { NoticesPanel } from './notices-panel.tsx'
-import { type FailedForm, type StaffRequest, staffAction, staffForm, staffLoader } from './staff-pages.server.tsx'
-import { SynonymsPanel, trialParam } from './synonyms-panel.tsx'
+import {
+  createStaffAction,
+  createStaffLoader,
+  defineStaffForm,
+  type FailedForm,
+  type StaffRequest,
+} from './staff-pages.server.tsx'
+import { explainedQueryParam, SynonymsPanel } from './synonyms-panel.tsx'
 
-export const loader = staffLoader(loadView)
+export const loader = createStaffLoader(loadView)
 
 /** 'Ver como fica': the page again, with the banner as it would be. */
-const previewBannerForm = staffForm({
+const previewBannerForm = defineStaffForm({
   ...forms.newBannerDefinition,
   intent: 'previa-banner',
   run: ({ shop, actor }, banner) => shop.backoffice.merchandising.previewBanner(actor, banner),
@@ -28,7 +34,7 @@ const previewBannerForm = staffForm({
   },
 })
 
-export const action = staffAction(
+export const action = createStaffAction(
   [
     ...[
       forms.saveCouponForm,
@@ -57,14 +63,14 @@ interface ViewState {
 }
 
 async function loadView(request: StaffRequest, { failedForm, draft }: ViewState = {}): Promise<View> {
-  const { shop, actor, url, root } = request
-  const query = (url.searchParams.get(trialParam) ?? '').trim().slice(0, 100)
+  const { shop, actor, url, rootPath } = request
+  const query = (url.searchParams.get(explainedQueryParam) ?? '').trim().slice(0, 100)
   const [{ coupons, notices, banners, ownPictureIds, categories, synonyms, emptySearches }, explanation] =
     await Promise.all([
       shop.backoffice.merchandising.loadOverview(actor),
       query === '' ? null : shop.backoffice.merchandising.explainSearch(actor, query),
     ])
-  const action = `${root}/vitrine`
+  const merchandisingPath = `${rootPath}/vitrine`
   return {
     title: backofficeTexts.nav.merchandising,
     body: (
@@ -82,25 +88,25 @@ async function loadView(request: StaffRequest, { failedForm, draft }: ViewState 
         {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         <CouponsPanel
           coupons={coupons}
-          action={action}
+          action={merchandisingPath}
           editedCode={url.searchParams.get('cupom')}
           failedForm={failedForm}
         />
-        <NoticesPanel notices={notices} action={action} />
+        <NoticesPanel notices={notices} action={merchandisingPath} />
         <BannersPanel
           banners={banners}
-          ownPictureIds={ownPictureIds}
+          ownPictureBannerIds={ownPictureIds}
           categories={categories}
-          action={action}
+          action={merchandisingPath}
           failedForm={failedForm}
           draft={draft}
         />
-        <CategoriesPanel categories={categories} action={action} />
+        <CategoriesPanel categories={categories} action={merchandisingPath} />
         <SynonymsPanel
           groups={synonyms}
           emptySearches={emptySearches}
-          trial={explanation && { query, explanation }}
-          action={action}
+          explainedSearch={explanation && { query, explanation }}
+          action={merchandisingPath}
           failedForm={failedForm}
         />
       </div>

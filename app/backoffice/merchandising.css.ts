@@ -102,7 +102,7 @@ export const iconForm = style({
 globalStyle(`${iconForm} > svg`, { width: '1.5rem', height: tapTarget })
 
 /** Words that mean the same, and their buttons: beside them where there is room. */
-export const wordGroup = style({
+export const synonymGroup = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0,1fr)',
   gap: space.s1,
@@ -110,6 +110,6 @@ export const wordGroup = style({
   '@media': { [media.tablet]: { gridTemplateColumns: 'minmax(0,1fr) auto' } },
 })
 // Level with the box: above that is a label for screen readers.
-globalStyle(`${wordGroup} > div:last-child`, { '@media': { [media.tablet]: { paddingTop: space.half } } })
+globalStyle(`${synonymGroup} > div:last-child`, { '@media': { [media.tablet]: { paddingTop: space.half } } })
 // As high as what it holds; browsers that cannot do that go by the rows.
-globalStyle(`${wordGroup} textarea`, { fieldSizing: 'content', minHeight: tapTarget })
+globalStyle(`${synonymGroup} textarea`, { fieldSizing: 'content', minHeight: tapTarget })

@@ -9,12 +9,12 @@ import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
 
 type PanelProps = {
-  /** Of every branch; its own sentence, or null. */
+  /** Of every branch; its own notice, or null. */
   notices: { id: number; name: string; notice: string | null; until: string | null }[]
   action: string
 }
 
-/** The sentence above every page, of one branch or of all. */
+/** The notice above every page, of one branch or of all. */
 export function NoticesPanel({ notices, action }: PanelProps) {
   return (
     <Panel title={texts.noticeTitle} id="aviso-da-loja">
@@ -27,8 +27,8 @@ export function NoticesPanel({ notices, action }: PanelProps) {
           </p>
         ))}
       <PostForm className={`${stack} ${css.narrowForm}`} action={action}>
-        <TextField label={texts.notice} name="aviso" maxLength={120} hint={texts.noticeEmpty} />
-        <TextField label={texts.lastDay} id="aviso-ate" name="ate" type="date" optional />
+        <TextField label={texts.noticeLabel} name="aviso" maxLength={120} hint={texts.noticeFieldHint} />
+        <TextField label={texts.lastDay} id="aviso-ate" name="ate" type="date" isOptional />
         <BranchSelect id="aviso-loja" branches={notices} />
         <div className={row}>
           <Button variant="outline" name="intent" value="aviso">

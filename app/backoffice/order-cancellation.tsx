@@ -1,7 +1,7 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import type { EndedOrder } from '#server/orders/order-commands.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
-import { queueTexts, orderTexts as texts } from '../texts/backoffice/orders.ts'
+import { queueTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatTime } from '../texts/dates.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
@@ -11,7 +11,7 @@ import * as css from './backoffice.css.ts'
 import { findSelectedLine, ItemFields } from './order-item-fields.tsx'
 import { type FailedForm, hasPermission, type StaffRequest } from './staff-pages.server.tsx'
 
-/** What became of the money of an order that was ended. */
+/** The message about the refund of an ended order. */
 export function formatEndedOrder(
   id: number,
   { refundCents, refundedBalanceCents, requiresManualRefund }: EndedOrder,
@@ -21,25 +21,28 @@ export function formatEndedOrder(
     : texts.endedMessage(id, refundCents + refundedBalanceCents)
 }
 
-/** What became of a request: null is an order that goes on. */
+/** The message about a decided request: null is an order that is kept. */
 export function formatCancellationReply(id: number, endedOrder: EndedOrder | null): string {
   return endedOrder ? formatEndedOrder(id, endedOrder) : queueTexts.orderKeptMessage(id)
 }
 
 /** A clerk's request to end the order, with the decision for staff who may take it; or why it was ended. */
 export function CancellationRequest({
-  details: { cancellationRequest: endRequest },
+  details: { cancellationRequest },
   request,
 }: {
   details: BackofficeOrder
   request: StaffRequest
 }) {
-  if (!endRequest || endRequest.answer === 'kept') return null
-  if (endRequest.answer === 'ended')
-    return <Message>{texts.endedBecause(endRequest.askedBy, endRequest.reason)}</Message>
+  if (!cancellationRequest || cancellationRequest.answer === 'kept') return null
+  if (cancellationRequest.answer === 'ended')
+    return <Message>{texts.endedBecause(cancellationRequest.askedBy, cancellationRequest.reason)}</Message>
   return (
-    <Message tone="warn" title={texts.requestedBy(endRequest.askedBy, formatTime(endRequest.askedAt))}>
-      <p>“{endRequest.reason}”</p>
+    <Message
+      tone="warn"
+      title={texts.requestedBy(cancellationRequest.askedBy, formatTime(cancellationRequest.askedAt))}
+    >
+      <p>“{cancellationRequest.reason}”</p>
       {hasPermission(request.shop, request.actor, 'orders.end') && (
         <PostForm className={row}>
           <Button variant="outline" name="intent" value="sim">
@@ -81,7 +84,7 @@ export function CancellationPanel({ details, request, failedForm }: Cancellation
             required
             maxLength={300}
             error={hasReasonError ? failedForm.message : null}
-            defaultValue={failedForm?.fieldValue('motivo') ?? ''}
+            defaultValue={failedForm?.getFieldValue('motivo') ?? ''}
           />
           <div className={row}>
             <Button variant="danger" name="intent" value={mayEndOrder ? 'encerrar' : 'pedir'}>
@@ -98,16 +101,16 @@ export function CancellationPanel({ details, request, failedForm }: Cancellation
 interface ShortPickProps {
   details: BackofficeOrder
   failedForm: FailedForm | undefined
-  /** The product whose line said that it is lacking. */
+  /** The product that was reported as short. */
   missingProductId: string | null
 }
 
-/** What the shelf does not have is taken out, and its price goes back. */
+/** Removes what the shelf lacks, and refunds its price. */
 function ShortPickForm({ details: { order, lines }, failedForm, missingProductId }: ShortPickProps) {
   if (order.status !== 'paid' && order.status !== 'preparing') return null
   const linesToPick = lines.filter(({ unitsToPick }) => unitsToPick > 0)
-  const openUnits = linesToPick.reduce((sum, { unitsToPick }) => sum + unitsToPick, 0)
-  if (openUnits < 2) return null
+  const unitCount = linesToPick.reduce((sum, { unitsToPick }) => sum + unitsToPick, 0)
+  if (unitCount < 2) return null
   const previousInput = failedForm?.intent === 'tirar' ? failedForm : undefined
   const selectedLine = findSelectedLine(linesToPick, previousInput, missingProductId)
   return (
@@ -118,7 +121,7 @@ function ShortPickForm({ details: { order, lines }, failedForm, missingProductId
           formName="tirar"
           labels={{ item: texts.removeItem, units: texts.removeUnits }}
           lines={linesToPick}
-          selected={selectedLine}
+          selectedLine={selectedLine}
           previousInput={previousInput}
         />
         <div className={row}>

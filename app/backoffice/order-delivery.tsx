@@ -1,6 +1,6 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { row, stack, tightStack } from '../styles/shared.css.ts'
-import { orderTexts as texts } from '../texts/backoffice/orders.ts'
+import { backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatAddressLine, formatCpf, formatPhone, formatZipcode } from '../texts/format.ts'
 import { problemTexts } from '../texts/problems.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -10,8 +10,14 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import type { FailedForm } from './staff-pages.server.tsx'
 
-/** Who gets it and where, and how they are reached. */
-export function DeliveryPanel({ details: { order, customer }, root }: { details: BackofficeOrder; root: string }) {
+/** The recipient, the address, and how to reach them. */
+export function DeliveryPanel({
+  details: { order, customer },
+  rootPath,
+}: {
+  details: BackofficeOrder
+  rootPath: string
+}) {
   const phoneDigits = customer?.phone.replace(/\D/g, '') ?? ''
   return (
     <Panel title={order.type === 'pickup' ? texts.pickupAt(order.address.addressType) : texts.deliveryTitle}>
@@ -19,7 +25,7 @@ export function DeliveryPanel({ details: { order, customer }, root }: { details:
         <p>
           {customer ? (
             <>
-              <a href={`${root}/clientes/${customer.id}`}>
+              <a href={`${rootPath}/clientes/${customer.id}`}>
                 <b>
                   {customer.firstName} {customer.lastName}
                 </b>
@@ -28,7 +34,7 @@ export function DeliveryPanel({ details: { order, customer }, root }: { details:
               {formatAddressLine(order.address)}
             </>
           ) : (
-            texts.erased
+            texts.accountErased
           )}
           <br />
           CEP {formatZipcode(order.address.zipcode)}
@@ -63,9 +69,9 @@ export function DeliveryPanel({ details: { order, customer }, root }: { details:
 type PanelProps = { details: BackofficeOrder; failedForm: FailedForm | undefined }
 
 /** The access key of its fiscal document. */
-export function FiscalDocument({ details: { order, fiscalCpf }, failedForm }: PanelProps) {
+export function FiscalDocumentPanel({ details: { order, fiscalCpf }, failedForm }: PanelProps) {
   if (order.paidAt === null) return null
-  const hasKeyError = failedForm?.firstErrorFieldId === 'fiscal_key'
+  const hasFiscalKeyError = failedForm?.firstErrorFieldId === 'fiscal_key'
   return (
     <Panel title={texts.fiscalTitle}>
       {fiscalCpf && (
@@ -81,8 +87,8 @@ export function FiscalDocument({ details: { order, fiscalCpf }, failedForm }: Pa
           autoComplete="off"
           required
           maxLength={80}
-          defaultValue={hasKeyError ? failedForm.fieldValue('fiscal_key') : (order.fiscalKey ?? '')}
-          error={hasKeyError ? failedForm.message : null}
+          defaultValue={hasFiscalKeyError ? failedForm.getFieldValue('fiscal_key') : (order.fiscalKey ?? '')}
+          error={hasFiscalKeyError ? failedForm.message : null}
         />
         <Button variant="outline" name="intent" value="nota">
           {texts.save}
@@ -98,18 +104,18 @@ export function PostponePanel({ details: { order }, failedForm }: PanelProps) {
   const hasTimeError = failedForm?.firstErrorFieldId === 'novo_horario'
   return (
     <details className={`${css.tablePanel} ${css.foldedForm}`} open={hasTimeError}>
-      <summary>{texts.newPromise}</summary>
+      <summary>{texts.newPromisedTime}</summary>
       <PostForm className={stack}>
         <TextField
-          label={texts.newPromise}
-          hint={texts.newPromiseHint}
+          label={texts.newPromisedTime}
+          hint={texts.newPromisedTimeHint}
           name="novo_horario"
           type="datetime-local"
           required
           error={hasTimeError ? failedForm.message : null}
         />
         <Button variant="outline" name="intent" value="adiar">
-          {texts.postpone}
+          {texts.postponeDelivery}
         </Button>
       </PostForm>
     </details>
@@ -117,14 +123,14 @@ export function PostponePanel({ details: { order }, failedForm }: PanelProps) {
 }
 
 /** The problems that the order's customer reported. */
-export function ReportedProblems({ details: { problems }, root }: { details: BackofficeOrder; root: string }) {
+export function ReportedProblems({ details: { problems }, rootPath }: { details: BackofficeOrder; rootPath: string }) {
   if (problems.length === 0) return null
   return (
     <Panel title={texts.problems}>
       <ul>
         {problems.map(({ id, kind, state }) => (
           <li key={id}>
-            <a href={`${root}/pedidos-de-clientes/${id}`}>{problemTexts.problemNumber(id)}</a>:{' '}
+            <a href={`${rootPath}/pedidos-de-clientes/${id}`}>{problemTexts.problemNumber(id)}</a>:{' '}
             {problemTexts.kinds[kind]}, {problemTexts.states[state === 'draft' ? 'open' : state].toLowerCase()}
           </li>
         ))}

@@ -1,31 +1,31 @@
 import { z } from 'zod'
 import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
-import { orderStatusTexts, pickupTexts, orderTexts as texts } from '../texts/backoffice/orders.ts'
+import { orderStatusTexts, pickupTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { proposalTexts } from '../texts/proposals.ts'
 import { formatCancellationReply, formatEndedOrder } from './order-cancellation.tsx'
 import { toOfferValue } from './order-proposal.tsx'
-import { rawText, type StaffFormContext, type StaffRequest, staffForm } from './staff-pages.server.tsx'
+import { defineStaffForm, rawTextSchema, type StaffFormContext, type StaffRequest } from './staff-pages.server.tsx'
 
 const parseOrderId = ({ params }: StaffRequest) => parseId(params.id)
 
 /** Redirects to the order, with a flash message. */
 const redirectToOrder = (request: StaffRequest, flash: string) => ({
-  to: `${request.root}/pedidos/${parseOrderId(request)}`,
+  to: `${request.rootPath}/pedidos/${parseOrderId(request)}`,
   flash,
 })
 
-/** The next step; who brings it where somebody said so. */
-export const advanceForm = staffForm({
+/** Moves the order to its next status; with its courier where one was entered. */
+export const advanceOrderForm = defineStaffForm({
   intent: 'avancar',
   schema: () =>
     z.object({
-      courierName: rawText,
-      courierPhone: rawText,
-      courierUrl: rawText,
-      receivedBy: rawText,
-      shelfMark: rawText,
-      lots: z.array(z.object({ productId: z.coerce.number(), text: rawText })).default([]),
+      courierName: rawTextSchema,
+      courierPhone: rawTextSchema,
+      courierUrl: rawTextSchema,
+      receivedBy: rawTextSchema,
+      shelfMark: rawTextSchema,
+      lots: z.array(z.object({ productId: z.coerce.number(), text: rawTextSchema })).default([]),
     }),
   fields: {
     courierName: 'courier_name',
@@ -54,10 +54,10 @@ export const advanceForm = staffForm({
   respond: (request, status) => redirectToOrder(request, texts.statusMessage(orderStatusTexts[status])),
 })
 
-/** Who came said its code, or a document was seen. */
-export const handOverForm = staffForm({
+/** The person who came said the order's code, or showed a document. */
+export const handOverOrderForm = defineStaffForm({
   intent: 'entregar',
-  schema: () => z.object({ pickupCode: rawText, documentName: rawText, paper: rawText }),
+  schema: () => z.object({ pickupCode: rawTextSchema, documentName: rawTextSchema, paper: rawTextSchema }),
   fields: { pickupCode: 'pickup_code', documentName: 'document_name', paper: 'paper' },
   run(request, { pickupCode, documentName, paper }) {
     const code = request.formData.has('document_name') ? null : pickupCode
@@ -67,36 +67,37 @@ export const handOverForm = staffForm({
   respond: (request) => redirectToOrder(request, pickupTexts.handedOverMessage),
 })
 
-export const setFiscalKeyForm = staffForm({
+export const setFiscalKeyForm = defineStaffForm({
   intent: 'nota',
-  schema: () => z.object({ fiscalKey: rawText }),
+  schema: () => z.object({ fiscalKey: rawTextSchema }),
   fields: { fiscalKey: 'fiscal_key' },
   run: (request, { fiscalKey }) =>
     request.shop.backoffice.orders.setFiscalKey(request.actor, parseOrderId(request), fiscalKey),
   respond: (request) => redirectToOrder(request, texts.savedMessage),
 })
 
-export const postponeForm = staffForm({
+export const postponeOrderForm = defineStaffForm({
   intent: 'adiar',
-  schema: () => z.object({ promisedAt: rawText }),
-  fields: { promisedAt: 'novo_horario' },
-  run: (request, { promisedAt }) =>
+  schema: () => z.object({ promise: rawTextSchema }),
+  fields: { promise: 'novo_horario' },
+  run: (request, { promise: promisedAt }) =>
     request.shop.backoffice.orders.setPromisedTime(request.actor, parseOrderId(request), promisedAt),
   respond: (request) => redirectToOrder(request, texts.savedMessage),
 })
 
-const reasonDefinition = { schema: () => z.object({ reason: rawText }), fields: { reason: 'motivo' } } as const
+const reasonDefinition = { schema: () => z.object({ reason: rawTextSchema }), fields: { reason: 'motivo' } } as const
 
 /** Cancels or refunds. */
-export const endOrderForm = staffForm({
+export const endOrderForm = defineStaffForm({
   intent: 'encerrar',
   ...reasonDefinition,
-  run: (request, { reason }) => request.shop.backoffice.orders.end(request.actor, parseOrderId(request), reason),
+  run: (request, { reason }) =>
+    request.shop.backoffice.orders.cancelOrRefund(request.actor, parseOrderId(request), reason),
   respond: (request, endedOrder) => redirectToOrder(request, formatEndedOrder(parseOrderId(request), endedOrder)),
 })
 
 /** A clerk's. */
-export const requestCancellationForm = staffForm({
+export const requestCancellationForm = defineStaffForm({
   intent: 'pedir',
   ...reasonDefinition,
   run: (request, { reason }) =>
@@ -105,7 +106,7 @@ export const requestCancellationForm = staffForm({
 })
 
 const createCancellationDecisionForm = (intent: 'sim' | 'nao') =>
-  staffForm({
+  defineStaffForm({
     ...noFields,
     intent,
     run: (request) =>
@@ -120,9 +121,9 @@ export const [grantCancellationForm, rejectCancellationForm] = [
 ]
 
 /** What the shelf does not have: the product, and its units as the page showed them. */
-export const removeUnitsForm = staffForm({
+export const removeUnitsForm = defineStaffForm({
   intent: 'tirar',
-  schema: () => z.object({ item: rawText, units: z.string().default('1').transform(Number) }),
+  schema: () => z.object({ item: rawTextSchema, units: z.string().default('1').transform(Number) }),
   fields: { item: 'item', units: 'unidades' },
   run(request, { item, units }) {
     const [productText = '', expectedText = ''] = item.split(' ')
@@ -134,13 +135,14 @@ export const removeUnitsForm = staffForm({
     }
     return request.shop.backoffice.orders.removeUnits(request.actor, shortPick)
   },
-  respond: (request, cents) => redirectToOrder(request, texts.removedMessage(cents)),
+  respond: (request, refundedCents) => redirectToOrder(request, texts.removedMessage(refundedCents)),
 })
 
-/** The product that is short, and what its customer is asked. */
-export const proposeForm = staffForm({
+/** The product that is short, and the offer to its customer. */
+export const sendProposalForm = defineStaffForm({
   intent: 'propor',
-  schema: () => z.object({ item: rawText, units: z.string().default('1').transform(Number), offerValue: rawText }),
+  schema: () =>
+    z.object({ item: rawTextSchema, units: z.string().default('1').transform(Number), offerValue: rawTextSchema }),
   fields: { item: 'item', units: 'unidades', offerValue: 'saida' },
   run(request, { item, units, offerValue }) {
     const productId = parseId(item.split(' ')[0] ?? '')
@@ -155,7 +157,7 @@ export const proposeForm = staffForm({
   respond: (request) => redirectToOrder(request, proposalTexts.sentMessage),
 })
 
-export const resendEmailForm = staffForm({
+export const resendEmailForm = defineStaffForm({
   ...noFields,
   intent: 'reenviar',
   run: (request) =>
@@ -169,14 +171,14 @@ export const resendEmailForm = staffForm({
 
 type PickedLine = Awaited<ReturnType<StaffFormContext['shop']['backoffice']['orders']['pick']>>
 
-const redirectAfterPicking = (request: StaffRequest, { name, pickedUnits: picked, unitsToPick }: PickedLine) =>
-  redirectToOrder(request, texts.checkedMessage(name, picked, unitsToPick))
+const redirectAfterPicking = (request: StaffRequest, { name, pickedUnits, unitsToPick }: PickedLine) =>
+  redirectToOrder(request, texts.checkedMessage(name, pickedUnits, unitsToPick))
 
-export const pickByHandForm = staffForm({
+export const pickWithoutScanForm = defineStaffForm({
   intent: 'produto',
   identifyingField: 'produto',
   // Complete already, its line is refused as one that was scanned.
-  schema: () => z.object({ barcode: rawText }),
+  schema: () => z.object({ barcode: rawTextSchema }),
   fields: { barcode: 'ean' },
   run: (request) =>
     request.shop.backoffice.orders.pickWithoutScan(
@@ -188,9 +190,9 @@ export const pickByHandForm = staffForm({
 })
 
 /** What a scanner typed. */
-export const pickForm = staffForm({
+export const pickScannedForm = defineStaffForm({
   intent: 'ean',
-  schema: () => z.object({ barcode: rawText }),
+  schema: () => z.object({ barcode: rawTextSchema }),
   fields: { barcode: 'ean' },
   run: (request, { barcode }) => request.shop.backoffice.orders.pick(request.actor, parseOrderId(request), barcode),
   respond: redirectAfterPicking,

@@ -1,6 +1,6 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
-import { orderStatusTexts, orderTexts as texts } from '../texts/backoffice/orders.ts'
+import { orderStatusTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatMoney } from '../texts/format.ts'
 import { formatPaymentMethod } from '../texts/payment-methods.ts'
 import { listRefundTexts } from '../texts/returned-payments.ts'
@@ -10,8 +10,8 @@ import { formatTimestamp } from './audit-actions.ts'
 import { AuditLog } from './audit-log.tsx'
 import * as css from './backoffice.css.ts'
 
-/** What was received for it, when, and what became of it. */
-export function Payments({ details: { payments }, now }: { details: BackofficeOrder; now: Date }) {
+/** The payments received for it, when, and their status. */
+export function PaymentsPanel({ details: { payments }, now }: { details: BackofficeOrder; now: Date }) {
   if (payments.length === 0) return null
   return (
     <Panel title={texts.payments}>
@@ -32,7 +32,7 @@ export function Payments({ details: { payments }, now }: { details: BackofficeOr
   )
 }
 
-/** What laboratories' programmes authorised for it, and what became of that. */
+/** The laboratory discounts authorised for it, and their state. */
 export function LaboratoryDiscounts({ details: { authorisations, lines } }: { details: BackofficeOrder }) {
   if (authorisations.length === 0) return null
   return (
@@ -44,7 +44,7 @@ export function LaboratoryDiscounts({ details: { authorisations, lines } }: { de
             <span>
               {lines.find((line) => line.productId === productId)?.name}
               <small>
-                {texts.authorised(units, discountHundredths ?? 0)}, {texts.authorisationStates.get(state)}
+                {texts.authorisedDiscount(units, discountHundredths ?? 0)}, {texts.authorisationStates.get(state)}
               </small>
             </span>
           </li>
@@ -54,7 +54,7 @@ export function LaboratoryDiscounts({ details: { authorisations, lines } }: { de
   )
 }
 
-/** What goes back of its payments, and why; with a word of warning where the goods are away. */
+/** The refunds of its payments and their reasons; with a warning where the goods had left the shop. */
 export function RefundList({ details: { order, payments } }: { details: BackofficeOrder }) {
   const capturedPayment = payments.find(({ reason }) => reason === null)
   const isRefundedAfterDispatch =
@@ -67,7 +67,7 @@ function hasLeftStore(phase: BackofficeOrder['order']['phase']): boolean {
   return phase === 'inTransit' || phase === 'done'
 }
 
-/** Its steps with who took each, then everything that was done with it. */
+/** Its status changes with who made each, then its audit log. */
 export function OrderHistory({ details: { history, auditEntries }, now }: { details: BackofficeOrder; now: Date }) {
   return (
     <Panel title={texts.history}>

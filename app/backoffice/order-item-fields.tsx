@@ -3,20 +3,25 @@ import { Select, TextField } from '../ui/field/field.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
 type ItemFieldsProps = {
-  /** The form's name, with which the fields' ids begin: a page has several. */
+  /** The form's name: the prefix of its fields' ids, since a page has several. */
   formName: string
   labels: { item: string; units: string }
-  /** Those of which units are left. */
+  /** Lines with units left to pick. */
   lines: BackofficeLine[]
-  selected: BackofficeLine | undefined
+  selectedLine: BackofficeLine | undefined
   previousInput: FailedForm | undefined
 }
 
 /** Which of an order's items, and how many units of it. */
-export function ItemFields({ formName, labels, lines, selected, previousInput }: ItemFieldsProps) {
+export function ItemFields({ formName, labels, lines, selectedLine, previousInput }: ItemFieldsProps) {
   return (
     <>
-      <Select label={labels.item} name="item" id={`${formName}-item`} defaultValue={selected && toItemValue(selected)}>
+      <Select
+        label={labels.item}
+        name="item"
+        id={`${formName}-item`}
+        defaultValue={selectedLine && toItemValue(selectedLine)}
+      >
         {lines.map((line) => (
           <option key={line.productId} value={toItemValue(line)}>
             {line.name}, {line.unitsToPick} un.
@@ -30,20 +35,20 @@ export function ItemFields({ formName, labels, lines, selected, previousInput }:
         type="number"
         min={1}
         max={Math.max(...lines.map(({ unitsToPick }) => unitsToPick))}
-        defaultValue={previousInput?.fieldValue('unidades') ?? '1'}
+        defaultValue={previousInput?.getFieldValue('unidades') ?? '1'}
         required
       />
     </>
   )
 }
 
-/** The item of a form that was refused, else the one whose line said that it is lacking. */
+/** The line chosen in a refused form, else the one reported as short. */
 export function findSelectedLine(
   lines: BackofficeLine[],
   previousInput: FailedForm | undefined,
   missingProductId: string | null,
 ) {
-  const [selectedId] = (previousInput?.fieldValue('item') ?? missingProductId ?? '').split(' ')
+  const [selectedId] = (previousInput?.getFieldValue('item') ?? missingProductId ?? '').split(' ')
   return lines.find(({ productId }) => String(productId) === selectedId)
 }
 

@@ -1,33 +1,31 @@
 import type { BackofficeLine, BackofficeOrder } from '#server/backoffice/orders.ts'
 import type { OrderStatus } from '#server/database/schema.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
-import { pickupTexts, orderTexts as texts } from '../texts/backoffice/orders.ts'
+import { pickupTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
-/** What a step may say besides. */
-function StepFields({ details, status, failedForm }: StepFieldsProps) {
+/** The optional fields of the next step. */
+function StepFields({ details, nextStatus, failedForm }: StepFieldsProps) {
   return (
     <>
       {details.order.status === 'preparing' && <LotFields lines={details.lines} failedForm={failedForm} />}
-      <DeliveryFields status={status} failedForm={failedForm} />
+      <DeliveryFields nextStatus={nextStatus} failedForm={failedForm} />
     </>
   )
 }
 
 interface StepFieldsProps {
   details: BackofficeOrder
-  status: OrderStatus
+  nextStatus: OrderStatus
   failedForm: FailedForm | undefined
 }
 
 /** The lots of what is retained, typed or scanned from the box. */
 function LotFields({ lines, failedForm }: { lines: BackofficeLine[]; failedForm: FailedForm | undefined }) {
-  const retainedLines = lines.filter(
-    ({ requiresRetention: keepsPrescription, unitsToPick }) => keepsPrescription && unitsToPick > 0,
-  )
+  const retainedLines = lines.filter(({ requiresRetention, unitsToPick }) => requiresRetention && unitsToPick > 0)
   return retainedLines.map(({ productId, name, lots }) => (
     <div key={productId}>
       <input type="hidden" name="retido" value={productId} />
@@ -35,10 +33,10 @@ function LotFields({ lines, failedForm }: { lines: BackofficeLine[]; failedForm:
         label={texts.lotOf(name)}
         hint={texts.lotHint}
         name={`lote-${productId}`}
-        optional
+        isOptional
         autoComplete="off"
         maxLength={120}
-        defaultValue={failedForm?.fieldValue(`lote-${productId}`) ?? formatLots(lots)}
+        defaultValue={failedForm?.getFieldValue(`lote-${productId}`) ?? formatLots(lots)}
         error={failedForm?.firstErrorFieldId === 'lote' ? failedForm.message : null}
       />
     </div>
@@ -49,31 +47,36 @@ export function formatLots(lots: BackofficeLine['lots']): string {
   return lots.map(({ lot, units }) => `${lot} x${units}`).join(', ')
 }
 
-function DeliveryFields({ status, failedForm }: Omit<StepFieldsProps, 'details'>) {
-  const valueFor = (name: string) => failedForm?.fieldValue(name) ?? ''
-  const errorFor = (name: string) => (failedForm?.firstErrorFieldId === name ? failedForm.message : null)
-  const fieldProps = (name: string) => ({ name, optional: true, defaultValue: valueFor(name), error: errorFor(name) })
-  if (status === 'delivered')
-    return <TextField label={texts.receivedBy} {...fieldProps('received_by')} maxLength={80} />
-  if (status === 'ready_for_pickup')
+function DeliveryFields({ nextStatus, failedForm }: Omit<StepFieldsProps, 'details'>) {
+  const getValue = (name: string) => failedForm?.getFieldValue(name) ?? ''
+  const getError = (name: string) => (failedForm?.firstErrorFieldId === name ? failedForm.message : null)
+  const toFieldProps = (name: string) => ({ name, optional: true, defaultValue: getValue(name), error: getError(name) })
+  if (nextStatus === 'delivered')
+    return <TextField label={texts.receivedBy} {...toFieldProps('received_by')} maxLength={80} />
+  if (nextStatus === 'ready_for_pickup')
     return (
-      <TextField label={pickupTexts.shelf} hint={pickupTexts.shelfHint} {...fieldProps('shelf_mark')} maxLength={20} />
+      <TextField
+        label={pickupTexts.shelf}
+        hint={pickupTexts.shelfHint}
+        {...toFieldProps('shelf_mark')}
+        maxLength={20}
+      />
     )
-  if (status !== 'out_for_delivery') return null
+  if (nextStatus !== 'out_for_delivery') return null
   return (
     <>
-      <TextField label={texts.courierName} {...fieldProps('courier_name')} maxLength={80} />
-      <TextField label={texts.courierPhone} {...fieldProps('courier_phone')} type="tel" maxLength={40} />
-      <TextField label={texts.courierUrl} {...fieldProps('courier_url')} inputMode="url" placeholder="https://" />
+      <TextField label={texts.courierName} {...toFieldProps('courier_name')} maxLength={80} />
+      <TextField label={texts.courierPhone} {...toFieldProps('courier_phone')} type="tel" maxLength={40} />
+      <TextField label={texts.courierUrl} {...toFieldProps('courier_url')} inputMode="url" placeholder="https://" />
     </>
   )
 }
 
-/** Who came says the code; without it, whoever hands the order over sees a document. */
+/** The customer says the code; without it, whoever hands the order over checks a document. */
 function HandOverForms({ details, failedForm }: { details: BackofficeOrder; failedForm?: FailedForm | undefined }) {
-  const valueFor = (name: string) => failedForm?.fieldValue(name) ?? ''
-  const isFailed = failedForm?.intent === 'entregar'
-  const usesDocument = isFailed && valueFor('document_name') !== ''
+  const getValue = (name: string) => failedForm?.getFieldValue(name) ?? ''
+  const isHandOverFailed = failedForm?.intent === 'entregar'
+  const usesDocument = isHandOverFailed && getValue('document_name') !== ''
   const needsPaperPrescription = details.lines.some(
     ({ requiresPrescription, unitsToPick }) => requiresPrescription && unitsToPick > 0,
   )
@@ -95,8 +98,8 @@ function HandOverForms({ details, failedForm }: { details: BackofficeOrder; fail
           autoComplete="off"
           required
           maxLength={12}
-          defaultValue={valueFor('pickup_code')}
-          error={isFailed && !usesDocument ? failedForm?.message : null}
+          defaultValue={getValue('pickup_code')}
+          error={isHandOverFailed && !usesDocument ? failedForm?.message : null}
         />
         {paperCheckbox}
         <Button name="intent" value="entregar">
@@ -113,7 +116,7 @@ function HandOverForms({ details, failedForm }: { details: BackofficeOrder; fail
             autoComplete="off"
             required
             maxLength={80}
-            defaultValue={valueFor('document_name')}
+            defaultValue={getValue('document_name')}
             error={usesDocument ? failedForm?.message : null}
           />
           {paperCheckbox}
@@ -142,7 +145,7 @@ export function NextStep({
   const isBlocked = order.status === 'preparing' && missingUnits > 0
   return (
     <PostForm className={nextStatus === 'preparing' ? row : stack}>
-      <StepFields details={details} status={nextStatus} failedForm={failedForm} />
+      <StepFields details={details} nextStatus={nextStatus} failedForm={failedForm} />
       <Button
         name="intent"
         value="avancar"

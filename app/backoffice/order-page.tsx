@@ -1,7 +1,7 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { parseId } from '../http/ids.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { orderStatusTexts, queueTexts, orderTexts as texts } from '../texts/backoffice/orders.ts'
+import { orderStatusTexts, queueTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -11,44 +11,44 @@ import type { View } from './document.tsx'
 import { EmailLog } from './email-log.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
 import { CancellationPanel, CancellationRequest } from './order-cancellation.tsx'
-import { DeliveryPanel, FiscalDocument, PostponePanel, ReportedProblems } from './order-delivery.tsx'
+import { DeliveryPanel, FiscalDocumentPanel, PostponePanel, ReportedProblems } from './order-delivery.tsx'
 import {
-  advanceForm,
+  advanceOrderForm,
   endOrderForm,
   grantCancellationForm,
-  handOverForm,
-  pickByHandForm,
-  pickForm,
-  postponeForm,
-  proposeForm,
+  handOverOrderForm,
+  pickScannedForm,
+  pickWithoutScanForm,
+  postponeOrderForm,
   rejectCancellationForm,
   removeUnitsForm,
   requestCancellationForm,
   resendEmailForm,
+  sendProposalForm,
   setFiscalKeyForm,
 } from './order-forms.server.ts'
-import { LaboratoryDiscounts, OrderHistory, Payments, RefundList } from './order-history.tsx'
+import { LaboratoryDiscounts, OrderHistory, PaymentsPanel, RefundList } from './order-history.tsx'
 import { isFullyPicked, OrderLines, Scanner } from './order-picking.tsx'
 import { LatestProposal, ProposalForm } from './order-proposal.tsx'
-import { type FailedForm, type StaffRequest, staffAction, staffLoader } from './staff-pages.server.tsx'
+import { createStaffAction, createStaffLoader, type FailedForm, type StaffRequest } from './staff-pages.server.tsx'
 
-export const loader = staffLoader(loadView)
+export const loader = createStaffLoader(loadView)
 
-export const action = staffAction(
+export const action = createStaffAction(
   [
-    advanceForm,
-    handOverForm,
+    advanceOrderForm,
+    handOverOrderForm,
     setFiscalKeyForm,
-    postponeForm,
+    postponeOrderForm,
     endOrderForm,
     requestCancellationForm,
     grantCancellationForm,
     rejectCancellationForm,
     removeUnitsForm,
-    proposeForm,
+    sendProposalForm,
     resendEmailForm,
-    pickByHandForm,
-    pickForm,
+    pickWithoutScanForm,
+    pickScannedForm,
   ],
   loadView,
 )
@@ -56,8 +56,8 @@ export const action = staffAction(
 async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const details = await request.shop.backoffice.orders.getOrder(request.actor, parseId(request.params.id))
   const { order } = details
-  const { root } = request
-  const proposals = await request.shop.backoffice.proposals.list(request.actor, order.id)
+  const { rootPath } = request
+  const proposalOverview = await request.shop.backoffice.proposals.listProposalsAndOffers(request.actor, order.id)
   const now = request.shop.clock.now()
   return {
     title: texts.title(order.id),
@@ -70,24 +70,24 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
           </Badge>
           {details.promisedAt && details.nextStatus && (
             <p>
-              <b>{texts.promised(formatTimestamp(details.promisedAt, now))}</b>,{' '}
+              <b>{texts.promisedUntil(formatTimestamp(details.promisedAt, now))}</b>,{' '}
               {formatTimeLeft(details.promisedAt, now)}
             </p>
           )}
           <div className={`${row} ${css.alignEnd}`}>
-            <ButtonLink variant="outline" href={`${root}/pedidos/${order.id}/lista`}>
+            <ButtonLink variant="outline" href={`${rootPath}/pedidos/${order.id}/lista`}>
               {texts.pickList}
               <span className={visuallyHidden}>{texts.pickListSuffix}</span>
             </ButtonLink>
-            <ButtonLink variant="outline" href={`${root}/pedidos/${order.id}/etiqueta`}>
+            <ButtonLink variant="outline" href={`${rootPath}/pedidos/${order.id}/etiqueta`}>
               {texts.label}
             </ButtonLink>
           </div>
         </div>
-        {failedForm && !isShownAtField(failedForm, details) && (
+        {failedForm && !isErrorShownAtField(failedForm, details) && (
           <FormErrorMessage>{failedForm.message}</FormErrorMessage>
         )}
-        <LatestProposal details={details} proposals={proposals} now={now} />
+        <LatestProposal details={details} proposalOverview={proposalOverview} now={now} />
         <CancellationRequest details={details} request={request} />
         <RefundList details={details} />
         <Columns layout="aside">
@@ -98,7 +98,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
             <OrderLines details={details} path={request.url.pathname} failedForm={failedForm} />
             <ProposalForm
               details={details}
-              proposals={proposals}
+              proposalOverview={proposalOverview}
               failedForm={failedForm}
               missingProductId={request.url.searchParams.get('falta')}
               now={now}
@@ -106,12 +106,12 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
             <CancellationPanel details={details} request={request} failedForm={failedForm} />
           </div>
           <div className={stack}>
-            <DeliveryPanel details={details} root={root} />
+            <DeliveryPanel details={details} rootPath={rootPath} />
             <PostponePanel details={details} failedForm={failedForm} />
-            <ReportedProblems details={details} root={root} />
-            <Payments details={details} now={now} />
+            <ReportedProblems details={details} rootPath={rootPath} />
+            <PaymentsPanel details={details} now={now} />
             <LaboratoryDiscounts details={details} />
-            <FiscalDocument details={details} failedForm={failedForm} />
+            <FiscalDocumentPanel details={details} failedForm={failedForm} />
             <OrderHistory details={details} now={now} />
             <EmailLog emails={details.emails} mayResend now={now} />
           </div>
@@ -122,7 +122,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
 }
 
 /** A line that is complete refuses its code after the scanner's form has gone. */
-function isShownAtField({ firstErrorFieldId }: FailedForm, { lines }: BackofficeOrder): boolean {
+function isErrorShownAtField({ firstErrorFieldId }: FailedForm, { lines }: BackofficeOrder): boolean {
   return (
     ['motivo', 'fiscal_key', 'novo_horario', 'courier_name', 'courier_url'].includes(firstErrorFieldId ?? '') ||
     (firstErrorFieldId === 'ean' && !lines.every(isFullyPicked))

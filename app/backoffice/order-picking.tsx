@@ -1,6 +1,6 @@
 import type { BackofficeLine, BackofficeOrder } from '#server/backoffice/orders.ts'
 import { muted, row, visuallyHidden } from '../styles/shared.css.ts'
-import { orderTexts as texts } from '../texts/backoffice/orders.ts'
+import { backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -30,8 +30,8 @@ export function Scanner({ details, failedForm }: { details: BackofficeOrder; fai
             autoFocus
             required
             error={hasBarcodeError ? failedForm.message : null}
-            hint={failedForm?.intent === 'ean' && hasBarcodeError && texts.scannedCode(failedForm.fieldValue('ean'))}
-            action={<Button>{texts.check}</Button>}
+            hint={failedForm?.intent === 'ean' && hasBarcodeError && texts.scannedCode(failedForm.getFieldValue('ean'))}
+            actionButton={<Button>{texts.check}</Button>}
           />
         </PostForm>
       )}
@@ -40,7 +40,7 @@ export function Scanner({ details, failedForm }: { details: BackofficeOrder; fai
   )
 }
 
-/** What the bag is to hold, what is missing first, and what it costs. */
+/** The order's lines, unpicked ones first, and its totals. */
 export function OrderLines({
   details,
   path,
@@ -59,7 +59,7 @@ export function OrderLines({
         caption={texts.linesCaption}
         hidesCaption
         columns={texts.columns.slice(0, isPicking ? 4 : 3)}
-        numericColumns={[2]}
+        numericColumnIndexes={[2]}
       >
         {lines.map((line) => (
           <tr key={line.productId} data-done={(isPicking && line.unitsToPick > 0 && isFullyPicked(line)) || undefined}>
@@ -72,7 +72,7 @@ export function OrderLines({
                   <b>{line.name}</b>
                   <small>
                     {line.sku} · {line.ean ?? texts.noBarcode}
-                    {line.lots.length > 0 && ` · ${texts.lots(formatLots(line.lots))}`}
+                    {line.lots.length > 0 && ` · ${texts.lotLabel(formatLots(line.lots))}`}
                   </small>
                 </span>
               </span>
@@ -85,7 +85,7 @@ export function OrderLines({
             <td className={css.numericCell}>{formatMoney(line.priceCents * line.unitsToPick)}</td>
             {isPicking && (
               <td data-wide>
-                <PickCell line={line} path={path} />
+                <PickingCell line={line} path={path} />
               </td>
             )}
           </tr>
@@ -127,14 +127,16 @@ export function isFullyPicked(line: BackofficeLine): boolean {
   return line.pickedUnits >= line.unitsToPick
 }
 
-/** What is missing is ticked by hand, or named as lacking to the form below. */
-function PickCell({ line, path }: { line: BackofficeLine; path: string }) {
-  if (line.unitsToPick === 0) return <span className={muted}>{texts.takenOut}</span>
+/** A missing product is picked without a scan, or reported as short to the form below. */
+function PickingCell({ line, path }: { line: BackofficeLine; path: string }) {
+  if (line.unitsToPick === 0) return <span className={muted}>{texts.removedLine}</span>
   if (isFullyPicked(line) && line.pickedAt)
     return <span className={css.successText}>{texts.checkedAt(formatTime(line.pickedAt))}</span>
   return (
     <PostForm className={row}>
-      <span>{line.pickedUnits > 0 ? texts.partlyChecked(line.pickedUnits, line.unitsToPick) : texts.toCheck}</span>
+      <span>
+        {line.pickedUnits > 0 ? texts.partlyChecked(line.pickedUnits, line.unitsToPick) : texts.uncheckedLine}
+      </span>
       <Button variant="outline" name="produto" value={line.productId}>
         {texts.checkManually}
         <span className={visuallyHidden}>: {line.name}</span>

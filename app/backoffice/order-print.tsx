@@ -1,32 +1,32 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { parseId } from '../http/ids.ts'
-import { notFound } from '../http/responses.server.ts'
+import { throwNotFound } from '../http/responses.server.ts'
 import { stack } from '../styles/shared.css.ts'
-import { pickupTexts, orderTexts as texts } from '../texts/backoffice/orders.ts'
+import { pickupTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatDateAndTime, formatTime } from '../texts/dates.ts'
 import { formatAddressLine, formatPhone, formatZipcode } from '../texts/format.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import * as printCss from './print.css.ts'
-import { type StaffRequest, staffLoader } from './staff-pages.server.tsx'
+import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 
 /** The picking list and the label, for printing: one page each. */
-export const loader = staffLoader((request) => {
+export const loader = createStaffLoader((request) => {
   if (request.params.paper === 'lista') return loadPickingListView(request)
-  return request.params.paper === 'etiqueta' ? loadLabelView(request) : notFound()
+  return request.params.paper === 'etiqueta' ? loadLabelView(request) : throwNotFound()
 })
 
 async function loadPickingListView(request: StaffRequest): Promise<View> {
-  const { shop, actor, params, root } = request
+  const { shop, actor, params, rootPath } = request
   const details = await shop.backoffice.orders.getOrder(actor, parseId(params.id))
   const { order, lines, branch } = details
   const linesToPick = lines.filter((line) => line.unitsToPick > 0)
-  const units = linesToPick.reduce((sum, line) => sum + line.unitsToPick, 0)
+  const unitCount = linesToPick.reduce((sum, line) => sum + line.unitsToPick, 0)
   return {
     title: texts.pickingTitle(order.id),
     body: (
       <div className={stack}>
-        <BackLink href={`${root}/pedidos/${order.id}`} />
+        <BackLink href={`${rootPath}/pedidos/${order.id}`} />
         <div className={`${stack} ${printCss.printSheet}`}>
           <div>
             <h1>{texts.pickingTitle(order.id)}</h1>
@@ -38,7 +38,7 @@ async function loadPickingListView(request: StaffRequest): Promise<View> {
             <Recipient details={details} />. <Destination details={details} />
           </p>
           {order.note && <p>“{order.note}”</p>}
-          <table className={css.tableStyle} data-stacked>
+          <table className={css.staffTable} data-stacked>
             <thead>
               <tr>
                 <th scope="col">{texts.checkedColumn}</th>
@@ -66,7 +66,7 @@ async function loadPickingListView(request: StaffRequest): Promise<View> {
             </tbody>
           </table>
           <p>
-            <b>{texts.quantitySum(linesToPick.length, units)}</b>
+            <b>{texts.quantitySum(linesToPick.length, unitCount)}</b>
           </p>
           <p>{texts.pickedBy}</p>
           <p>{texts.printedBy(actor.name, formatTime(shop.clock.now()))}</p>
@@ -77,17 +77,17 @@ async function loadPickingListView(request: StaffRequest): Promise<View> {
 }
 
 async function loadLabelView(request: StaffRequest): Promise<View> {
-  const { shop, actor, params, root } = request
+  const { shop, actor, params, rootPath } = request
   const details = await shop.backoffice.orders.getOrder(actor, parseId(params.id))
   const { order, lines, branch } = details
   const { legalName, cnpj, address, phone, pharmacist } = shop.profile
   const linesToPick = lines.filter((line) => line.unitsToPick > 0)
-  const units = linesToPick.reduce((sum, line) => sum + line.unitsToPick, 0)
+  const unitCount = linesToPick.reduce((sum, line) => sum + line.unitsToPick, 0)
   return {
     title: texts.labelTitle(order.id),
     body: (
       <div className={stack}>
-        <BackLink href={`${root}/pedidos/${order.id}`} />
+        <BackLink href={`${rootPath}/pedidos/${order.id}`} />
         <div className={`${stack} ${printCss.orderLabel}`}>
           <p>
             {shop.profile.name} {branch?.name}
@@ -95,7 +95,7 @@ async function loadLabelView(request: StaffRequest): Promise<View> {
             <PromisedTime details={details} />
           </p>
           <h1>{texts.title(order.id)}</h1>
-          <p>{texts.quantitySum(linesToPick.length, units)}</p>
+          <p>{texts.quantitySum(linesToPick.length, unitCount)}</p>
           <p>
             <Recipient details={details} />
             <br />

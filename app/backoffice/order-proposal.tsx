@@ -12,11 +12,11 @@ import * as css from './backoffice.css.ts'
 import { findSelectedLine, ItemFields } from './order-item-fields.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
-type ListedProposals = Awaited<ReturnType<BackofficeProposals['list']>>
+type ProposalOverview = Awaited<ReturnType<BackofficeProposals['listProposalsAndOffers']>>
 
 interface ProposalProps {
   details: BackofficeOrder
-  proposals: ListedProposals
+  proposalOverview: ProposalOverview
   failedForm: FailedForm | undefined
   missingProductId: string | null
   now: Date
@@ -31,16 +31,16 @@ export function toOfferValue(offer: Offer): string {
 /** What was proposed last, and how it was answered. */
 export function LatestProposal({
   details,
-  proposals: { proposals },
+  proposalOverview: { proposals },
   now,
 }: Omit<ProposalProps, 'failedForm' | 'missingProductId'>) {
   const [latestProposal] = proposals
   if (!latestProposal || (details.order.status !== 'paid' && details.order.status !== 'preparing')) return null
-  const name = details.lines.find(({ productId }) => productId === latestProposal.productId)?.name
+  const productName = details.lines.find(({ productId }) => productId === latestProposal.productId)?.name
   return (
     <Message tone={latestProposal.state === 'accepted' ? 'ok' : 'warn'}>
       <p>
-        {latestProposal.units} × {name}: {formatProposalOptionName(latestProposal.offer, now)}.{' '}
+        {latestProposal.units} × {productName}: {formatProposalOptionName(latestProposal.offer, now)}.{' '}
         {texts.states[latestProposal.state](formatTime(latestProposal.answerUntil))}
       </p>
     </Message>
@@ -50,7 +50,7 @@ export function LatestProposal({
 /** Asks the customer what to do about what the shelf lacks. */
 export function ProposalForm({
   details,
-  proposals: { offers, proposals },
+  proposalOverview: { offers, proposals },
   failedForm,
   missingProductId,
   now,
@@ -74,14 +74,14 @@ export function ProposalForm({
             formName="propor"
             labels={{ item: texts.item, units: texts.units }}
             lines={linesToPick}
-            selected={selectedLine}
+            selectedLine={selectedLine}
             previousInput={previousInput}
           />
           <Select
             label={texts.proposalLabel}
             name="saida"
             id="propor-saida"
-            defaultValue={previousInput?.fieldValue('saida')}
+            defaultValue={previousInput?.getFieldValue('saida')}
           >
             {offers.map((option) => (
               <option
@@ -104,12 +104,8 @@ export function ProposalForm({
   )
 }
 
-function formatOption(
-  { replacedProductId: insteadOf, offer }: PossibleOffer,
-  { lines }: BackofficeOrder,
-  now: Date,
-): string {
-  const replacedLine = lines.find(({ productId }) => productId === insteadOf)
+function formatOption({ replacedProductId, offer }: PossibleOffer, { lines }: BackofficeOrder, now: Date): string {
+  const replacedLine = lines.find(({ productId }) => productId === replacedProductId)
   return [
     formatProposalOptionName(offer, now),
     ...(replacedLine ? [texts.replacementFor(replacedLine.name)] : []),

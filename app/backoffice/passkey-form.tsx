@@ -5,7 +5,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 
 type PasskeyFormProps = { kind: 'get' | 'create'; options: string; action: string; children: ReactNode }
 
-/** A form that a device answers; `passkey-script.ts` shows it. */
+/** A form that the device's passkey fills in; `passkey-script.ts` shows it. */
 export function PasskeyForm({ kind, options, action, children }: PasskeyFormProps) {
   return (
     // A class that lays it out would show what is hidden.

@@ -13,56 +13,62 @@ import { FormErrorMessage } from './form-error-message.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
 import { passkeyScript } from './passkey-script.ts'
 import {
+  createStaffAction,
+  createStaffLoader,
+  defineStaffForm,
   type FailedForm,
-  rawText,
+  rawTextSchema,
   type StaffRequest,
-  staffAction,
-  staffForm,
-  staffLoader,
 } from './staff-pages.server.tsx'
 
-export const loader = staffLoader(loadView)
+export const loader = createStaffLoader(loadView)
 
-const redirectToPasskeys = (flash: string) => (request: StaffRequest) => ({ to: `${request.root}/chaves`, flash })
+const createPasskeysRedirect = (flash: string) => (request: StaffRequest) => ({
+  to: `${request.rootPath}/chaves`,
+  flash,
+})
 
-const beginPasskeyForm = staffForm({
+const startRegistrationForm = defineStaffForm({
   intent: 'continuar',
-  schema: () => z.object({ password: rawText }),
+  schema: () => z.object({ password: rawTextSchema }),
   fields: { password: 'password' },
   run: ({ shop, actor }, { password }) => shop.staff.startPasskeyRegistration(actor, password),
   respond: async (request, options) => ({ view: await loadView(request, undefined, options) }),
 })
 
-const addPasskeyForm = staffForm({
+const addPasskeyForm = defineStaffForm({
   intent: 'criar',
-  schema: () => z.object({ answer: rawText, name: rawText }),
+  schema: () => z.object({ answer: rawTextSchema, name: rawTextSchema }),
   fields: { answer: 'answer', name: 'nome' },
   run: ({ shop, actor }, passkey) => shop.staff.addPasskey(actor, passkey),
-  respond: redirectToPasskeys(texts.added),
+  respond: createPasskeysRedirect(texts.addedMessage),
 })
 
-const renamePasskeyForm = staffForm({
+const renamePasskeyForm = defineStaffForm({
   intent: 'renomear',
-  schema: () => z.object({ name: rawText }),
+  schema: () => z.object({ name: rawTextSchema }),
   fields: { name: 'nome' },
   run: ({ shop, actor, formData }, { name }) => shop.staff.renamePasskey(actor, String(formData.get('id')), name),
-  respond: redirectToPasskeys(texts.renamed),
+  respond: createPasskeysRedirect(texts.renamedMessage),
 })
 
-const removePasskeyForm = staffForm({
+const removePasskeyForm = defineStaffForm({
   ...noFields,
   intent: 'remover',
   run: ({ shop, actor, formData }) => shop.staff.removePasskey(actor, String(formData.get('id'))),
-  respond: redirectToPasskeys(texts.removed),
+  respond: createPasskeysRedirect(texts.removedMessage),
 })
 
-export const action = staffAction([renamePasskeyForm, removePasskeyForm, addPasskeyForm, beginPasskeyForm], loadView)
+export const action = createStaffAction(
+  [renamePasskeyForm, removePasskeyForm, addPasskeyForm, startRegistrationForm],
+  loadView,
+)
 
 /** One's own passkeys. */
 async function loadView(request: StaffRequest, failedForm?: FailedForm, creationOptions?: string): Promise<View> {
-  const { shop, actor, root } = request
+  const { shop, actor, rootPath } = request
   const passkeys = await shop.staff.listPasskeys(actor)
-  const passkeysPath = `${root}/chaves`
+  const passkeysPath = `${rootPath}/chaves`
   return {
     title: texts.title,
     script: creationOptions && passkeyScript,
@@ -93,7 +99,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, creation
                 type="password"
                 autoComplete="current-password"
                 required
-                error={failedForm?.fieldError('password')}
+                error={failedForm?.getFieldError('password')}
               />
               <Button variant="outline" name="intent" value="continuar">
                 {texts.proceed}

@@ -12,32 +12,32 @@ import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
 import {
+  createStaffAction,
+  createStaffLoader,
+  defineStaffForm,
   type FailedForm,
-  rawText,
+  rawTextSchema,
   type StaffRequest,
-  staffAction,
-  staffForm,
-  staffLoader,
 } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
-export const loader = staffLoader((request) => loadView(request))
+export const loader = createStaffLoader((request) => loadView(request))
 
 /** 'Encontrar': the order of a code, on whose page it is handed over. */
-const findByCodeForm = staffForm({
+const findByCodeForm = defineStaffForm({
   intent: 'encontrar',
   identifyingField: 'pickup_code',
-  schema: () => z.object({ code: rawText }),
+  schema: () => z.object({ code: rawTextSchema }),
   fields: { code: 'pickup_code' },
   run: ({ shop, actor }, { code }) => shop.backoffice.pickup.getOrderIdByCode(actor, code),
-  respond: ({ root }, id) => ({ to: `${root}/pedidos/${id}#entregar` }),
+  respond: ({ rootPath }, id) => ({ to: `${rootPath}/pedidos/${id}#entregar` }),
 })
 
-export const action = staffAction([findByCodeForm], loadView)
+export const action = createStaffAction([findByCodeForm], loadView)
 
 /** Orders that wait in the store, and who came for one. */
-async function loadView({ shop, actor, root }: StaffRequest, failedForm?: FailedForm): Promise<View> {
-  const orders = await shop.backoffice.pickup.listWaiting(actor)
+async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: FailedForm): Promise<View> {
+  const orders = await shop.backoffice.pickup.listWaitingPickups(actor)
   const now = shop.clock.now()
   return {
     title: texts.title,
@@ -58,9 +58,9 @@ async function loadView({ shop, actor, root }: StaffRequest, failedForm?: Failed
               autoFocus
               required
               maxLength={12}
-              defaultValue={failedForm?.fieldValue('pickup_code') ?? ''}
+              defaultValue={failedForm?.getFieldValue('pickup_code') ?? ''}
               error={failedForm?.message ?? null}
-              action={
+              actionButton={
                 <Button name="intent" value="encontrar">
                   {texts.findOrder}
                 </Button>
@@ -78,7 +78,7 @@ async function loadView({ shop, actor, root }: StaffRequest, failedForm?: Failed
               {orders.map((order) => (
                 <tr key={order.id} data-late={order.keptUntil < now || undefined}>
                   <th scope="row">
-                    <a href={`${root}/pedidos/${order.id}`}>{texts.order(order.id)}</a>
+                    <a href={`${rootPath}/pedidos/${order.id}`}>{texts.order(order.id)}</a>
                   </th>
                   <td>{order.shelfMark ?? texts.noShelfLabel}</td>
                   <td>{order.customerName}</td>

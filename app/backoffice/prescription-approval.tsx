@@ -1,5 +1,5 @@
 import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts'
-import { pair, stack } from '../styles/shared.css.ts'
+import { fieldPair, stack } from '../styles/shared.css.ts'
 import { prescriptionUseTexts as texts } from '../texts/prescription-use.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Checkbox, FieldSet, Select, TextField } from '../ui/field/field.tsx'
@@ -19,15 +19,15 @@ export function ApprovalFields({ details, failedForm }: ApprovalFieldsProps) {
   return (
     <>
       <input type="hidden" name="usos" value={decidedUses.map(({ prescriptionId }) => prescriptionId).join()} />
-      <RecordFields details={details} failedForm={failedForm} />
+      <DispensingRecordFields details={details} failedForm={failedForm} />
       {details.isRetained && decidedUses.length > 0 && (
         <TextField
           label={texts.justification}
           hint={texts.justificationHint}
           name="justificativa"
-          optional
+          isOptional
           maxLength={300}
-          defaultValue={failedForm?.fieldValue('justificativa') ?? ''}
+          defaultValue={failedForm?.getFieldValue('justificativa') ?? ''}
         />
       )}
     </>
@@ -35,13 +35,13 @@ export function ApprovalFields({ details, failedForm }: ApprovalFieldsProps) {
 }
 
 /** After the approval of a retained one: its record, to be completed. */
-export function RecordPanel({ details, failedForm }: ApprovalFieldsProps) {
+export function DispensingRecordPanel({ details, failedForm }: ApprovalFieldsProps) {
   if (!details.isRetained || details.prescription.status !== 'approved') return null
   return (
     <Panel title={texts.recordTitle}>
       {details.isRecordIncomplete && <Message tone="warn">{texts.incompleteHint}</Message>}
       <PostForm className={stack}>
-        <RecordFields details={details} failedForm={failedForm} />
+        <DispensingRecordFields details={details} failedForm={failedForm} />
         <Button variant="outline" name="decisao" value="completar">
           {texts.saveRecord}
         </Button>
@@ -51,30 +51,30 @@ export function RecordPanel({ details, failedForm }: ApprovalFieldsProps) {
 }
 
 /** What the record of each retained part needs. */
-function RecordFields({ details, failedForm }: ApprovalFieldsProps) {
+function DispensingRecordFields({ details, failedForm }: ApprovalFieldsProps) {
   return details.retainedPartIds.map((id) => (
-    <PartRecordFields key={id} details={details} id={id} failedForm={failedForm} />
+    <PartRecordFields key={id} details={details} partId={id} failedForm={failedForm} />
   ))
 }
 
 /** Filled with what the customer typed and the certificate says, for the pharmacist to compare with the file. */
-function PartRecordFields({ details, id, failedForm }: ApprovalFieldsProps & { id: number }) {
-  const part = details.prescription.parts.find((each) => each.id === id)
+function PartRecordFields({ details, partId, failedForm }: ApprovalFieldsProps & { partId: number }) {
+  const part = details.prescription.parts.find((candidate) => candidate.id === partId)
   if (!part) return null
-  const fieldProps = (name: string, recordedValue: string | undefined) => ({
-    name: `${name}-${id}`,
+  const toFieldProps = (name: string, recordedValue: string | undefined) => ({
+    name: `${name}-${partId}`,
     autoComplete: 'off',
-    defaultValue: failedForm?.fieldValue(`${name}-${id}`) ?? recordedValue ?? '',
+    defaultValue: failedForm?.getFieldValue(`${name}-${partId}`) ?? recordedValue ?? '',
   })
-  const { name, registration } = details.prescribers.get(id) ?? { name: '', registration: '' }
-  const isProlonged = failedForm ? failedForm.fieldValue(`prolongado-${id}`) === '1' : part.isProlonged
+  const { name, registration } = details.prescribersByPartId.get(partId) ?? { name: '', registration: '' }
+  const isProlonged = failedForm ? failedForm.getFieldValue(`prolongado-${partId}`) === '1' : part.isProlonged
   return (
     <FieldSet legend={texts.factsLegend(part.patient)}>
       <div className={stack}>
-        <input type="hidden" name="receita" value={id} />
-        <div className={pair}>
-          <TextField label={texts.age} hint={texts.ageHint} maxLength={20} {...fieldProps('idade', part.age)} />
-          <Select label={texts.sex} {...fieldProps('sexo', part.sex)}>
+        <input type="hidden" name="receita" value={partId} />
+        <div className={fieldPair}>
+          <TextField label={texts.age} hint={texts.ageHint} maxLength={20} {...toFieldProps('idade', part.age)} />
+          <Select label={texts.sex} {...toFieldProps('sexo', part.sex)}>
             <option value="">{texts.chooseOption}</option>
             {(['F', 'M'] as const).map((sex) => (
               <option key={sex} value={sex}>
@@ -83,17 +83,17 @@ function PartRecordFields({ details, id, failedForm }: ApprovalFieldsProps & { i
             ))}
           </Select>
         </div>
-        <TextField label={texts.prescriber} maxLength={120} {...fieldProps('prescritor', name)} />
-        <div className={pair}>
+        <TextField label={texts.prescriber} maxLength={120} {...toFieldProps('prescritor', name)} />
+        <div className={fieldPair}>
           <TextField
             label={texts.registration}
             hint={texts.registrationHint}
             maxLength={40}
-            {...fieldProps('registro', registration)}
+            {...toFieldProps('registro', registration)}
           />
-          <TextField label={texts.sncr} hint={texts.sncrHint} maxLength={40} {...fieldProps('sncr', part.sncr)} />
+          <TextField label={texts.sncr} hint={texts.sncrHint} maxLength={40} {...toFieldProps('sncr', part.sncr)} />
         </div>
-        <Checkbox name={`prolongado-${id}`} value="1" defaultChecked={isProlonged} label={texts.prolonged} />
+        <Checkbox name={`prolongado-${partId}`} value="1" defaultChecked={isProlonged} label={texts.prolonged} />
       </div>
     </FieldSet>
   )

@@ -1,7 +1,7 @@
 import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts'
 import type { Prescription } from '#server/prescriptions/prescription.ts'
 import { muted, stack } from '../styles/shared.css.ts'
-import { prescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
+import { backofficePrescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { prescriptionUseTexts } from '../texts/prescription-use.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -13,7 +13,7 @@ import * as css from './prescription.css.ts'
 import { ApprovalFields } from './prescription-approval.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
-/** Where the forms of the decision stand on the page. */
+/** The id of the section with the decision's forms. */
 export const decisionSectionId = 'decisao'
 /** The approval's form. */
 export const approvalFormId = 'aprovar'
@@ -28,7 +28,7 @@ interface DecisionPanelProps {
 /** The decision, or the two forms that make it. */
 export function DecisionPanel({ details, failedForm, pharmacist }: DecisionPanelProps) {
   const { prescription } = details
-  if (prescription.decision) return <Decision prescription={prescription} decision={prescription.decision} />
+  if (prescription.decision) return <DecisionSummary prescription={prescription} decision={prescription.decision} />
   return (
     <section className={css.decisionSection} id={decisionSectionId} tabIndex={-1} aria-label={texts.decision}>
       <Panel hiddenTitle={texts.decision} as="div">
@@ -46,7 +46,7 @@ export function DecisionPanel({ details, failedForm, pharmacist }: DecisionPanel
   )
 }
 
-function Decision({
+function DecisionSummary({
   prescription: { status, reason },
   decision: { by, at, justification },
 }: {
@@ -86,7 +86,7 @@ function RejectionForm({ failedForm }: { failedForm: FailedForm | undefined }) {
         label={texts.otherReason}
         name="frase"
         maxLength={300}
-        defaultValue={failedForm?.fieldValue('frase') ?? ''}
+        defaultValue={failedForm?.getFieldValue('frase') ?? ''}
       />
       <Button variant="danger" name="decisao" value="rejeitar">
         {texts.reject}

@@ -1,8 +1,8 @@
 import { parseId } from '../http/ids.ts'
-import { staffLoader } from './staff-pages.server.tsx'
+import { createStaffLoader } from './staff-pages.server.tsx'
 
 /** A prescription's file as one picture. It is kept nowhere, not by the browser either. */
-export const loader = staffLoader(async ({ shop, actor, params, url }) => {
+export const loader = createStaffLoader(async ({ shop, actor, params, url }) => {
   const [id, partId] = [parseId(params.id), parseId(params.part)]
   const revision = url.searchParams.has('assinado') ? 'signedRevision' : 'file'
   const { prescriptions, quotes } = shop.backoffice

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { parseId } from '../http/ids.ts'
-import { prescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
+import { backofficePrescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
 import { prescriptionRepeatTexts, prescriptionUseTexts } from '../texts/prescription-use.ts'
-import { rawText, type StaffRequest, staffForm } from './staff-pages.server.tsx'
+import { defineStaffForm, rawTextSchema, type StaffRequest } from './staff-pages.server.tsx'
 
-/** How often parts serve again, as the verb reads it. */
-const repeatsSchema = z.array(z.object({ partId: z.coerce.number(), times: rawText, until: rawText })).default([])
+/** How often parts may be used again, as the service reads it. */
+const repeatsSchema = z
+  .array(z.object({ partId: z.coerce.number(), times: rawTextSchema, until: rawTextSchema }))
+  .default([])
 
 const repeatsField = {
   name: 'repetir',
@@ -17,21 +19,21 @@ const repeatsField = {
     ]),
 }
 
-/** What an approval says, as the verb reads it. */
+/** An approval, as the service reads it. */
 const approvalSchema = z
   .object({
     seenUses: z.string().nullish(),
-    justification: rawText,
+    justification: rawTextSchema,
     facts: z
       .array(
         z.object({
           partId: z.coerce.number(),
-          age: rawText,
-          sex: rawText,
-          prescriber: rawText,
-          registration: rawText,
-          isProlonged: rawText,
-          sncr: rawText,
+          age: rawTextSchema,
+          sex: rawTextSchema,
+          prescriber: rawTextSchema,
+          registration: rawTextSchema,
+          isProlonged: rawTextSchema,
+          sncr: rawTextSchema,
         }),
       )
       .default([]),
@@ -71,21 +73,21 @@ const approvalFields = {
   },
 }
 
-/** The prescription that waits next is shown after a decision. */
-async function findNextPage({ shop, actor, params, root }: StaffRequest) {
+/** This prescription's id, and the path of the next one that waits: it is shown after a decision. */
+async function loadIdAndNextPath({ shop, actor, params, rootPath }: StaffRequest) {
   const id = parseId(params.id)
   const { nextId } = await shop.backoffice.prescriptions.getPrescription(actor, id)
-  return { id, nextPath: nextId === null ? `${root}/receitas` : `${root}/receitas/${nextId}` }
+  return { id, nextPath: nextId === null ? `${rootPath}/receitas` : `${rootPath}/receitas/${nextId}` }
 }
 
 /** 'Aprovar'. */
-export const approveForm = staffForm({
+export const approveForm = defineStaffForm({
   intent: 'aprovar',
   buttonName: 'decisao',
   schema: () => approvalSchema,
   fields: approvalFields,
   async run(request, approval) {
-    const { id, nextPath } = await findNextPage(request)
+    const { id, nextPath } = await loadIdAndNextPath(request)
     await request.shop.backoffice.prescriptions.approve(request.actor, id, approval)
     return nextPath
   },
@@ -93,13 +95,13 @@ export const approveForm = staffForm({
 })
 
 /** 'Rejeitar': one of the usual reasons, another, or both. */
-export const rejectForm = staffForm({
+export const rejectForm = defineStaffForm({
   intent: 'rejeitar',
   buttonName: 'decisao',
-  schema: () => z.object({ reason: rawText, note: rawText }),
+  schema: () => z.object({ reason: rawTextSchema, note: rawTextSchema }),
   fields: { reason: 'motivo', note: 'frase' },
   async run(request, { reason, note }) {
-    const { id, nextPath } = await findNextPage(request)
+    const { id, nextPath } = await loadIdAndNextPath(request)
     const explanation = [reason, note.trim()].filter(Boolean).join('. ')
     await request.shop.backoffice.prescriptions.reject(request.actor, id, explanation)
     return nextPath
@@ -108,7 +110,7 @@ export const rejectForm = staffForm({
 })
 
 /** 'Salvar dados'. */
-export const completeRecordForm = staffForm({
+export const completeRecordForm = defineStaffForm({
   intent: 'completar',
   buttonName: 'decisao',
   schema: () => approvalSchema,
@@ -119,7 +121,7 @@ export const completeRecordForm = staffForm({
 })
 
 /** 'Salvar vezes'. */
-export const setRepeatsForm = staffForm({
+export const setRepeatsForm = defineStaffForm({
   intent: 'repetir',
   buttonName: 'decisao',
   schema: () => z.object({ repeats: repeatsSchema }),

@@ -1,13 +1,13 @@
 import type { Prescription } from '#server/prescriptions/prescription.ts'
 import { row } from '../styles/shared.css.ts'
-import { prescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
+import { backofficePrescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './prescription.css.ts'
 
 interface PrescriptionPictureProps {
   part: Prescription['parts'][number]
   fileHref: string
-  /** The page's own address. */
+  /** The page's own path. */
   path: string
 }
 

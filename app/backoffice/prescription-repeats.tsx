@@ -1,5 +1,5 @@
 import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts'
-import { pair, stack } from '../styles/shared.css.ts'
+import { fieldPair, stack } from '../styles/shared.css.ts'
 import { formatDay } from '../texts/format.ts'
 import { prescriptionRepeatTexts as texts } from '../texts/prescription-use.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -29,42 +29,44 @@ export function RepeatsOnApproval(props: RepeatFieldsProps) {
   )
 }
 
-/** How often each part serves again: not of a retained one, nor of one that itself serves again. */
+/** How often each part may be used again: neither a retained one, nor one that itself repeats another. */
 function RepeatFields({ details, failedForm, formId }: RepeatFieldsProps) {
   const parts = details.prescription.parts.filter(({ id }) => details.repeatablePartIds.includes(id))
   return parts.map(({ id, patient, repeatTimes, repeatUntil }) => (
-    <FieldSet key={id} legend={(formId ? texts.onApproval : texts.legend)(patient)}>
+    <FieldSet key={id} legend={(formId ? texts.approvalLegend : texts.legend)(patient)}>
       <input type="hidden" name="repetir" value={id} form={formId} />
-      <div className={pair}>
+      <div className={fieldPair}>
         <TextField
-          label={texts.timesLabel}
-          hint={texts.timesHint}
+          label={texts.maxUsesLabel}
+          hint={texts.maxUsesHint}
           name={`vezes-${id}`}
           form={formId}
-          optional
+          isOptional
           inputMode="numeric"
           maxLength={2}
           autoComplete="off"
-          defaultValue={failedForm?.fieldValue(`vezes-${id}`) ?? repeatTimes ?? ''}
+          defaultValue={failedForm?.getFieldValue(`vezes-${id}`) ?? repeatTimes ?? ''}
         />
         <DateField
-          label={texts.untilDayLabel}
+          label={texts.lastDayLabel}
           name={`ate-${id}`}
           form={formId}
-          optional
-          defaultValue={failedForm?.fieldValue(`ate-${id}`) ?? repeatUntil ?? details.defaultRepeatUntil.get(id)}
+          isOptional
+          defaultValue={
+            failedForm?.getFieldValue(`ate-${id}`) ?? repeatUntil ?? details.defaultRepeatLastDayByPartId.get(id)
+          }
         />
       </div>
     </FieldSet>
   ))
 }
 
-/** After the approval: how often it served, and may still. */
+/** After the approval: how often it was used, and still may be. */
 export function RepeatPanel({ details, failedForm }: RepeatPanelProps) {
   if (details.prescription.status !== 'approved' || details.repeatablePartIds.length === 0) return null
   return (
     <Panel title={texts.title}>
-      {[...details.repeats.values()].map(({ partId, useCount, maxUses }) => (
+      {[...details.repeatsByPartId.values()].map(({ partId, useCount, maxUses }) => (
         <p key={partId}>{texts.usedCount(useCount, maxUses)}</p>
       ))}
       <PostForm className={stack}>
@@ -77,17 +79,17 @@ export function RepeatPanel({ details, failedForm }: RepeatPanelProps) {
   )
 }
 
-/** Before the decision on one that serves again. */
-export function RepeatMessages({ details, root }: { details: BackofficePrescription; root: string }) {
+/** Before the decision on one that repeats another. */
+export function RepeatMessages({ details, rootPath }: { details: BackofficePrescription; rootPath: string }) {
   return details.prescription.parts.map(({ id, repeatsPartId }) => {
-    const repeat = repeatsPartId === null ? undefined : details.repeats.get(id)
+    const repeat = repeatsPartId === null ? undefined : details.repeatsByPartId.get(id)
     if (!repeat) return null
     const { useCount, maxUses, lastDay, prescriptionId } = repeat
     return (
       <Message key={id} tone={useCount > maxUses ? 'error' : 'ok'} title={texts.repeatUse(useCount, maxUses)}>
         <p>
           {texts.validUntil(formatDay(lastDay))}{' '}
-          <a href={`${root}/receitas/${prescriptionId}`}>{texts.seeFirstDecision}</a>
+          <a href={`${rootPath}/receitas/${prescriptionId}`}>{texts.seeFirstDecision}</a>
         </p>
       </Message>
     )

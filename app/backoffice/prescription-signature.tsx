@@ -10,35 +10,35 @@ import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 
 type Part = BackofficePrescription['prescription']['parts'][number]
-type Signature = NonNullable<ReturnType<BackofficePrescription['signatures']['get']>>[number]
+type Signature = NonNullable<ReturnType<BackofficePrescription['signaturesByPartId']['get']>>[number]
 
 interface SignaturePanelProps {
   details: BackofficePrescription
   part: Part
-  /** The address of its file. */
+  /** The path of its file. */
   fileHref: string
 }
 
-/** Where the details stand on the page. */
+/** The id of the element with the details. */
 export const signatureDetailsId = 'assinatura'
 
-const badgeTones = { ok: 'ok', info: 'info', warn: 'low', error: 'error' } as const
+const badgeToneByVerdictTone = { ok: 'ok', info: 'info', warn: 'low', error: 'error' } as const
 
-/** What speaks for a PDF's signatures or against them, in a word each that leads to the details; null for a photo. */
-export function renderVerdictBadges({ signatures }: BackofficePrescription, { id, fileType }: Part): ReactNode {
+/** Badges with the verdicts on a PDF's signatures, linked to the details; null for a photo. */
+export function renderVerdictBadges({ signaturesByPartId }: BackofficePrescription, { id, fileType }: Part): ReactNode {
   if (fileType !== 'application/pdf') return null
-  const partSignatures = signatures.get(id)
-  const verdictTones = new Map<string, keyof typeof badgeTones>()
+  const partSignatures = signaturesByPartId.get(id)
+  const toneByLabel = new Map<string, keyof typeof badgeToneByVerdictTone>()
   for (const { verdict, namesOtherPerson } of partSignatures ?? []) {
     const [tone, label] = texts.verdicts[verdict]
-    verdictTones.set(label, tone)
-    if (namesOtherPerson) verdictTones.set(texts.nameMismatch, 'warn')
+    toneByLabel.set(label, tone)
+    if (namesOtherPerson) toneByLabel.set(texts.nameMismatch, 'warn')
   }
-  if (verdictTones.size === 0) verdictTones.set(partSignatures ? texts.unsigned : texts.notCheckedYet, 'warn')
+  if (toneByLabel.size === 0) toneByLabel.set(partSignatures ? texts.unsigned : texts.notCheckedYet, 'warn')
   return (
     <a className={tightStack} href={`#${signatureDetailsId}`}>
-      {[...verdictTones].map(([label, tone]) => (
-        <Badge key={label} tone={badgeTones[tone]}>
+      {[...toneByLabel].map(([label, tone]) => (
+        <Badge key={label} tone={badgeToneByVerdictTone[tone]}>
           {label}
         </Badge>
       ))}
@@ -46,7 +46,7 @@ export function renderVerdictBadges({ signatures }: BackofficePrescription, { id
   )
 }
 
-/** Who signed a prescription's file, and what of that can be relied on. */
+/** Who signed a prescription's file, and how far that can be trusted. */
 export function SignaturePanel({ details, part, fileHref }: SignaturePanelProps) {
   if (part.fileType === null) return null
   if (part.fileType !== 'application/pdf')
@@ -69,7 +69,7 @@ export function SignaturePanel({ details, part, fileHref }: SignaturePanelProps)
 }
 
 function Signatures({ details, part, fileHref }: SignaturePanelProps) {
-  const signatures = details.signatures.get(part.id)
+  const signatures = details.signaturesByPartId.get(part.id)
   if (!signatures)
     return (
       <Message tone="warn" title={texts.notCheckedYet}>
@@ -97,7 +97,7 @@ function Signatures({ details, part, fileHref }: SignaturePanelProps) {
 function SignatureDetails({ signature, part, fileHref }: { signature: Signature; part: Part; fileHref: string }) {
   const { verdict, signer, claimedAt, root } = signature
   const [tone, title, hint] = texts.verdicts[verdict]
-  const idNumbers = [signer?.cpf && `CPF ${signer.cpf}`, signer?.registration].filter(Boolean).join(', ')
+  const signerIdText = [signer?.cpf && `CPF ${signer.cpf}`, signer?.registration].filter(Boolean).join(', ')
   return (
     <div className={stack}>
       <Message tone={tone} title={title}>
@@ -116,8 +116,8 @@ function SignatureDetails({ signature, part, fileHref }: { signature: Signature;
               value: (
                 <>
                   <b>{signer.name || texts.unnamedSigner}</b>
-                  {idNumbers && <br />}
-                  {idNumbers}
+                  {signerIdText && <br />}
+                  {signerIdText}
                 </>
               ),
             },

@@ -1,7 +1,7 @@
 import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts'
 import type { Validity } from '#server/prescriptions/validity.ts'
 import { stack } from '../styles/shared.css.ts'
-import { prescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
+import { backofficePrescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
 import { formatDay } from '../texts/format.ts'
 import { signatureTexts } from '../texts/signature.ts'
 import { formatSncr } from '../texts/sncr.ts'
@@ -11,12 +11,12 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { renderVerdictBadges } from './prescription-signature.tsx'
 import { PrescriptionUses } from './prescription-uses.tsx'
 
-/** What is asked, and what speaks against it. */
-export function PrescriptionSummary({ details, root }: { details: BackofficePrescription; root: string }) {
-  const { prescription, order, customer, products, validity } = details
+/** What the prescription is for, and the warnings about it. */
+export function PrescriptionSummary({ details, rootPath }: { details: BackofficePrescription; rootPath: string }) {
+  const { prescription, order, customer, productsById, validityByPartId } = details
   return (
     <Panel title={texts.factsTitle}>
-      <PrescriptionUses details={details} root={root} />
+      <PrescriptionUses details={details} rootPath={rootPath} />
       {prescription.parts.map((part) => (
         <div key={part.id} className={stack}>
           <DescriptionList
@@ -35,7 +35,7 @@ export function PrescriptionSummary({ details, root }: { details: BackofficePres
               })),
               {
                 name: texts.rule,
-                value: texts.rules[products.get(part.products[0]?.id ?? 0)?.prescriptionClass ?? 'RX'],
+                value: texts.rules[productsById.get(part.products[0]?.id ?? 0)?.prescriptionClass ?? 'RX'],
               },
               { name: texts.type, value: texts.types[part.type] },
               { name: signatureTexts.title, value: renderVerdictBadges(details, part) },
@@ -48,7 +48,7 @@ export function PrescriptionSummary({ details, root }: { details: BackofficePres
               },
             ]}
           />
-          <ValidityMessage validity={validity.get(part.id) ?? null} />
+          <ValidityMessage validity={validityByPartId.get(part.id) ?? null} />
         </div>
       ))}
     </Panel>

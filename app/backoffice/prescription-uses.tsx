@@ -4,8 +4,8 @@ import { formatDateAndTime } from '../texts/dates.ts'
 import { prescriptionUseTexts as texts } from '../texts/prescription-use.ts'
 import { Message } from '../ui/message/message.tsx'
 
-/** Where the same prescription serves or has served. */
-export function PrescriptionUses({ details, root }: { details: BackofficePrescription; root: string }) {
+/** The orders that use or have used the same prescription. */
+export function PrescriptionUses({ details, rootPath }: { details: BackofficePrescription; rootPath: string }) {
   const { uses, isRetained } = details
   const decidedUses = uses.filter(({ decision }) => decision !== null)
   const pendingUses = uses.filter(({ decision }) => decision === null)
@@ -17,22 +17,22 @@ export function PrescriptionUses({ details, root }: { details: BackofficePrescri
           tone={isRetained ? 'error' : 'warn'}
           title={isRetained ? texts.alreadyUsedUp : texts.usedCount(decidedUses.length)}
         >
-          <UseList uses={decidedUses} root={root} />
+          <UseList uses={decidedUses} rootPath={rootPath} />
         </Message>
       )}
       {pendingUses.length > 0 && (
         <Message tone="warn" title={texts.alsoSent}>
-          <UseList uses={pendingUses} root={root} />
+          <UseList uses={pendingUses} rootPath={rootPath} />
         </Message>
       )}
     </>
   )
 }
 
-function UseList({ uses, root }: { uses: PrescriptionUse[]; root: string }) {
+function UseList({ uses, rootPath }: { uses: PrescriptionUse[]; rootPath: string }) {
   return uses.map(({ prescriptionId, orderId, branchName, units, decision, isOtherCustomer, mayOpen }) => (
     <p key={prescriptionId}>
-      {mayOpen ? <a href={`${root}/receitas/${prescriptionId}`}>{texts.order(orderId)}</a> : texts.order(orderId)}
+      {mayOpen ? <a href={`${rootPath}/receitas/${prescriptionId}`}>{texts.order(orderId)}</a> : texts.order(orderId)}
       {`, ${[
         decision ? formatDateAndTime(decision.at) : texts.undecidedLabel,
         branchName,

@@ -5,19 +5,19 @@ import { descriptionList } from '../ui/description-list/description-list.css.ts'
 import { choice } from '../ui/field/field.css.ts'
 import { panel } from '../ui/panel/panel.css.ts'
 
-/** A file, what is asked of it, the answer and the rest, in this order: as many of them side by side as there is room for. */
+/** A file, the request, the actions and the details, in this order: as many of them side by side as there is room for. */
 export const reviewLayout = style({
   display: 'grid',
-  gridTemplate: '"file" "request" "answer" "rest" / minmax(0,1fr)',
+  gridTemplate: '"file" "request" "action" "details" / minmax(0,1fr)',
   gap: space.s2,
   alignItems: 'start',
   '@media': {
-    [media.tablet]: { gridTemplate: '"file file" "request answer" "rest rest" / minmax(0,1fr) minmax(0,1fr)' },
+    [media.tablet]: { gridTemplate: '"file file" "request action" "details details" / minmax(0,1fr) minmax(0,1fr)' },
     [media.desktop]: {
-      gridTemplate: '"file request" auto "file answer" auto "file rest" 1fr / minmax(0,1fr) 21rem',
+      gridTemplate: '"file request" auto "file action" auto "file details" 1fr / minmax(0,1fr) 21rem',
     },
     [media.wide]: {
-      gridTemplate: '"file request answer" auto "file rest answer" 1fr / minmax(0,1fr) 18rem 20rem',
+      gridTemplate: '"file request action" auto "file details action" 1fr / minmax(0,1fr) 18rem 20rem',
     },
   },
 })
@@ -29,10 +29,10 @@ const stickyBelowHeader = { position: 'sticky', top: '7.5rem' } as const
 export const fileArea = style({ gridArea: 'file', '@media': { [media.tallDesktop]: stickyBelowHeader } })
 export const requestArea = style({ gridArea: 'request' })
 export const actionArea = style({
-  gridArea: 'answer',
+  gridArea: 'action',
   '@media': { [`${media.tall} and ${media.wide}`]: stickyBelowHeader },
 })
-export const detailsArea = style({ gridArea: 'rest' })
+export const detailsArea = style({ gridArea: 'details' })
 
 /** The prescription's picture; links enlarge and turn it without scripts. */
 export const documentViewer = style({

@@ -1,11 +1,11 @@
 import { redirect } from '@remix-run/node'
 import { parseId } from '../http/ids.ts'
-import { muted, spread, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { muted, spreadRow, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { queueTexts } from '../texts/backoffice/orders.ts'
-import { prescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
+import { backofficePrescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
 import { formatDateAndTime, toIsoDay } from '../texts/dates.ts'
-import { dispensingTexts as dispensing } from '../texts/prescription-use.ts'
+import { dispensingTexts } from '../texts/prescription-use.ts'
 import { backofficeQuoteTexts as quoteTexts } from '../texts/quotes.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -15,25 +15,25 @@ import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
 import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
-import { hasPermission, type StaffRequest, staffLoader } from './staff-pages.server.tsx'
+import { createStaffLoader, hasPermission, type StaffRequest } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
-export const loader = staffLoader(async (request) => {
+export const loader = createStaffLoader(async (request) => {
   const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.exec(request.url.searchParams.get('sngpc') ?? '')?.[0]
   if (month) return createDispensingCsv(request, month)
   const requestedOrderId = parseId(request.url.searchParams.get('pedido'))
   if (!requestedOrderId) return loadView(request)
   const prescriptions = await request.shop.backoffice.prescriptions.listPending(request.actor)
   const prescription = prescriptions.find(({ orderId }) => orderId === requestedOrderId)
-  return prescription ? redirect(`${request.root}/receitas/${prescription.id}`, 303) : loadView(request)
+  return prescription ? redirect(`${request.rootPath}/receitas/${prescription.id}`, 303) : loadView(request)
 })
 
 async function createDispensingCsv({ shop, actor }: StaffRequest, month: string): Promise<Response> {
-  const lots = await shop.backoffice.dispensing.listDispensedLots(actor, month)
+  const dispensedLots = await shop.backoffice.dispensing.listDispensedLots(actor, month)
   return createCsvResponse(
     `sngpc-${month}`,
-    dispensing.columns,
-    lots.map(({ dispensedAt, orderId, branchName, productName, anvisaRegistration, lot, units, part }) => [
+    dispensingTexts.columns,
+    dispensedLots.map(({ dispensedAt, orderId, branchName, productName, anvisaRegistration, lot, units, part }) => [
       formatDateAndTime(dispensedAt),
       orderId,
       branchName,
@@ -47,16 +47,16 @@ async function createDispensingCsv({ shop, actor }: StaffRequest, month: string)
       part?.registration ?? '',
       part?.sncr ?? '',
       part?.issuedAt ?? '',
-      part?.isProlonged ? dispensing.prolonged : '',
+      part?.isProlonged ? dispensingTexts.prolonged : '',
     ]),
   )
 }
 
-async function loadView({ shop, actor, root, url }: StaffRequest): Promise<View> {
+async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<View> {
   const { prescriptions } = shop.backoffice
   const branchId = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
   const mayDecide = hasPermission(shop, actor, 'prescriptions.decide')
-  const [pendingPrescriptions, decidedPrescriptions, branches, quotes] = await Promise.all([
+  const [pendingPrescriptions, decidedPrescriptions, branches, pendingQuotes] = await Promise.all([
     prescriptions.listPending(actor, branchId),
     prescriptions.listDecided(actor, branchId),
     actor.branchId === null ? shop.delivery.listBranches() : [],
@@ -67,10 +67,10 @@ async function loadView({ shop, actor, root, url }: StaffRequest): Promise<View>
     title: texts.title,
     body: (
       <div className={stack}>
-        <div className={spread}>
+        <div className={spreadRow}>
           <h1>{texts.title}</h1>
           {branches.length > 1 && (
-            <form className={css.inlineFields} action={`${root}/receitas`}>
+            <form className={css.inlineFields} action={`${rootPath}/receitas`}>
               <BranchSelect
                 label={<span className={visuallyHidden}>{backofficeTexts.branch}</span>}
                 id="loja"
@@ -83,7 +83,7 @@ async function loadView({ shop, actor, root, url }: StaffRequest): Promise<View>
         </div>
         {pendingPrescriptions.length === 0 ? (
           <EmptyState icon="prescription" title={texts.emptyTitle} actions={null}>
-            {texts.empty}
+            {texts.emptyHint}
           </EmptyState>
         ) : (
           <div className={css.tablePanel}>
@@ -91,15 +91,15 @@ async function loadView({ shop, actor, root, url }: StaffRequest): Promise<View>
               {pendingPrescriptions.map((prescription) => (
                 <tr key={prescription.id}>
                   <th scope="row">
-                    <a href={`${root}/pedidos/${prescription.orderId}`}>{prescription.orderId}</a>
+                    <a href={`${rootPath}/pedidos/${prescription.orderId}`}>{prescription.orderId}</a>
                   </th>
                   <td className={muted}>{formatDateAndTime(prescription.sentAt)}</td>
                   <td>{queueTexts.minutesAgo(Math.floor((now.getTime() - prescription.sentAt.getTime()) / 60_000))}</td>
                   {mayDecide && (
                     <td>
-                      <ButtonLink variant="outline" href={`${root}/receitas/${prescription.id}`}>
+                      <ButtonLink variant="outline" href={`${rootPath}/receitas/${prescription.id}`}>
                         {texts.review}
-                        <span className={visuallyHidden}> {texts.titleOf(prescription.orderId)}</span>
+                        <span className={visuallyHidden}> {texts.orderTitle(prescription.orderId)}</span>
                       </ButtonLink>
                     </td>
                   )}
@@ -108,16 +108,16 @@ async function loadView({ shop, actor, root, url }: StaffRequest): Promise<View>
             </StaffTable>
           </div>
         )}
-        {quotes.length > 0 && (
+        {pendingQuotes.length > 0 && (
           <div className={css.tablePanel}>
             <StaffTable caption={quoteTexts.caption} columns={quoteTexts.columns.slice(0, mayDecide ? 3 : 2)}>
-              {quotes.map(({ prescriptionId, sentAt }) => (
+              {pendingQuotes.map(({ prescriptionId, sentAt }) => (
                 <tr key={prescriptionId}>
                   <th scope="row">{formatDateAndTime(sentAt)}</th>
                   <td>{queueTexts.minutesAgo(Math.floor((now.getTime() - sentAt.getTime()) / 60_000))}</td>
                   {mayDecide && (
                     <td data-wide>
-                      <ButtonLink variant="outline" href={`${root}/sacola?orcamento=${prescriptionId}`}>
+                      <ButtonLink variant="outline" href={`${rootPath}/sacola?orcamento=${prescriptionId}`}>
                         {quoteTexts.openQuote}
                       </ButtonLink>
                     </td>
@@ -128,15 +128,15 @@ async function loadView({ shop, actor, root, url }: StaffRequest): Promise<View>
           </div>
         )}
         {mayDecide && (
-          <form className={css.narrowForm} action={`${root}/receitas`}>
+          <form className={css.narrowForm} action={`${rootPath}/receitas`}>
             <TextField
-              label={dispensing.month}
+              label={dispensingTexts.month}
               name="sngpc"
               type="month"
               placeholder="2026-03"
               required
               defaultValue={toIsoDay(now).slice(0, 7)}
-              action={<Button variant="outline">{dispensing.download}</Button>}
+              actionButton={<Button variant="outline">{dispensingTexts.download}</Button>}
             />
           </form>
         )}
@@ -147,7 +147,7 @@ async function loadView({ shop, actor, root, url }: StaffRequest): Promise<View>
                 <tr key={prescription.id}>
                   <th scope="row">
                     {prescription.orderId !== null && (
-                      <a href={`${root}/pedidos/${prescription.orderId}`}>{prescription.orderId}</a>
+                      <a href={`${rootPath}/pedidos/${prescription.orderId}`}>{prescription.orderId}</a>
                     )}
                     <small>{formatDateAndTime(prescription.decidedAt)}</small>
                   </th>
@@ -157,7 +157,7 @@ async function loadView({ shop, actor, root, url }: StaffRequest): Promise<View>
                     </Badge>
                     <small>{prescription.reason}</small>
                   </td>
-                  <td data-wide>{prescription.by}</td>
+                  <td data-wide>{prescription.pharmacistName}</td>
                 </tr>
               ))}
             </StaffTable>

@@ -20,67 +20,71 @@ import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
 import {
+  createStaffAction,
+  createStaffLoader,
+  defineStaffForm,
   type FailedForm,
   hasPermission,
-  rawText,
+  rawTextSchema,
   type StaffRequest,
-  staffAction,
-  staffForm,
-  staffLoader,
 } from './staff-pages.server.tsx'
 
 const decisions = Object.keys(texts.decisions) as Decision[]
 
-export const loader = staffLoader(loadView)
+export const loader = createStaffLoader(loadView)
 
 /** 'Responder'. */
-const decideProblemForm = staffForm({
+const decideProblemForm = defineStaffForm({
   intent: 'answer',
   schema: () =>
     z.object({
       decision: z.enum(decisions).catch('ask'),
-      amount: rawText.transform((text) => parseMoney(text) ?? undefined),
-      message: rawText,
+      amount: rawTextSchema.transform((text) => parseMoney(text) ?? undefined),
+      message: rawTextSchema,
     }),
   fields: { decision: 'decision', amount: 'amount', message: 'message' },
   run: ({ shop, actor, params }, { decision, amount: amountCents, message }) =>
     shop.backoffice.problems.decide(actor, parseId(params.id), { decision, amountCents, message }),
-  respond: ({ root, params }) => {
+  respond: ({ rootPath, params }) => {
     const id = parseId(params.id)
-    return { to: `${root}/pedidos-de-clientes/${id}`, flash: texts.answerMessage(id) }
+    return { to: `${rootPath}/pedidos-de-clientes/${id}`, flash: texts.answeredMessage(id) }
   },
 })
 
 /** 'Recebi os produtos', of a withdrawal. */
-const receiveGoodsForm = staffForm({
+const receiveGoodsForm = defineStaffForm({
   intent: 'receber',
   schema: () => z.object({}),
   fields: {},
   run: ({ shop, actor, params }) => shop.backoffice.problems.receiveGoods(actor, parseId(params.id)),
-  respond: ({ root, params }) => ({
-    to: `${root}/pedidos-de-clientes/${parseId(params.id)}`,
+  respond: ({ rootPath, params }) => ({
+    to: `${rootPath}/pedidos-de-clientes/${parseId(params.id)}`,
     flash: texts.goodsReceivedMessage,
   }),
 })
 
-export const action = staffAction([decideProblemForm, receiveGoodsForm], loadView)
+export const action = createStaffAction([decideProblemForm, receiveGoodsForm], loadView)
 
 async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
-  const { shop, actor, root } = request
+  const { shop, actor, rootPath } = request
   const details = await shop.backoffice.problems.getProblem(actor, parseId(request.params.id))
   const { problem, customer, order } = details
   const now = shop.clock.now()
   const customerName = customer ? `${customer.firstName} ${customer.lastName}` : problemTexts.customerLabel
-  const state = problem.state === 'asked' ? 'asked' : problem.state === 'closed' ? 'closed' : 'open'
+  const displayedState = problem.state === 'asked' ? 'asked' : problem.state === 'closed' ? 'closed' : 'open'
   return {
     title: problemTexts.problemNumber(problem.id),
     body: (
       <div className={stack}>
         <div className={css.pageHeader}>
           <h1>{problemTexts.problemNumber(problem.id)}</h1>
-          <Badge tone="info">{texts.states[state]}</Badge>
+          <Badge tone="info">{texts.states[displayedState]}</Badge>
           <p>
-            {state === 'asked' ? texts.pausedHint : <b>{texts.answerUntil(formatTimestamp(problem.dueAt, now))}</b>}
+            {displayedState === 'asked' ? (
+              texts.pausedHint
+            ) : (
+              <b>{texts.answerUntil(formatTimestamp(problem.dueAt, now))}</b>
+            )}
           </p>
         </div>
         {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
@@ -90,18 +94,18 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
               <ProblemConversation
                 problem={problem}
                 customerName={customerName}
-                photoBasePath={`${root}/pedidos-de-clientes/${problem.id}/foto`}
+                photoBasePath={`${rootPath}/pedidos-de-clientes/${problem.id}/foto`}
               />
             </Panel>
-            {state === 'open' && hasPermission(shop, actor, 'requests.answer') && (
+            {displayedState === 'open' && hasPermission(shop, actor, 'requests.answer') && (
               <DecisionForm
                 details={details}
                 customerName={customer?.firstName ?? customerName}
                 failedForm={failedForm}
               />
             )}
-            {state === 'open' && !hasPermission(shop, actor, 'requests.answer') && (
-              <p className={muted}>{texts.mayNotAnswer}</p>
+            {displayedState === 'open' && !hasPermission(shop, actor, 'requests.answer') && (
+              <p className={muted}>{texts.cannotAnswerHint}</p>
             )}
           </div>
           <div className={stack}>
@@ -129,7 +133,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
               ) && <p>{texts.medicineNotRestocked}</p>}
             </Panel>
             <ReturnedGoods problem={problem} now={now} />
-            <ButtonLink variant="outline" href={`${root}/pedidos/${order.id}`}>
+            <ButtonLink variant="outline" href={`${rootPath}/pedidos/${order.id}`}>
               {texts.openOrder}
             </ButtonLink>
           </div>
@@ -168,8 +172,8 @@ function DecisionForm({
   customerName: string
   failedForm: FailedForm | undefined
 }) {
-  const valueFor = (field: string) => failedForm?.fieldValue(field) ?? ''
-  const errorFor = (field: string) => (failedForm?.firstErrorFieldId === field ? failedForm.message : null)
+  const getValue = (field: string) => failedForm?.getFieldValue(field) ?? ''
+  const getError = (field: string) => (failedForm?.firstErrorFieldId === field ? failedForm.message : null)
   return (
     <Panel title={texts.answer}>
       <PostForm className={stack}>
@@ -180,7 +184,7 @@ function DecisionForm({
               name="decision"
               value={decision}
               required
-              defaultChecked={valueFor('decision') === decision}
+              defaultChecked={getValue('decision') === decision}
               label={texts.decisions[decision]}
               detail={texts.decisionHints[decision](formatMoney(breakdown.totalCents))}
             />
@@ -191,16 +195,16 @@ function DecisionForm({
           name="amount"
           inputMode="decimal"
           autoComplete="off"
-          defaultValue={valueFor('amount')}
-          error={errorFor('amount')}
+          defaultValue={getValue('amount')}
+          error={getError('amount')}
         />
         <TextArea
           label={texts.message(customerName)}
           name="message"
           required
           maxLength={1000}
-          defaultValue={valueFor('message')}
-          error={errorFor('message')}
+          defaultValue={getValue('message')}
+          error={getError('message')}
         />
         <div className={row}>
           <Button name="intent" value="answer">

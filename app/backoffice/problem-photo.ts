@@ -1,8 +1,8 @@
 import { parseId } from '../http/ids.ts'
-import { staffLoader } from './staff-pages.server.tsx'
+import { createStaffLoader } from './staff-pages.server.tsx'
 
 /** A photo that a customer sent with a problem. It is kept nowhere, not by the browser either. */
-export const loader = staffLoader(async ({ shop, actor, params }) => {
+export const loader = createStaffLoader(async ({ shop, actor, params }) => {
   const photo = await shop.backoffice.problems.readPhoto(actor, parseId(params.id), parseId(params.photo))
   return new Response(new Uint8Array(photo), {
     headers: {

@@ -7,20 +7,20 @@ import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { formatTimestamp } from './audit-actions.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { type StaffRequest, staffLoader } from './staff-pages.server.tsx'
+import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
-export const loader = staffLoader(loadView)
+export const loader = createStaffLoader(loadView)
 
-const tabsByParam: Record<string, 'closed' | 'awaited'> = { respondidos: 'closed', 'a-receber': 'awaited' }
+const tabByParam: Record<string, 'closed' | 'awaited'> = { respondidos: 'closed', 'a-receber': 'awaited' }
 
 /** The problems that customers reported, the one due soonest first. */
-async function loadView({ shop, actor, root, url }: StaffRequest): Promise<View> {
-  const tab = tabsByParam[url.searchParams.get('situacao') ?? ''] ?? 'open'
+async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<View> {
+  const tab = tabByParam[url.searchParams.get('situacao') ?? ''] ?? 'open'
   const branchId = parseId(url.searchParams.get('loja')) || null
   const problems = await shop.backoffice.problems.list(actor, tab, branchId)
   const now = shop.clock.now()
-  const problemsPath = `${root}/pedidos-de-clientes`
+  const problemsPath = `${rootPath}/pedidos-de-clientes`
   return {
     title: texts.title,
     body: (
@@ -54,7 +54,7 @@ async function loadView({ shop, actor, root, url }: StaffRequest): Promise<View>
                     <a href={`${problemsPath}/${problem.id}`}>{problemTexts.problemNumber(problem.id)}</a>
                     <small>{texts.order(problem.orderId)}</small>
                   </th>
-                  <td>{formatDue(problem, now)}</td>
+                  <td>{formatDueTime(problem, now)}</td>
                   <td>{problem.customerName}</td>
                   <td>{problemTexts.kinds[problem.kind]}</td>
                   <td>{formatState(problem)}</td>
@@ -68,7 +68,7 @@ async function loadView({ shop, actor, root, url }: StaffRequest): Promise<View>
   }
 }
 
-function formatDue({ state, dueAt }: Problem, now: Date) {
+function formatDueTime({ state, dueAt }: Problem, now: Date) {
   if (state === 'asked') return texts.pausedHint
   const dueText = formatTimestamp(dueAt, now)
   return dueAt < now && state === 'open' ? <b>{texts.overdue(dueText)}</b> : dueText

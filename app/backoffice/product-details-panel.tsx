@@ -9,7 +9,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
-/** What the product's page tells beside the catalogue's own columns. */
+/** The details of the product's page that the catalogue's columns do not have. */
 export function ProductDetailsPanel({
   product,
   failedForm,
@@ -28,8 +28,8 @@ export function ProductDetailsPanel({
             label={name}
             hint={hint}
             name={key}
-            optional
-            defaultValue={previousInput?.fieldValue(key) ?? product.details[key]}
+            isOptional
+            defaultValue={previousInput?.getFieldValue(key) ?? product.details[key]}
             error={previousInput?.firstErrorFieldId === key ? previousInput.message : undefined}
           />
         ))}

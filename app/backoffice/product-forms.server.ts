@@ -2,22 +2,27 @@ import { z } from 'zod'
 import type { DetailKey } from '#server/catalogue/product-details.ts'
 import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
-import { detailTexts, pictureTexts, promotionTexts, productTexts as texts } from '../texts/backoffice/products.ts'
+import {
+  detailTexts,
+  pictureTexts,
+  promotionTexts,
+  backofficeProductTexts as texts,
+} from '../texts/backoffice/products.ts'
 import { productTexts as pageTexts } from '../texts/product.ts'
-import { parsePrice } from './prices.ts'
-import { rawText, type StaffRequest, staffForm } from './staff-pages.server.tsx'
+import { parsePrice } from './parse-price.ts'
+import { defineStaffForm, rawTextSchema, type StaffRequest } from './staff-pages.server.tsx'
 import { readUpload } from './uploads.ts'
 
 const parseProductId = ({ params }: StaffRequest) => parseId(params.id)
 
 /** Redirects to the product, with a flash message. */
 const redirectToProduct = (request: StaffRequest, flash: string) => ({
-  to: `${request.root}/produtos/${parseProductId(request)}`,
+  to: `${request.rootPath}/produtos/${parseProductId(request)}`,
   flash,
 })
 
 /** A field left out for staff who may not change it; when emptied it is still sent. */
-const optionalField = (name: string) => ({
+const createOptionalField = (name: string) => ({
   name,
   read: (form: FormData): [string, string][] => (form.has(name) ? [['', String(form.get(name)) || ' ']] : []),
 })
@@ -42,20 +47,20 @@ const stockSchema = z
   .optional()
 
 /** 'Salvar' of one branch's price and stock; a field that is as it was shown, or missing, changes nothing. */
-export const changeOfferForm = staffForm({
+export const changeOfferForm = defineStaffForm({
   intent: 'oferta',
   schema: () =>
     z.object({
-      branch: rawText.transform(parseId),
+      branch: rawTextSchema.transform(parseId),
       price: priceSchema,
       stock: stockSchema,
-      seenPrice: rawText,
-      seenStock: rawText,
+      seenPrice: rawTextSchema,
+      seenStock: rawTextSchema,
     }),
   fields: {
     branch: 'loja',
-    price: optionalField('preco'),
-    stock: optionalField('estoque'),
+    price: createOptionalField('preco'),
+    stock: createOptionalField('estoque'),
     seenPrice: 'preco_visto',
     seenStock: 'estoque_visto',
   },
@@ -75,32 +80,32 @@ export const changeOfferForm = staffForm({
   respond: (request, branchName) => redirectToProduct(request, texts.savedMessage(branchName)),
 })
 
-export const pauseForm = staffForm({
+export const pauseProductForm = defineStaffForm({
   ...noFields,
   intent: 'pausar',
   run: (request) => request.shop.backoffice.products.pause(request.actor, parseProductId(request)),
   respond: (request) => redirectToProduct(request, texts.pausedMessage),
 })
 
-export const resumeForm = staffForm({
+export const resumeProductForm = defineStaffForm({
   ...noFields,
   intent: 'retomar',
   run: (request) => request.shop.backoffice.products.resume(request.actor, parseProductId(request)),
   respond: (request) => redirectToProduct(request, texts.resumedMessage),
 })
 
-const trimmedText = rawText.transform((text) => text.trim())
+const trimmedTextSchema = rawTextSchema.transform((text) => text.trim())
 
 /** Plans or changes the promotion; a discount that cannot be read is null. */
-export const promoteForm = staffForm({
+export const savePromotionForm = defineStaffForm({
   intent: 'promover',
   schema: () =>
     z.object({
       type: z.enum(['amount', 'percent']).catch('percent'),
-      discount: trimmedText,
-      firstDay: trimmedText,
-      lastDay: trimmedText,
-      version: trimmedText,
+      discount: trimmedTextSchema,
+      firstDay: trimmedTextSchema,
+      lastDay: trimmedTextSchema,
+      version: trimmedTextSchema,
     }),
   fields: { type: 'tipo', discount: 'desconto', firstDay: 'de', lastDay: 'ate', version: 'promocao_vista' },
   run(request, { discount, type, ...plan }) {
@@ -115,25 +120,25 @@ function parsePercent(text: string): number | null {
   return digits === undefined ? null : Number(digits)
 }
 
-export const endPromotionForm = staffForm({
+export const endPromotionForm = defineStaffForm({
   intent: 'despromover',
-  schema: () => z.object({ version: rawText }),
+  schema: () => z.object({ version: rawTextSchema }),
   fields: { version: 'promocao_vista' },
   run: (request, { version }) =>
     request.shop.backoffice.products.endPromotion(request.actor, parseProductId(request), version),
   respond: (request) => redirectToProduct(request, promotionTexts.removedMessage),
 })
 
-export const changePictureForm = staffForm({
+export const changePictureForm = defineStaffForm({
   intent: 'foto',
-  schema: () => z.object({ currentPicture: rawText, picture: z.instanceof(File).optional().catch(undefined) }),
-  fields: { currentPicture: 'foto_vista', picture: 'foto' },
-  run: async (request, { currentPicture, picture }) =>
+  schema: () => z.object({ currentPictureKey: rawTextSchema, picture: z.instanceof(File).optional().catch(undefined) }),
+  fields: { currentPictureKey: 'foto_vista', picture: 'foto' },
+  run: async (request, { currentPictureKey, picture }) =>
     request.shop.backoffice.products.changePicture(
       request.actor,
       parseProductId(request),
       await readUpload(picture),
-      currentPicture || null,
+      currentPictureKey || null,
     ),
   respond: (request) => redirectToProduct(request, pictureTexts.savedMessage),
 })
@@ -141,12 +146,14 @@ export const changePictureForm = staffForm({
 const detailKeys = Object.keys(pageTexts.detailLabels) as DetailKey[]
 
 /** The facts that the product's page tells: each field has its input's name. */
-export const changeDetailsForm = staffForm({
+export const changeDetailsForm = defineStaffForm({
   intent: 'detalhes',
   schema: () =>
-    z.object(Object.fromEntries(detailKeys.map((name) => [name, rawText])) as Record<DetailKey, typeof rawText>),
+    z.object(
+      Object.fromEntries(detailKeys.map((name) => [name, rawTextSchema])) as Record<DetailKey, typeof rawTextSchema>,
+    ),
   fields: Object.fromEntries(detailKeys.map((name) => [name, name])),
   run: (request, details) =>
     request.shop.backoffice.products.changeDetails(request.actor, parseProductId(request), details),
-  respond: (request) => redirectToProduct(request, detailTexts.savedReply),
+  respond: (request) => redirectToProduct(request, detailTexts.savedMessage),
 })

@@ -1,8 +1,8 @@
 import type { StaffOffer, StaffProduct } from '#server/catalogue/staff-products.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { orderTexts } from '../texts/backoffice/orders.ts'
-import { pictureTexts, productTexts as texts } from '../texts/backoffice/products.ts'
+import { backofficeOrderTexts } from '../texts/backoffice/orders.ts'
+import { pictureTexts, backofficeProductTexts as texts } from '../texts/backoffice/products.ts'
 import { formatMoney } from '../texts/format.ts'
 import { formatMoneyInput } from '../texts/money.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -20,17 +20,31 @@ import {
   changeOfferForm,
   changePictureForm,
   endPromotionForm,
-  pauseForm,
-  promoteForm,
-  resumeForm,
+  pauseProductForm,
+  resumeProductForm,
+  savePromotionForm,
 } from './product-forms.server.ts'
 import { PromotionPanel } from './promotion-panel.tsx'
-import { type FailedForm, hasPermission, type StaffRequest, staffAction, staffLoader } from './staff-pages.server.tsx'
+import {
+  createStaffAction,
+  createStaffLoader,
+  type FailedForm,
+  hasPermission,
+  type StaffRequest,
+} from './staff-pages.server.tsx'
 
-export const loader = staffLoader(loadView)
+export const loader = createStaffLoader(loadView)
 
-export const action = staffAction(
-  [pauseForm, resumeForm, promoteForm, endPromotionForm, changePictureForm, changeDetailsForm, changeOfferForm],
+export const action = createStaffAction(
+  [
+    pauseProductForm,
+    resumeProductForm,
+    savePromotionForm,
+    endPromotionForm,
+    changePictureForm,
+    changeDetailsForm,
+    changeOfferForm,
+  ],
   loadView,
 )
 
@@ -54,12 +68,12 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
           </a>
         </div>
         <p className={muted}>
-          {product.sku} · {product.ean ?? orderTexts.noBarcode}
+          {product.sku} · {product.ean ?? backofficeOrderTexts.noBarcode}
           {product.ceilingCents !== null && ` · ${texts.ceilingPrice(product.ceilingCents)}`}
         </p>
         {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         <div className={css.tablePanel}>
-          <table className={css.tableStyle} data-stacked>
+          <table className={css.staffTable} data-stacked>
             <caption>{texts.offersTitle}</caption>
             <thead>
               <tr>
@@ -84,7 +98,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
                       offer={offer}
                       mayChangePrice={isAllowed('products.price')}
                       mayChangeStock={isAllowed('products.stock')}
-                      failedForm={failedForm?.fieldValue('loja') === String(offer.branchId) ? failedForm : undefined}
+                      failedForm={failedForm?.getFieldValue('loja') === String(offer.branchId) ? failedForm : undefined}
                     />
                   </td>
                 </tr>
@@ -126,7 +140,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
           <ProductDetailsPanel product={product} failedForm={failedForm} />
         )}
         {auditEntries.length > 0 && (
-          <Panel title={orderTexts.auditTitle}>
+          <Panel title={backofficeOrderTexts.auditTitle}>
             <AuditLog entries={auditEntries} now={shop.clock.now()} />
           </Panel>
         )}
@@ -172,8 +186,8 @@ type OfferFormProps = {
 /** One branch's price and stock: fields for staff who may change them, else text. With both as they are now, for the check. */
 function OfferForm({ offer, mayChangePrice, mayChangeStock, failedForm }: OfferFormProps) {
   const { branchId, branchName, priceCents, stock } = offer
-  const valueFor = (name: string, storedValue: string) => failedForm?.fieldValue(name) ?? storedValue
-  // Below both fields: a phone's columns are too narrow for a sentence.
+  const getValue = (name: string, storedValue: string) => failedForm?.getFieldValue(name) ?? storedValue
+  // Below both fields: a phone's columns are too narrow for a message.
   const error = failedForm?.firstErrorFieldId === undefined ? null : failedForm.message
   return (
     <PostForm className={css.offerGrid}>
@@ -186,7 +200,7 @@ function OfferForm({ offer, mayChangePrice, mayChangeStock, failedForm }: OfferF
           name="preco"
           inputMode="decimal"
           label={<ColumnLabel text={texts.price} branchName={branchName} />}
-          defaultValue={valueFor('preco', formatMoneyInput(priceCents))}
+          defaultValue={getValue('preco', formatMoneyInput(priceCents))}
         />
       ) : (
         <span>{formatMoney(priceCents)}</span>
@@ -196,7 +210,7 @@ function OfferForm({ offer, mayChangePrice, mayChangeStock, failedForm }: OfferF
           id={`estoque-${branchId}`}
           name="estoque"
           label={<ColumnLabel text={texts.stock} branchName={branchName} />}
-          defaultValue={valueFor('estoque', String(stock))}
+          defaultValue={getValue('estoque', String(stock))}
         />
       ) : (
         <span>{stock}</span>

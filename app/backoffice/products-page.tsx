@@ -1,7 +1,7 @@
 import type { ProductFilter } from '#server/catalogue/staff-products.ts'
 import { stack, visuallyHidden } from '../styles/shared.css.ts'
 import { importTexts } from '../texts/backoffice/import.ts'
-import { productTexts as texts } from '../texts/backoffice/products.ts'
+import { backofficeProductTexts as texts } from '../texts/backoffice/products.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Chips } from '../ui/chips/chips.tsx'
@@ -9,19 +9,19 @@ import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { hasPermission, type StaffRequest, staffLoader } from './staff-pages.server.tsx'
+import { createStaffLoader, hasPermission, type StaffRequest } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
 const tabs = Object.keys(texts.tabs) as ProductFilter[]
 
-export const loader = staffLoader(loadView)
+export const loader = createStaffLoader(loadView)
 
-async function loadView({ shop, actor, url, root }: StaffRequest): Promise<View> {
+async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<View> {
   const term = (url.searchParams.get('busca') ?? '').trim()
   const tab = tabs.find((name) => name === url.searchParams.get('situacao')) ?? 'all'
   const products = await shop.backoffice.products.searchProducts(actor, term, tab)
-  const hrefFor = (name: ProductFilter) =>
-    `${root}/produtos?${new URLSearchParams({ ...(term && { busca: term }), ...(name !== 'all' && { situacao: name }) })}`
+  const buildTabHref = (name: ProductFilter) =>
+    `${rootPath}/produtos?${new URLSearchParams({ ...(term && { busca: term }), ...(name !== 'all' && { situacao: name }) })}`
   return {
     title: texts.title,
     body: (
@@ -29,12 +29,12 @@ async function loadView({ shop, actor, url, root }: StaffRequest): Promise<View>
         <div className={css.pageHeader}>
           <h1>{texts.title}</h1>
           {hasPermission(shop, actor, 'products.import') && (
-            <ButtonLink variant="outline" href={`${root}/produtos/importar`}>
+            <ButtonLink variant="outline" href={`${rootPath}/produtos/importar`}>
               {importTexts.link}
             </ButtonLink>
           )}
         </div>
-        <form className={css.searchForm} action={`${root}/produtos`}>
+        <form className={css.searchForm} action={`${rootPath}/produtos`}>
           {tab !== 'all' && <input type="hidden" name="situacao" value={tab} />}
           <TextField
             label={<span className={visuallyHidden}>{texts.search}</span>}
@@ -43,16 +43,16 @@ async function loadView({ shop, actor, url, root }: StaffRequest): Promise<View>
             type="search"
             placeholder={texts.search}
             defaultValue={term}
-            action={<Button variant="outline">{texts.submit}</Button>}
+            actionButton={<Button variant="outline">{texts.submit}</Button>}
           />
         </form>
         <Chips
           label={texts.tabsLabel}
-          items={tabs.map((name) => ({ name: texts.tabs[name], href: hrefFor(name), isCurrent: name === tab }))}
+          items={tabs.map((name) => ({ name: texts.tabs[name], href: buildTabHref(name), isCurrent: name === tab }))}
         />
         {products.length === 0 ? (
           <EmptyState icon="search" title={texts.emptyTitle} actions={null}>
-            {texts.empty}
+            {texts.emptyHint}
           </EmptyState>
         ) : (
           <div className={css.tablePanel}>
@@ -71,7 +71,7 @@ async function loadView({ shop, actor, url, root }: StaffRequest): Promise<View>
                         />
                       )}
                       <span>
-                        <a href={`${root}/produtos/${product.id}`}>{product.name}</a>
+                        <a href={`${rootPath}/produtos/${product.id}`}>{product.name}</a>
                         <small>
                           {product.sku} {product.ean && `· ${product.ean}`}
                         </small>

@@ -2,7 +2,7 @@ import type { Discount } from '#server/catalogue/pricing.ts'
 import type { Promotion } from '#server/catalogue/promotions.ts'
 import type { StaffOffer, StaffProduct } from '#server/catalogue/staff-products.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
-import { productTexts, promotionTexts as texts } from '../texts/backoffice/products.ts'
+import { backofficeProductTexts, promotionTexts as texts } from '../texts/backoffice/products.ts'
 import { toIsoDay } from '../texts/dates.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
 import { formatMoneyInput } from '../texts/money.ts'
@@ -23,17 +23,17 @@ type PanelProps = {
 
 /** The promotion as it is, and the form that plans, changes and ends it. */
 export function PromotionPanel({ product, offers, promotion, now, failedForm }: PanelProps) {
-  const discount = promotion?.isRunning ? promotion.ownDiscount : product.discount
+  const catalogueDiscount = promotion?.isRunning ? promotion.ownDiscount : product.discount
   if (!product.promoAllowed) return <Panel title={texts.title}>{texts.forbiddenHint}</Panel>
   if (product.isPbm) return <Panel title={texts.title}>{texts.laboratoryHint}</Panel>
   const prices = offers.map(({ effectiveCents }) => effectiveCents)
   return (
     <Panel title={texts.title}>
       {promotion && <p>{formatPromotionState(promotion, now)}</p>}
-      {discount && <p className={muted}>{texts.catalogueDiscount(formatDiscount(discount))}</p>}
+      {catalogueDiscount && <p className={muted}>{texts.catalogueDiscount(formatDiscount(catalogueDiscount))}</p>}
       {prices.length > 0 && (
         <p>
-          {texts.shopPriceTitle}: <b>{productTexts.priceRange(Math.min(...prices), Math.max(...prices))}</b>
+          {texts.shopPriceTitle}: <b>{backofficeProductTexts.priceRange(Math.min(...prices), Math.max(...prices))}</b>
         </p>
       )}
       <PromotionForm promotion={promotion} failedForm={failedForm} />
@@ -50,7 +50,7 @@ export function PromotionPanel({ product, offers, promotion, now, failedForm }: 
 }
 
 function PromotionForm({ promotion, failedForm }: Pick<PanelProps, 'promotion' | 'failedForm'>) {
-  const values = promotion
+  const initialValues = promotion
     ? {
         tipo: promotion.discount.type,
         desconto: toFieldValue(promotion.discount),
@@ -58,13 +58,13 @@ function PromotionForm({ promotion, failedForm }: Pick<PanelProps, 'promotion' |
         ate: lastDayOf(promotion) ?? '',
       }
     : { tipo: 'percent', desconto: '', de: '', ate: '' }
-  const valueFor = (name: keyof typeof values) => failedForm?.fieldValue(name) ?? values[name]
-  const errorFor = (name: keyof typeof values) => failedForm?.fieldError(name) ?? null
+  const getValue = (name: keyof typeof initialValues) => failedForm?.getFieldValue(name) ?? initialValues[name]
+  const getError = (name: keyof typeof initialValues) => failedForm?.getFieldError(name) ?? null
   return (
     <PostForm className={stack}>
       <input type="hidden" name="promocao_vista" value={promotion?.version ?? ''} />
       <div className={css.promotionFields}>
-        <Select label={texts.type} name="tipo" id="promocao-tipo" defaultValue={valueFor('tipo')}>
+        <Select label={texts.type} name="tipo" id="promocao-tipo" defaultValue={getValue('tipo')}>
           <option value="percent">{texts.types.percent}</option>
           <option value="amount">{texts.types.amount}</option>
         </Select>
@@ -75,8 +75,8 @@ function PromotionForm({ promotion, failedForm }: Pick<PanelProps, 'promotion' |
           inputMode="decimal"
           required
           maxLength={12}
-          defaultValue={valueFor('desconto')}
-          error={errorFor('desconto')}
+          defaultValue={getValue('desconto')}
+          error={getError('desconto')}
         />
         <TextField
           label={texts.firstDay}
@@ -84,8 +84,8 @@ function PromotionForm({ promotion, failedForm }: Pick<PanelProps, 'promotion' |
           name="de"
           id="promocao-de"
           type="date"
-          defaultValue={valueFor('de')}
-          error={errorFor('de')}
+          defaultValue={getValue('de')}
+          error={getError('de')}
         />
         <TextField
           label={texts.lastDay}
@@ -93,8 +93,8 @@ function PromotionForm({ promotion, failedForm }: Pick<PanelProps, 'promotion' |
           name="ate"
           id="promocao-ate"
           type="date"
-          defaultValue={valueFor('ate')}
-          error={errorFor('ate')}
+          defaultValue={getValue('ate')}
+          error={getError('ate')}
         />
       </div>
       <div className={row}>

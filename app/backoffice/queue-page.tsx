@@ -1,7 +1,7 @@
 import type { QueueTab } from '#server/backoffice/orders.ts'
 import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
-import { muted, row, spread, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
+import { muted, row, spreadRow, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { orderStatusTexts, queueTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatTime } from '../texts/dates.ts'
@@ -19,19 +19,19 @@ import { FormErrorMessage } from './form-error-message.tsx'
 import { formatCancellationReply } from './order-cancellation.tsx'
 import { queueScript } from './queue-script.ts'
 import { QueueTable } from './queue-table.tsx'
-import { type StaffRequest, staffAction, staffForm, staffLoader } from './staff-pages.server.tsx'
+import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
 /** Seconds between refreshes. */
 const refreshSeconds = 20
 const tabs = Object.keys(texts.tabs) as QueueTab[]
 
-export const loader = staffLoader((request) =>
+export const loader = createStaffLoader((request) =>
   request.url.searchParams.get('busca')?.trim() ? loadSearchResultView(request) : loadQueueView(request),
 )
 
 /** 'Separar'. */
-const startPickingForm = staffForm({
+const startPickingForm = defineStaffForm({
   ...noFields,
   intent: 'separar',
   identifyingField: 'separar',
@@ -40,49 +40,43 @@ const startPickingForm = staffForm({
     await shop.backoffice.orders.advance(actor, id)
     return id
   },
-  respond: ({ root }, id) => ({ to: `${root}/pedidos/${id}` }),
+  respond: ({ rootPath }, id) => ({ to: `${rootPath}/pedidos/${id}` }),
 })
 
-/** The answer to a clerk's request. */
+/** The decision on a clerk's request. */
 const createCancellationDecisionForm = (intent: 'sim' | 'nao') =>
-  staffForm({
+  defineStaffForm({
     ...noFields,
     intent,
     buttonName: 'resposta',
     async run({ shop, actor, formData }) {
       const id = parseId(formData.get('pedido'))
-      return { id, cancelledOrder: await shop.backoffice.orders.decideCancellationRequest(actor, id, intent === 'sim') }
+      return { id, endedOrder: await shop.backoffice.orders.decideCancellationRequest(actor, id, intent === 'sim') }
     },
-    respond: ({ root }, { id, cancelledOrder }) => ({ to: root, flash: formatCancellationReply(id, cancelledOrder) }),
+    respond: ({ rootPath }, { id, endedOrder }) => ({ to: rootPath, flash: formatCancellationReply(id, endedOrder) }),
   })
 
-export const action = staffAction(
+export const action = createStaffAction(
   [startPickingForm, createCancellationDecisionForm('sim'), createCancellationDecisionForm('nao')],
   (request, { message }) => loadQueueView(request, message),
 )
 
 async function loadQueueView(request: StaffRequest, errorMessage?: string): Promise<View> {
-  const { shop, actor, url, root } = request
+  const { shop, actor, url, rootPath } = request
   const tab = tabs.find((name) => name === url.searchParams.get('situacao')) ?? 'open'
   const branchId = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
-  const {
-    orders,
-    lateCount,
-    counts,
-    newestAt,
-    closedOrders: endedOrders,
-    requests,
-  } = await shop.backoffice.orders.listQueue(actor, tab, branchId)
+  const { orders, lateCount, orderCountByStatus, latestPaidAt, closedOrders, cancellationRequests } =
+    await shop.backoffice.orders.listQueue(actor, tab, branchId)
   const branches = actor.branchId === null ? await shop.delivery.listBranches() : []
   const now = shop.clock.now()
   const isRefreshPaused = url.searchParams.has('parado')
-  const openCount = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const openOrderCount = Object.values(orderCountByStatus).reduce((sum, count) => sum + count, 0)
   const getTabCount = (name: QueueTab) =>
-    name === 'open' ? openCount : name === 'late' ? lateCount : (counts[name] ?? 0)
-  const hrefFor = (changes: Record<string, string | null>) => buildHref(url, root, changes)
+    name === 'open' ? openOrderCount : name === 'late' ? lateCount : (orderCountByStatus[name] ?? 0)
+  const buildHrefWith = (paramChanges: Record<string, string | null>) => buildQueueHref(url, rootPath, paramChanges)
   return {
     title: texts.title,
-    refresh: isRefreshPaused ? undefined : { seconds: refreshSeconds, href: hrefFor({ auto: '1' }) },
+    refresh: isRefreshPaused ? undefined : { seconds: refreshSeconds, href: buildHrefWith({ auto: '1' }) },
     script: isRefreshPaused ? undefined : queueScript,
     body: (
       <div className={stack}>
@@ -90,25 +84,25 @@ async function loadQueueView(request: StaffRequest, errorMessage?: string): Prom
           <h1>{texts.title}</h1>
           <p className={muted}>{texts.updatedAt(formatTime(now))}</p>
           <span className={css.alignEnd} />
-          <ButtonLink variant="text" href={hrefFor({ parado: isRefreshPaused ? null : '1' })}>
+          <ButtonLink variant="text" href={buildHrefWith({ parado: isRefreshPaused ? null : '1' })}>
             {isRefreshPaused ? texts.resumeRefresh : texts.stopRefresh}
           </ButtonLink>
           {/* Shown by the script. */}
           <Button variant="text" type="button" hidden data-on={texts.soundOn} data-off={texts.soundOff} />
         </div>
         {errorMessage && <FormErrorMessage>{errorMessage}</FormErrorMessage>}
-        <div className={spread}>
+        <div className={spreadRow}>
           <Chips
             label={texts.tabsLabel}
             items={tabs.map((name) => ({
               name: `${texts.tabs[name]} ${getTabCount(name)}`,
-              href: hrefFor({ situacao: name === 'open' ? null : name }),
+              href: buildHrefWith({ situacao: name === 'open' ? null : name }),
               isCurrent: name === tab,
             }))}
           />
           {branches.length > 1 && (
-            <form className={row} action={root}>
-              <HiddenParams url={url} names={['situacao', 'parado']} />
+            <form className={row} action={rootPath}>
+              <HiddenParams url={url} paramNames={['situacao', 'parado']} />
               <BranchSelect
                 label={<span className={visuallyHidden}>{backofficeTexts.branch}</span>}
                 id="loja"
@@ -119,17 +113,18 @@ async function loadQueueView(request: StaffRequest, errorMessage?: string): Prom
             </form>
           )}
         </div>
-        {requests.length > 0 && (
-          <Panel title={texts.requestsTitle}>
-            {requests.map((cancellation) => (
+        {cancellationRequests.length > 0 && (
+          <Panel title={texts.cancellationRequestsTitle}>
+            {cancellationRequests.map((cancellation) => (
               <div key={cancellation.orderId} className={tightStack}>
                 <p>
-                  <a href={`${root}/pedidos/${cancellation.orderId}`}>
+                  <a href={`${rootPath}/pedidos/${cancellation.orderId}`}>
                     <b>{texts.order(cancellation.orderId)}</b>
                   </a>
-                  , {texts.request(formatMoney(cancellation.totalCents), cancellation.askedBy)} “{cancellation.reason}”
+                  , {texts.cancellationRequest(formatMoney(cancellation.totalCents), cancellation.askedBy)} “
+                  {cancellation.reason}”
                 </p>
-                <PostForm className={row} action={root}>
+                <PostForm className={row} action={rootPath}>
                   <input type="hidden" name="pedido" value={cancellation.orderId} />
                   <Button variant="outline" name="resposta" value="sim">
                     {texts.cancelAndRefund}
@@ -142,22 +137,22 @@ async function loadQueueView(request: StaffRequest, errorMessage?: string): Prom
             ))}
           </Panel>
         )}
-        <div className={css.tablePanel} data-queue={openCount} data-newest={newestAt?.getTime() ?? 0}>
+        <div className={css.tablePanel} data-queue={openOrderCount} data-newest={latestPaidAt?.getTime() ?? 0}>
           {orders.length > 0 ? (
             <QueueTable caption={texts.caption} orders={orders} now={now} request={request} />
           ) : (
             <Panel as="div" title={texts.emptyTitle}>
-              <p className={muted}>{texts.empty}</p>
+              <p className={muted}>{texts.emptyHint}</p>
             </Panel>
           )}
         </div>
-        {endedOrders.length > 0 && (
+        {closedOrders.length > 0 && (
           <div className={css.tablePanel}>
-            <StaffTable caption={texts.endedTitle} columns={texts.endedColumns} numericColumns={[3]}>
-              {endedOrders.map((order) => (
+            <StaffTable caption={texts.endedTitle} columns={texts.endedColumns} numericColumnIndexes={[3]}>
+              {closedOrders.map((order) => (
                 <tr key={order.id}>
                   <th scope="row">
-                    <a href={`${root}/pedidos/${order.id}`}>{order.id}</a>
+                    <a href={`${rootPath}/pedidos/${order.id}`}>{order.id}</a>
                   </th>
                   <td className={css.nowrap}>
                     <Badge>{orderStatusTexts[order.status]}</Badge>
@@ -196,18 +191,18 @@ async function loadSearchResultView(request: StaffRequest): Promise<View> {
 }
 
 /** The query parameters a GET form carries over from the current URL. */
-function HiddenParams({ url, names }: { url: URL; names: string[] }) {
-  return names
+function HiddenParams({ url, paramNames }: { url: URL; paramNames: string[] }) {
+  return paramNames
     .filter((name) => url.searchParams.has(name))
     .map((name) => <input key={name} type="hidden" name={name} value={url.searchParams.get(name) ?? ''} />)
 }
 
-function buildHref(url: URL, root: string, changes: Record<string, string | null>): string {
+function buildQueueHref(url: URL, rootPath: string, paramChanges: Record<string, string | null>): string {
   const query = new URLSearchParams(url.searchParams)
   query.delete('auto')
-  for (const [name, value] of Object.entries(changes)) {
+  for (const [name, value] of Object.entries(paramChanges)) {
     if (value === null) query.delete(name)
     else query.set(name, value)
   }
-  return query.size > 0 ? `${root}?${query}` : root
+  return query.size > 0 ? `${rootPath}?${query}` : rootPath
 }

@@ -1,49 +1,49 @@
 /**
- * What scripts add to the queue: instead of loading the page again it is fetched and put in place, a new order is announced by
- * a sound, which a button mutes for good, and by the window's title. Without scripts the page asks for itself by Refresh.
+ * What scripts add to the queue: the page is fetched and swapped in place instead of reloaded; a new order is announced by a
+ * sound, which a button mutes permanently, and in the document's title. Without scripts the page reloads by Refresh.
  */
 export const queueScript = `(() => {
   document.querySelector('meta[http-equiv=refresh]')?.remove()
-  const muted = () => localStorage.getItem('balcao-som') === '0'
-  const place = () => {
+  const isMuted = () => localStorage.getItem('balcao-som') === '0'
+  const setUpSoundButton = () => {
     const button = document.querySelector('button[data-on]')
     if (!button) return
-    const name = () => { button.textContent = muted() ? button.dataset.on : button.dataset.off }
-    name()
+    const updateLabel = () => { button.textContent = isMuted() ? button.dataset.on : button.dataset.off }
+    updateLabel()
     button.hidden = false
-    button.onclick = () => { localStorage.setItem('balcao-som', muted() ? '1' : '0'); name() }
+    button.onclick = () => { localStorage.setItem('balcao-som', isMuted() ? '1' : '0'); updateLabel() }
   }
-  place()
-  const newest = (root) => Number(root.querySelector('[data-newest]')?.dataset.newest ?? 0)
-  const quietly = () => {
+  setUpSoundButton()
+  const readNewestAt = (root) => Number(root.querySelector('[data-newest]')?.dataset.newest ?? 0)
+  const buildRefreshUrl = () => {
     const url = new URL(location.href)
     url.searchParams.set('auto', '1')
     return url
   }
-  let seen = newest(document)
-  const ring = () => {
-    if (muted()) return
+  let lastSeenAt = readNewestAt(document)
+  const playSound = () => {
+    if (isMuted()) return
     const audio = new AudioContext()
-    const tone = audio.createOscillator()
-    tone.frequency.value = 880
-    tone.connect(audio.destination)
-    tone.start()
-    tone.stop(audio.currentTime + 0.25)
+    const oscillator = audio.createOscillator()
+    oscillator.frequency.value = 880
+    oscillator.connect(audio.destination)
+    oscillator.start()
+    oscillator.stop(audio.currentTime + 0.25)
   }
   setInterval(async () => {
-    if (document.hidden && muted()) return
-    const typing = document.activeElement?.matches('main input, main select')
-    if (typing || document.querySelector('details[open]')) return
-    const answer = await fetch(quietly()).catch(() => null)
-    if (!answer?.ok) return
-    const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
-    const main = next.querySelector('main')
-    if (!main || !next.querySelector('[data-queue]')) { location.reload(); return }
-    const focused = document.activeElement?.getAttribute('href')
-    document.querySelector('main').replaceChildren(...main.childNodes)
-    document.querySelector('header nav')?.replaceWith(next.querySelector('header nav'))
-    place()
-    if (focused) document.querySelector('main [href="' + CSS.escape(focused) + '"]')?.focus()
-    if (newest(document) > seen) { seen = newest(document); ring(); document.title = '● ' + document.title.replace(/^● /, '') }
+    if (document.hidden && isMuted()) return
+    const isTyping = document.activeElement?.matches('main input, main select')
+    if (isTyping || document.querySelector('details[open]')) return
+    const response = await fetch(buildRefreshUrl()).catch(() => null)
+    if (!response?.ok) return
+    const newDocument = new DOMParser().parseFromString(await response.text(), 'text/html')
+    const newMain = newDocument.querySelector('main')
+    if (!newMain || !newDocument.querySelector('[data-queue]')) { location.reload(); return }
+    const focusedHref = document.activeElement?.getAttribute('href')
+    document.querySelector('main').replaceChildren(...newMain.childNodes)
+    document.querySelector('header nav')?.replaceWith(newDocument.querySelector('header nav'))
+    setUpSoundButton()
+    if (focusedHref) document.querySelector('main [href="' + CSS.escape(focusedHref) + '"]')?.focus()
+    if (readNewestAt(document) > lastSeenAt) { lastSeenAt = readNewestAt(document); playSound(); document.title = '● ' + document.title.replace(/^● /, '') }
   }, 10000)
 })()`

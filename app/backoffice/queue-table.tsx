@@ -12,17 +12,17 @@ import { StaffTable } from './staff-table.tsx'
 
 type TableProps = { caption: string; orders: WaitingOrder[]; now: Date; request: StaffRequest }
 
-/** Orders with when they are promised, how each stands, and its next step. */
+/** Orders with their promised time, status and next step. */
 export function QueueTable({ caption, orders, now, request }: TableProps) {
   return (
     <StaffTable caption={caption} hidesCaption columns={texts.columns}>
       {orders.map((order) => (
         <tr key={order.id} data-late={isLate(order, now) || undefined}>
           <th scope="row">
-            <a href={`${request.root}/pedidos/${order.id}`}>
+            <a href={`${request.rootPath}/pedidos/${order.id}`}>
               <b>{order.id}</b>
             </a>
-            <small>{texts.minutesAgo(minutesBetween(order.paidAt ?? order.placedAt, now))}</small>
+            <small>{texts.minutesAgo(countMinutesBetween(order.paidAt ?? order.placedAt, now))}</small>
           </th>
           <td>
             <PromisedTime order={order} now={now} />
@@ -36,8 +36,8 @@ export function QueueTable({ caption, orders, now, request }: TableProps) {
             <small>{formatMoney(order.totalCents)}</small>
           </td>
           <td className={css.nowrap}>
-            <Badge tone={toneOf(order.status)}>{orderStatusTexts[order.status]}</Badge>
-            {order.proposalUntil && <small>{texts.waitingUntil(formatTime(order.proposalUntil))}</small>}
+            <Badge tone={badgeToneOf(order.status)}>{orderStatusTexts[order.status]}</Badge>
+            {order.proposalDeadline && <small>{texts.waitingUntil(formatTime(order.proposalDeadline))}</small>}
           </td>
           <td>
             <NextStepButton order={order} request={request} />
@@ -51,10 +51,10 @@ export function QueueTable({ caption, orders, now, request }: TableProps) {
 /** When it is promised, and how long that is from now. */
 function PromisedTime({ order, now }: { order: WaitingOrder; now: Date }) {
   if (order.promisedAt === null) return <small>{texts.afterPayment}</small>
-  const minutes = minutesBetween(now, order.promisedAt)
+  const minutes = countMinutesBetween(now, order.promisedAt)
   const isToday = Math.abs(minutes) < 12 * 60
   const time = isToday ? formatTime(order.promisedAt) : formatDateAndTime(order.promisedAt)
-  if (!isOpen(order)) return <>{time}</>
+  if (!isBeingFulfilled(order)) return <>{time}</>
   return (
     <>
       <b>{time}</b>
@@ -66,11 +66,11 @@ function PromisedTime({ order, now }: { order: WaitingOrder; now: Date }) {
 }
 
 function NextStepButton({ order, request }: { order: WaitingOrder; request: StaffRequest }) {
-  const { root, shop, actor } = request
+  const { rootPath, shop, actor } = request
   const hiddenLabel = <span className={visuallyHidden}>{texts.orderSuffix(order.id)}</span>
   if (order.status === 'paid')
     return (
-      <PostForm action={root}>
+      <PostForm action={rootPath}>
         <Button name="separar" value={order.id}>
           {texts.startPicking}
           {hiddenLabel}
@@ -79,32 +79,32 @@ function NextStepButton({ order, request }: { order: WaitingOrder; request: Staf
     )
   if (order.status === 'prescription_review' && hasPermission(shop, actor, 'prescriptions.decide'))
     return (
-      <ButtonLink variant="outline" href={`${root}/receitas?pedido=${order.id}`}>
+      <ButtonLink variant="outline" href={`${rootPath}/receitas?pedido=${order.id}`}>
         {texts.review}
         {hiddenLabel}
       </ButtonLink>
     )
   return (
-    <ButtonLink variant="outline" href={`${root}/pedidos/${order.id}`}>
+    <ButtonLink variant="outline" href={`${rootPath}/pedidos/${order.id}`}>
       {order.status === 'preparing' ? texts.continuePicking : texts.openOrder}
       {hiddenLabel}
     </ButtonLink>
   )
 }
 
-function toneOf(status: WaitingOrder['status']) {
+function badgeToneOf(status: WaitingOrder['status']) {
   if (status === 'paid') return 'ok'
   return status === 'prescription_review' ? 'info' : 'plain'
 }
 
-function isOpen({ phase }: WaitingOrder): boolean {
+function isBeingFulfilled({ phase }: WaitingOrder): boolean {
   return phase === 'shop' || phase === 'inTransit'
 }
 
 function isLate(order: WaitingOrder, now: Date): boolean {
-  return isOpen(order) && order.promisedAt !== null && order.promisedAt < now
+  return isBeingFulfilled(order) && order.promisedAt !== null && order.promisedAt < now
 }
 
-function minutesBetween(start: Date, end: Date): number {
+function countMinutesBetween(start: Date, end: Date): number {
   return Math.floor((end.getTime() - start.getTime()) / 60_000)
 }

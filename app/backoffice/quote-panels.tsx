@@ -13,19 +13,19 @@ export function formatCustomerName({ customer }: BackofficeQuote): string {
   return `${customer?.firstName ?? ''} ${customer?.lastName ?? ''}`.trim()
 }
 
-export function QuotePhoto({ details, root, path }: { details: BackofficeQuote; root: string; path: string }) {
+export function QuotePhoto({ details, rootPath, path }: { details: BackofficeQuote; rootPath: string; path: string }) {
   const { id, parts } = details.prescription
   return parts.map((part) => (
     <PrescriptionPicture
       key={part.id}
       part={part}
-      fileHref={`${root}/receitas/${id}/arquivo/${part.id}?orcamento`}
+      fileHref={`${rootPath}/receitas/${id}/arquivo/${part.id}?orcamento`}
       path={path}
     />
   ))
 }
 
-/** For whom, and what the customer said. */
+/** The patient, and the customer's note. */
 export function QuoteDetails({ details: { quote, prescription } }: { details: BackofficeQuote }) {
   return (
     <Panel as="div">
@@ -39,10 +39,10 @@ export function QuoteDetails({ details: { quote, prescription } }: { details: Ba
   )
 }
 
-/** Where the answer stands on the page. */
+/** The id of the reply's panel. */
 export const replyPanelId = 'resposta'
 
-/** The answer: the bag of the page's address, or words alone. */
+/** The reply: the bag in the page's URL, or a message alone. */
 export function QuoteReplyPanel({
   details,
   lineCount,
@@ -58,14 +58,14 @@ export function QuoteReplyPanel({
   return (
     <Panel title={texts.answer} id={replyPanelId}>
       <PostForm className={stack} action={action}>
-        <p className={muted}>{lineCount > 0 ? texts.bagLines(lineCount) : texts.noBag}</p>
+        <p className={muted}>{lineCount > 0 ? texts.bagLineCount(lineCount) : texts.noBag}</p>
         <TextField
           label={texts.message}
           hint={texts.messageHint}
           name="recado"
-          optional
+          isOptional
           maxLength={500}
-          defaultValue={failedForm?.fieldValue('recado') ?? ''}
+          defaultValue={failedForm?.getFieldValue('recado') ?? ''}
         />
         <Button name="intent" value="orcar">
           {texts.send}

@@ -8,11 +8,11 @@ import { formatDateAndTime, formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import * as css from './backoffice.css.ts'
 
-/** A list as a table, the beginning of a long one, with its file. */
+/** A report's table, cut off if it is long, with a link to its CSV file. */
 export function ReportTablePanel({ table, csvHref }: { table: ReportTable; csvHref: string }) {
   return (
     <section id={table.id} className={css.tablePanel} aria-label={table.title} data-wide={table.isWide || undefined}>
-      <table className={css.tableStyle} data-stacked={table.columns.length > maxPhoneColumns || undefined}>
+      <table className={css.staffTable} data-stacked={table.columns.length > maxPhoneColumns || undefined}>
         <caption>
           <span className={css.pageHeader}>
             {table.title}
@@ -32,7 +32,7 @@ export function ReportTablePanel({ table, csvHref }: { table: ReportTable; csvHr
           </tr>
         </thead>
         <tbody>
-          {table.rows.slice(0, maxRows).map(({ cells: [firstCell, ...otherCells], href, note }) => (
+          {table.rows.slice(0, maxShownRows).map(({ cells: [firstCell, ...otherCells], href, note }) => (
             <tr key={`${firstCell} ${href}`}>
               <th scope="row">
                 {href ? <a href={href}>{firstCell}</a> : firstCell}
@@ -56,7 +56,9 @@ export function ReportTablePanel({ table, csvHref }: { table: ReportTable; csvHr
           )}
         </tbody>
       </table>
-      {table.rows.length > maxRows && <p className={css.tableFooter}>{texts.firstRows(maxRows, table.rows.length)}</p>}
+      {table.rows.length > maxShownRows && (
+        <p className={css.tableFooter}>{texts.firstRows(maxShownRows, table.rows.length)}</p>
+      )}
     </section>
   )
 }
@@ -65,18 +67,18 @@ function isAmountColumn({ textColumnIndexes = [] }: ReportTable, columnIndex: nu
   return columnIndex > 0 && !textColumnIndexes.includes(columnIndex)
 }
 
-/** Rows that the page shows of a list; its file has all. */
-const maxRows = 20
+/** Rows that the page shows of a table; its file has all. */
+const maxShownRows = 20
 
 /** Columns that a phone has room for; a longer row is a block of its own there. */
 const maxPhoneColumns = 4
 
 interface ReportTable {
-  /** In the address and the file's name. */
+  /** In the page's URL and the file's name. */
   id: string
   title: string
   columns: string[]
-  /** The places of columns that hold words, beside the first one: amounts are set below each other. */
+  /** Indexes of columns that hold text, besides the first one: all others are aligned as numbers. */
   textColumnIndexes?: number[]
   rows: { cells: (string | number)[]; href?: string; note?: ReactNode }[]
   /** It takes the page's whole width. */
@@ -84,17 +86,18 @@ interface ReportTable {
 }
 
 /** The page's tables, which are its files, too. */
-export function buildReportTables(report: DayReport, root: string): ReportTable[] {
-  const formatMinutes = (value: number | null) => (value === null ? texts.noValue : formatDuration(Math.round(value)))
+export function buildReportTables(report: DayReport, rootPath: string): ReportTable[] {
+  const formatMinutes = (minutes: number | null) =>
+    minutes === null ? texts.noValue : formatDuration(Math.round(minutes))
   return [
     {
       id: 'horas',
       title: texts.hoursTitle,
       columns: [texts.hour, texts.legendThisDay, texts.legendMean],
       rows: report.hours
-        .filter(({ orderCount: orders, previousMeanCount: before }) => orders + before > 0)
-        .map(({ hour, orderCount: orders, previousMeanCount: before }) => ({
-          cells: [`${hour}h`, orders, before.toFixed(1).replace('.', ',')],
+        .filter(({ orderCount, previousMeanCount }) => orderCount + previousMeanCount > 0)
+        .map(({ hour, orderCount, previousMeanCount }) => ({
+          cells: [`${hour}h`, orderCount, previousMeanCount.toFixed(1).replace('.', ',')],
         })),
     },
     {
@@ -111,19 +114,22 @@ export function buildReportTables(report: DayReport, root: string): ReportTable[
           hasPrescription ? texts.withPrescription : texts.noValue,
           formatMoney(totalCents),
         ],
-        href: `${root}/pedidos/${id}`,
+        href: `${rootPath}/pedidos/${id}`,
       })),
     },
     {
       id: 'tempos',
       isWide: true,
-      title: texts.timesTitle,
-      columns: texts.timesColumns,
-      rows: report.times.map(
-        ({ status, medianMinutes: median, percentile90Minutes: ninetieth, previousMedianMinutes: medianBefore }) => ({
-          cells: [texts.steps[status], formatMinutes(median), formatMinutes(ninetieth), formatMinutes(medianBefore)],
-        }),
-      ),
+      title: texts.durationsTitle,
+      columns: texts.durationsColumns,
+      rows: report.statusDurations.map(({ status, medianMinutes, percentile90Minutes, previousMedianMinutes }) => ({
+        cells: [
+          texts.steps[status],
+          formatMinutes(medianMinutes),
+          formatMinutes(percentile90Minutes),
+          formatMinutes(previousMedianMinutes),
+        ],
+      })),
     },
     {
       id: 'buscas',
@@ -138,9 +144,9 @@ export function buildReportTables(report: DayReport, root: string): ReportTable[
       id: 'avise-me',
       title: texts.stockNoticesTitle,
       columns: texts.stockNoticesColumns,
-      rows: report.mostWanted.map(({ productId, name, people }) => ({
-        cells: [name, people],
-        href: `${root}/produtos/${productId}`,
+      rows: report.mostWantedProducts.map(({ productId, name, waitingCount }) => ({
+        cells: [name, waitingCount],
+        href: `${rootPath}/produtos/${productId}`,
       })),
     },
     {
@@ -149,7 +155,7 @@ export function buildReportTables(report: DayReport, root: string): ReportTable[
       columns: texts.refundsDueColumns,
       rows: report.dueRefunds.map(({ orderId, amountCents, requiresManualRefund }) => ({
         cells: [orderId, formatMoney(amountCents)],
-        href: `${root}/pedidos/${orderId}`,
+        href: `${rootPath}/pedidos/${orderId}`,
         ...(requiresManualRefund && { note: texts.manualRefundHint }),
       })),
     },

@@ -2,9 +2,9 @@ import { customerTexts } from '../texts/backoffice/customers.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { importTexts } from '../texts/backoffice/import.ts'
 import { merchandisingTexts } from '../texts/backoffice/merchandising.ts'
-import { orderTexts } from '../texts/backoffice/orders.ts'
-import { prescriptionTexts } from '../texts/backoffice/prescriptions.ts'
-import { productTexts, promotionTexts } from '../texts/backoffice/products.ts'
+import { backofficeOrderTexts } from '../texts/backoffice/orders.ts'
+import { backofficePrescriptionTexts } from '../texts/backoffice/prescriptions.ts'
+import { backofficeProductTexts, promotionTexts } from '../texts/backoffice/products.ts'
 import { staffSignInTexts as texts } from '../texts/backoffice/sign-in.ts'
 import { staffTexts } from '../texts/backoffice/staff.ts'
 import { foreignFormTexts } from '../texts/foreign-form.ts'
@@ -14,14 +14,14 @@ import { ResendForm } from '../ui/resend-form/resend-form.tsx'
 import type { View } from './document.tsx'
 import { SignInLayout } from './sign-in-steps.tsx'
 
-/** What people type into the counter's forms, by field. A field that is not here travels along unseen. */
-const fieldLabels: Record<string, string> = {
-  motivo: orderTexts.reason,
-  ean: orderTexts.barcode,
-  unidades: orderTexts.removeUnits,
-  frase: prescriptionTexts.otherReason,
-  preco: productTexts.price,
-  estoque: productTexts.stock,
+/** Labels of the back office's fields that people type into. A field that is not here is sent along hidden. */
+const labelByFieldName: Record<string, string> = {
+  motivo: backofficeOrderTexts.reason,
+  ean: backofficeOrderTexts.barcode,
+  unidades: backofficeOrderTexts.removeUnits,
+  frase: backofficePrescriptionTexts.otherReason,
+  preco: backofficeProductTexts.price,
+  estoque: backofficeProductTexts.stock,
   desconto: promotionTexts.value,
   de: promotionTexts.firstDay,
   ate: promotionTexts.lastDay,
@@ -29,7 +29,7 @@ const fieldLabels: Record<string, string> = {
   maximo: merchandisingTexts.maxDiscount,
   minimo: merchandisingTexts.minAmount,
   limite: merchandisingTexts.maxUses,
-  aviso: merchandisingTexts.notice,
+  aviso: merchandisingTexts.noticeLabel,
   titulo: merchandisingTexts.bannerTitle,
   texto: merchandisingTexts.bannerText,
   botao: merchandisingTexts.bannerButton,
@@ -39,17 +39,17 @@ const fieldLabels: Record<string, string> = {
 }
 
 /** What a form's button does, by its value. */
-const buttonLabels: Record<string, string> = {
-  encerrar: orderTexts.cancelTitle,
-  pedir: orderTexts.requestCancellationTitle,
-  tirar: orderTexts.removeAndRefund,
-  sim: orderTexts.cancelTitle,
-  nao: orderTexts.keepOrder,
+const labelByButtonValue: Record<string, string> = {
+  encerrar: backofficeOrderTexts.cancelTitle,
+  pedir: backofficeOrderTexts.requestCancellationTitle,
+  tirar: backofficeOrderTexts.removeAndRefund,
+  sim: backofficeOrderTexts.cancelTitle,
+  nao: backofficeOrderTexts.keepOrder,
   reenviar: backofficeTexts.resend,
-  aprovar: prescriptionTexts.approve,
-  rejeitar: prescriptionTexts.reject,
-  pausar: productTexts.pause,
-  retomar: productTexts.resume,
+  aprovar: backofficePrescriptionTexts.approve,
+  rejeitar: backofficePrescriptionTexts.reject,
+  pausar: backofficeProductTexts.pause,
+  retomar: backofficeProductTexts.resume,
   promover: promotionTexts.save,
   despromover: promotionTexts.remove,
   publicar: importTexts.publish,
@@ -63,27 +63,31 @@ const buttonLabels: Record<string, string> = {
 
 interface SubmittedForm {
   fields: [name: string, value: string][]
-  /** Whose it is; undefined where its fields say so. */
+  /** The tag of the account that it is for; undefined where its fields hold it. */
   account?: string
 }
 
 /** What was typed into the form whose session had ended, ready to be sent again. */
-export function buildResumeView(
+export function buildResendFormView(
   action: string,
   { fields, account }: SubmittedForm,
   title = texts.resumeTitle,
   intro = texts.resumeHint,
 ): View {
   const buttonValue = fields.find(([name]) => ['intent', 'decisao', 'resposta'].includes(name))?.[1] ?? ''
-  const fieldsWithAccount = account === undefined ? fields : [...fields, [accountFieldName, account] as const]
+  const fieldsWithAccountTag = account === undefined ? fields : [...fields, [accountFieldName, account] as const]
   return {
     title,
     body: (
       <SignInLayout title={title} intro={intro}>
-        <Panel title={buttonLabels[buttonValue] ?? backofficeTexts.filledForm}>
+        <Panel title={labelByButtonValue[buttonValue] ?? backofficeTexts.filledForm}>
           <ResendForm
             action={action}
-            fields={fieldsWithAccount.map(([name, value]) => ({ name, value, label: fieldLabels[name] ?? null }))}
+            fields={fieldsWithAccountTag.map(([name, value]) => ({
+              name,
+              value,
+              label: labelByFieldName[name] ?? null,
+            }))}
             submitLabel={texts.resend}
           />
           <p>
@@ -97,7 +101,7 @@ export function buildResumeView(
 
 /** A form of a page that was made for somebody else, who shares this browser. */
 export function buildForeignFormView({ pathname, search }: URL, fields: SubmittedForm['fields']): View {
-  const view = buildResumeView(
+  const view = buildResendFormView(
     pathname + search,
     { fields },
     foreignFormTexts.staffTitle,

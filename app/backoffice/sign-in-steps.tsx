@@ -20,13 +20,13 @@ export interface SignInRequest {
   args: LoaderFunctionArgs | ActionFunctionArgs
   /** Present while the second factor is still to come. */
   session: StaffSession | null
-  form: FormData
+  formData: FormData
   token: string | null
-  serializeTokenCookie(token: string | null): string
+  serializeSessionCookie(token: string | null): string
 }
 
 export async function buildPasswordStepView(
-  { args, form }: SignInRequest,
+  { args, formData }: SignInRequest,
   returnTo: string,
   errorMessage?: string,
 ): Promise<View> {
@@ -37,14 +37,14 @@ export async function buildPasswordStepView(
     body: (
       <SignInLayout title={texts.title} intro={texts.intro(shop.profile.name)}>
         <Panel title={texts.accountStepTitle}>
-          <SignInForm root={shop.backoffice.path} returnTo={returnTo} errorMessage={errorMessage}>
+          <SignInForm rootPath={shop.backoffice.path} returnTo={returnTo} errorMessage={errorMessage}>
             <TextField
               label={texts.email}
               name="email"
               type="email"
               autoComplete="username webauthn"
               required
-              defaultValue={String(form.get('email') ?? '')}
+              defaultValue={String(formData.get('email') ?? '')}
             />
             <TextField
               label={texts.password}
@@ -96,7 +96,7 @@ export async function loadSecondFactorView(
               </p>
             </>
           )}
-          <SignInForm root={shop.backoffice.path} returnTo={returnTo} errorMessage={errorMessage}>
+          <SignInForm rootPath={shop.backoffice.path} returnTo={returnTo} errorMessage={errorMessage}>
             <TextField
               label={texts.code}
               hint={texts.codeHint}
@@ -155,11 +155,11 @@ export function SignInLayout({ title, intro, children }: { title: string; intro:
   )
 }
 
-type SignInFormProps = { root: string; returnTo: string; errorMessage: string | undefined; children: ReactNode }
+type SignInFormProps = { rootPath: string; returnTo: string; errorMessage: string | undefined; children: ReactNode }
 
-function SignInForm({ root, returnTo, errorMessage, children }: SignInFormProps) {
+function SignInForm({ rootPath, returnTo, errorMessage, children }: SignInFormProps) {
   return (
-    <PostForm className={stack} action={root}>
+    <PostForm className={stack} action={rootPath}>
       {errorMessage && (
         <Message tone="error" title={texts.refusedTitle} role="alert">
           <p>{errorMessage}</p>

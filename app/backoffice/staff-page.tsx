@@ -3,7 +3,7 @@ import type { Shop } from '#server/shop.ts'
 import type { StaffMember } from '#server/staff/staff.ts'
 import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
-import { siteOrigin } from '../http/origin.server.ts'
+import { getSiteOrigin } from '../http/origin.server.ts'
 import { stack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { staffTexts as texts } from '../texts/backoffice/staff.ts'
@@ -19,57 +19,62 @@ import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
 import { parseBranchId } from './parse-branch-id.ts'
 import {
+  createStaffAction,
+  createStaffLoader,
+  defineStaffForm,
   type FailedForm,
-  rawText,
+  rawTextSchema,
   type StaffRequest,
-  staffAction,
-  staffForm,
-  staffLoader,
 } from './staff-pages.server.tsx'
 
-export const loader = staffLoader(loadView)
+export const loader = createStaffLoader(loadView)
 
 /** As people write them: `CRF/SP 12345`; empty: none. */
-const crfSchema = rawText.transform((text, context) => {
-  const normalized = text
+const crfSchema = rawTextSchema.transform((text, context) => {
+  const normalizedCrf = text
     .trim()
     .toUpperCase()
     .replace(/^CRF\W*/, '')
     .replace(/^([A-Z]{2})\W*/, '$1-')
-  if (normalized !== '' && !/^[A-Z]{2}-\d{1,6}$/.test(normalized))
+  if (normalizedCrf !== '' && !/^[A-Z]{2}-\d{1,6}$/.test(normalizedCrf))
     context.issues.push({ code: 'custom', message: texts.crfUnreadable, input: text })
-  return normalized || null
+  return normalizedCrf || null
 })
 
 const createRoleSchema = ({ staff }: Shop) => z.enum(staff.roles).optional().catch(undefined)
-const roleFields = { role: 'acesso', crf: 'crf', branch: 'loja' } as const
+const roleFieldNames = { role: 'acesso', crf: 'crf', branch: 'loja' } as const
 
-const inviteForm = staffForm({
+const inviteForm = defineStaffForm({
   intent: 'convidar',
   schema: (shop) =>
     z.object({
-      name: rawText
+      name: rawTextSchema
         .transform((text) => text.trim())
         .refine((name) => name !== '', { message: texts.nameOrEmailMissing }),
-      email: rawText
+      email: rawTextSchema
         .transform((text) => text.trim())
         .refine((email) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email), { message: texts.nameOrEmailMissing }),
       role: createRoleSchema(shop),
       crf: crfSchema,
-      branch: rawText,
+      branch: rawTextSchema,
     }),
-  fields: { name: 'nome', email: 'email', ...roleFields },
+  fields: { name: 'nome', email: 'email', ...roleFieldNames },
   async run({ shop, actor }, { branch, role = 'clerk', ...person }) {
     return shop.staff.invite(actor, { ...person, role, branchId: await parseBranchId({ shop }, branch) })
   },
-  respond: loadInviteLinkView,
+  respond: loadInvitationView,
 })
 
-const changeRoleForm = staffForm({
+const changeRoleForm = defineStaffForm({
   intent: 'salvar',
   schema: (shop) =>
-    z.object({ id: rawText.transform(parseId), role: createRoleSchema(shop), crf: crfSchema, branch: rawText }),
-  fields: { id: 'id', ...roleFields },
+    z.object({
+      id: rawTextSchema.transform(parseId),
+      role: createRoleSchema(shop),
+      crf: crfSchema,
+      branch: rawTextSchema,
+    }),
+  fields: { id: 'id', ...roleFieldNames },
   async run({ shop, actor, formData }, { id, role, crf, branch }) {
     const branchId = await parseBranchId({ shop }, branch)
     // What the form does not have stays as it is.
@@ -79,60 +84,60 @@ const changeRoleForm = staffForm({
       ...(formData.has('loja') && { branchId }),
     })
   },
-  respond: ({ root }) => ({ to: `${root}/equipe`, flash: texts.changedMessage }),
+  respond: ({ rootPath }) => ({ to: `${rootPath}/equipe`, flash: texts.changedMessage }),
 })
 
-const resetSecondFactorForm = staffForm({
+const resetSecondFactorForm = defineStaffForm({
   ...noFields,
   intent: 'refazer',
   run: ({ shop, actor, formData }) => shop.staff.resetSecondFactor(actor, parseId(formData.get('id'))),
-  respond: loadInviteLinkView,
+  respond: loadInvitationView,
 })
 
-const removeForm = staffForm({
+const removeStaffForm = defineStaffForm({
   ...noFields,
   intent: 'remover',
   run: ({ shop, actor, formData }) => shop.staff.remove(actor, parseId(formData.get('id'))),
-  respond: ({ root }) => ({ to: `${root}/equipe`, flash: texts.removedMessage }),
+  respond: ({ rootPath }) => ({ to: `${rootPath}/equipe`, flash: texts.removedMessage }),
 })
 
-export const action = staffAction([inviteForm, resetSecondFactorForm, removeForm, changeRoleForm], loadView)
+export const action = createStaffAction([inviteForm, resetSecondFactorForm, removeStaffForm, changeRoleForm], loadView)
 
 /** The one-time link is shown this once; only its hash is kept. */
-async function loadInviteLinkView(request: StaffRequest, token: string): Promise<{ view: View }> {
-  const origin = request.shop.backoffice.origin ?? siteOrigin(request.args)
-  const inviteLink = `${origin}${request.root}/convite/${token}`
-  return { view: await loadView(request, undefined, inviteLink) }
+async function loadInvitationView(request: StaffRequest, token: string): Promise<{ view: View }> {
+  const origin = request.shop.backoffice.origin ?? getSiteOrigin(request.args)
+  const invitationUrl = `${origin}${request.rootPath}/convite/${token}`
+  return { view: await loadView(request, undefined, invitationUrl) }
 }
 
-async function loadView(request: StaffRequest, failedForm?: FailedForm, inviteLink?: string): Promise<View> {
-  const { shop, actor, root } = request
-  const [people, branches] = await Promise.all([shop.staff.listStaff(actor), shop.delivery.listBranches()])
-  const isInvitation = failedForm?.intent === 'convidar'
-  const valueFor = (name: string) => (isInvitation ? failedForm.fieldValue(name) : '')
+async function loadView(request: StaffRequest, failedForm?: FailedForm, invitationUrl?: string): Promise<View> {
+  const { shop, actor, rootPath } = request
+  const [staffMembers, branches] = await Promise.all([shop.staff.listStaff(actor), shop.delivery.listBranches()])
+  const isInviteFormFailed = failedForm?.intent === 'convidar'
+  const getValue = (name: string) => (isInviteFormFailed ? failedForm.getFieldValue(name) : '')
   return {
     title: texts.title,
     body: (
       <div className={stack}>
         <h1 className={css.pageHeader}>{texts.title}</h1>
         {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
-        {inviteLink && (
+        {invitationUrl && (
           <Message tone="ok" title={texts.invitationLinkHint} role="status">
             <p>
-              <a href={inviteLink}>{inviteLink}</a>
+              <a href={invitationUrl}>{invitationUrl}</a>
             </p>
           </Message>
         )}
-        {people.map((person) => (
-          <Panel key={person.id} title={person.name}>
+        {staffMembers.map((staffMember) => (
+          <Panel key={staffMember.id} title={staffMember.name}>
             <p>
-              {person.email} <StaffStatus person={person} />
+              {staffMember.email} <StaffStatus staffMember={staffMember} />
             </p>
-            <PostForm className={css.inlineFields} action={`${root}/equipe`}>
-              <input type="hidden" name="id" value={person.id} />
+            <PostForm className={css.inlineFields} action={`${rootPath}/equipe`}>
+              <input type="hidden" name="id" value={staffMember.id} />
               <RoleFields
-                person={person}
-                failedForm={failedForm?.fieldValue('id') === String(person.id) ? failedForm : undefined}
+                staffMember={staffMember}
+                failedForm={failedForm?.getFieldValue('id') === String(staffMember.id) ? failedForm : undefined}
                 roles={shop.staff.roles}
                 branches={branches}
               />
@@ -142,25 +147,25 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, inviteLi
               </Button>
               <Button variant="danger" name="intent" value="remover">
                 {texts.remove}
-                <span className={visuallyHidden}> {person.name}</span>
+                <span className={visuallyHidden}> {staffMember.name}</span>
               </Button>
             </PostForm>
           </Panel>
         ))}
         <Panel title={texts.addTitle}>
-          <PostForm className={`${stack} ${css.narrowForm}`} action={`${root}/equipe`}>
-            <TextField label={texts.name} name="nome" required maxLength={120} defaultValue={valueFor('nome')} />
+          <PostForm className={`${stack} ${css.narrowForm}`} action={`${rootPath}/equipe`}>
+            <TextField label={texts.name} name="nome" required maxLength={120} defaultValue={getValue('nome')} />
             <TextField
               label={texts.email}
               name="email"
               type="email"
               required
               maxLength={160}
-              defaultValue={valueFor('email')}
+              defaultValue={getValue('email')}
             />
             <RoleFields
-              person={null}
-              failedForm={isInvitation ? failedForm : undefined}
+              staffMember={null}
+              failedForm={isInviteFormFailed ? failedForm : undefined}
               roles={shop.staff.roles}
               branches={branches}
             />
@@ -176,23 +181,24 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, inviteLi
 
 type RoleFieldsProps = {
   /** Null: somebody new. */
-  person: StaffMember | null
+  staffMember: StaffMember | null
   roles: Shop['staff']['roles']
   /** What was typed, where it was refused. */
   failedForm: FailedForm | undefined
   branches: { id: number; name: string }[]
 }
 
-function RoleFields({ person, roles, failedForm, branches }: RoleFieldsProps) {
-  const valueFor = (name: string, storedValue: string | number) => failedForm?.fieldValue(name) ?? String(storedValue)
-  const idSuffix = person?.id ?? 'novo'
+function RoleFields({ staffMember, roles, failedForm, branches }: RoleFieldsProps) {
+  const getValue = (name: string, storedValue: string | number) =>
+    failedForm?.getFieldValue(name) ?? String(storedValue)
+  const idSuffix = staffMember?.id ?? 'novo'
   return (
     <>
       <Select
         label={texts.role}
         name="acesso"
         id={`acesso-${idSuffix}`}
-        defaultValue={valueFor('acesso', person?.role ?? 'clerk')}
+        defaultValue={getValue('acesso', staffMember?.role ?? 'clerk')}
       >
         {roles.map((role) => (
           <option key={role} value={role}>
@@ -205,18 +211,18 @@ function RoleFields({ person, roles, failedForm, branches }: RoleFieldsProps) {
         name="crf"
         id={`crf-${idSuffix}`}
         placeholder="SP-12345"
-        defaultValue={valueFor('crf', person?.crf ?? '')}
+        defaultValue={getValue('crf', staffMember?.crf ?? '')}
       />
       <BranchSelect
         id={`loja-${idSuffix}`}
-        defaultValue={valueFor('loja', person?.branchId ?? '')}
+        defaultValue={getValue('loja', staffMember?.branchId ?? '')}
         branches={branches}
       />
     </>
   )
 }
 
-function StaffStatus({ person }: { person: StaffMember }) {
-  if (!person.isActive) return <Badge tone="info">{texts.invited}</Badge>
-  return person.hasSecondFactor ? <Badge tone="ok">{texts.active}</Badge> : <Badge>{texts.noSecondFactor}</Badge>
+function StaffStatus({ staffMember }: { staffMember: StaffMember }) {
+  if (!staffMember.isActive) return <Badge tone="info">{texts.invited}</Badge>
+  return staffMember.hasSecondFactor ? <Badge tone="ok">{texts.active}</Badge> : <Badge>{texts.noSecondFactor}</Badge>
 }

@@ -5,11 +5,11 @@ import type { Shop } from '#server/shop.ts'
 import type { Actor, Permission } from '#server/staff/roles.ts'
 import type { StaffSession } from '#server/staff/staff.ts'
 import type { FlashMessage } from '../http/cookie-values.server.ts'
-import { cookiesOf, toSetCookieHeaders } from '../http/cookies.server.ts'
-import { createFormFactory, type Form, submittedForm } from '../http/define-form.server.ts'
+import { getCookies, toSetCookieHeaders } from '../http/cookies.server.ts'
+import { createFormFactory, type Form, getSubmittedForm } from '../http/define-form.server.ts'
 import { createAccountTag, isFormForAccount, pickEchoableFields } from '../http/form-account.server.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { flashMessage, isShopError } from '../http/responses.server.ts'
+import { createFlashMessage, isShopError } from '../http/responses.server.ts'
 import { backofficeTexts as texts } from '../texts/backoffice/frame.ts'
 import { formatErrorTitle } from '../texts/pages.ts'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
@@ -17,7 +17,7 @@ import { type FormState, toFormState } from '../ui/field/form-fields.ts'
 import { BackofficeDocument, type Frame, type View } from './document.tsx'
 import { buildForeignFormView } from './resend-form-view.tsx'
 import { handleSignIn } from './sign-in.tsx'
-import { loadSession, type RouteArgs, serializeTokenCookie } from './staff-session.server.ts'
+import { loadSession, type RouteArgs, serializeSessionCookie } from './staff-session.server.ts'
 
 /** The context of a signed-in staff request. */
 export interface StaffRequest {
@@ -25,13 +25,13 @@ export interface StaffRequest {
   actor: Actor
   url: URL
   params: RouteArgs['params']
-  /** The counter's own address, for links: '/balcao'. */
-  root: string
+  /** The back office's own path, for links: '/balcao'. */
+  rootPath: string
   args: RouteArgs
 }
 
-/** A page for the staff: `show` runs for signed-in staff; everyone else sees the sign-in page. */
-export function staffLoader(loadView: (request: StaffRequest) => Promise<View | Response>) {
+/** A page for the staff: `loadView` runs for signed-in staff; everyone else sees the sign-in page. */
+export function createStaffLoader(loadView: (request: StaffRequest) => Promise<View | Response>) {
   return (args: LoaderFunctionArgs) =>
     handleStaffRequest(args, async (request) => {
       const view = await loadView(request)
@@ -48,23 +48,23 @@ export interface StaffFormContext extends StaffRequest {
 type RedirectOrView = { to: string; flash?: string | undefined } | { view: View }
 
 /** Defines a staff form. */
-export const staffForm = createFormFactory<StaffFormContext, RedirectOrView>((error) => {
-  if (isShopError(error, ...pageGoneCodes)) throw error
+export const defineStaffForm = createFormFactory<StaffFormContext, RedirectOrView>((error) => {
+  if (isShopError(error, ...pageGoneErrorCodes)) throw error
 })
 
 /** Why a form was refused, and what was typed into it. */
 export type FailedForm = FormState & { message: string }
 
-/** An action that takes these forms. A refused one is shown by `show` on the page as it is now. */
-export function staffAction(
+/** An action that takes these forms. A refused one is shown on the page that `loadView` loads. */
+export function createStaffAction(
   forms: Form<StaffFormContext, RedirectOrView>[],
   loadView: (request: StaffRequest, failedForm: FailedForm) => Promise<View>,
 ) {
   return (args: ActionFunctionArgs) =>
     handleStaffRequest(args, async (request, formData) => {
-      const outcome = await submittedForm(forms, formData).submit({ ...request, args, formData })
-      if ('errorReply' in outcome) {
-        const { data: reply, init } = outcome.errorReply
+      const outcome = await getSubmittedForm(forms, formData).submit({ ...request, args, formData })
+      if ('errorResponse' in outcome) {
+        const { data: reply, init } = outcome.errorResponse
         const formState = toFormState(reply)
         const view = await loadView(request, { ...formState, message: formState.message ?? '' })
         return renderPage(args, { ...view, status: init?.status ?? 422, headers: init?.headers ?? {} }, request)
@@ -75,7 +75,7 @@ export function staffAction(
 }
 
 /** Errors after which the form's page no longer exists. */
-const pageGoneCodes = [
+const pageGoneErrorCodes = [
   'staff.forbidden',
   'order.unknown',
   'customer.unknown',
@@ -85,41 +85,41 @@ const pageGoneCodes = [
 ] as const
 
 /** Raw field text; the service parses it. */
-export const rawText = z.string().default('')
+export const rawTextSchema = z.string().default('')
 
 /** 303, so that a reload sends nothing again. */
 function redirectWithFlash(
   { shop }: Pick<StaffRequest, 'shop'>,
   { to, flash }: { to: string; flash?: string | undefined },
 ): Response {
-  const headers = toSetCookieHeaders(shop, flash ? { flash: flashMessage('ok', flash) } : {})
+  const headers = toSetCookieHeaders(shop, flash ? { flash: createFlashMessage('ok', flash) } : {})
   headers.set('Location', to)
   return new Response(null, { status: 303, headers })
 }
 
 async function handleStaffRequest(
   args: RouteArgs,
-  handleRequest: (request: StaffRequest, form: FormData) => Promise<Response>,
+  handleRequest: (request: StaffRequest, formData: FormData) => Promise<Response>,
 ): Promise<Response> {
   const { shop } = args.context
-  const root = shop.backoffice.path
+  const rootPath = shop.backoffice.path
   const { session, token } = await loadSession(args)
-  const form = shouldSkipBody(args.request, session) ? new FormData() : await readForm(args.request)
-  if (!session?.actor) return renderSignIn(args, session, token, form)
+  const formData = shouldSkipBody(args.request, session) ? new FormData() : await readForm(args.request)
+  if (!session?.actor) return renderSignIn(args, session, token, formData)
   args.context.tagLogWithAccount(`staff ${session.actor.staffId}`)
   const url = new URL(args.request.url)
-  const request: StaffRequest = { shop, actor: session.actor, url, params: args.params, root, args }
-  if (!isFormForAccount(shop, form, 'staff', session.staff.id)) {
-    return renderPage(args, buildForeignFormView(url, pickEchoableFields(form)), request)
+  const request: StaffRequest = { shop, actor: session.actor, url, params: args.params, rootPath, args }
+  if (!isFormForAccount(shop, formData, 'staff', session.staff.id)) {
+    return renderPage(args, buildForeignFormView(url, pickEchoableFields(formData)), request)
   }
-  if (form.get('intent') === 'sair') return renderSignIn(args, session, token, form)
+  if (formData.get('intent') === 'sair') return renderSignIn(args, session, token, formData)
   try {
-    return await handleRequest(request, form)
+    return await handleRequest(request, formData)
   } catch (error) {
     if (!isShopError(error)) throw error
     args.context.logRefusal(error.code)
     // Forbidden is shown as not found.
-    return renderPage(args, buildErrorView(error.status, error.message, root), request)
+    return renderPage(args, buildErrorView(error.status, error.message, rootPath), request)
   }
 }
 
@@ -128,31 +128,31 @@ function shouldSkipBody({ method, headers }: Request, session: StaffSession | nu
   return method === 'GET' || (!session?.actor && /^multipart\//i.test(headers.get('Content-Type') ?? ''))
 }
 
-function buildErrorView(status: number, message: string, root: string): View {
+function buildErrorView(status: number, message: string, rootPath: string): View {
   return {
     title: texts.notFound,
     status,
     body: (
-      <EmptyState level={1} statusCode={status} title={message} actions={<a href={root}>{texts.goToQueue}</a>}>
+      <EmptyState level={1} statusCode={status} title={message} actions={<a href={rootPath}>{texts.goToQueue}</a>}>
         {null}
       </EmptyState>
     ),
   }
 }
 
-/** The sign-in in place of any page (401) or at the counter's own address; a form that arrives too late is kept in it. */
+/** The sign-in in place of any page (401) or at the back office's own path; it keeps a form that arrives after the session has ended. */
 async function renderSignIn(
   args: RouteArgs,
   session: StaffSession | null,
   token: string | null,
-  form: FormData,
+  formData: FormData,
 ): Promise<Response> {
   const outcome = await handleSignIn({
     args,
     session,
-    form,
+    formData,
     token,
-    serializeTokenCookie: (token) => serializeTokenCookie(args, token),
+    serializeSessionCookie: (token) => serializeSessionCookie(args, token),
   })
   if (outcome instanceof Response) return outcome
   const replacesPage = new URL(args.request.url).pathname !== args.context.shop.backoffice.path
@@ -176,13 +176,13 @@ export function hasPermission(shop: Shop, actor: Actor, permission: Permission):
 
 async function renderPage(args: RouteArgs, view: View, request: StaffRequest | null): Promise<Response> {
   const { shop, stylesheets } = args.context
-  const flash: FlashMessage | null = cookiesOf(args).read('flash')
+  const flash: FlashMessage | null = getCookies(args).read('flash')
   const hasFormErrors = args.request.method === 'POST' && (view.status ?? 200) >= 400
   const html = renderToStaticMarkup(
     <BackofficeDocument
       title={hasFormErrors ? formatErrorTitle(view.title) : view.title}
       shopName={shop.profile.name}
-      root={shop.backoffice.path}
+      rootPath={shop.backoffice.path}
       currentPath={new URL(args.request.url).pathname}
       stylesheet={[...stylesheets.keys()].find((path) => path.startsWith('/assets/server-build-')) ?? null}
       frame={request && (await loadFrame(request, args))}
@@ -203,37 +203,37 @@ async function renderPage(args: RouteArgs, view: View, request: StaffRequest | n
   return new Response(`<!DOCTYPE html>${html}`, { status: view.status ?? 200, headers })
 }
 
-async function loadFrame({ shop, actor, root }: StaffRequest, args: RouteArgs): Promise<Frame> {
+async function loadFrame({ shop, actor, rootPath }: StaffRequest, args: RouteArgs): Promise<Frame> {
   const { session } = await loadSession(args)
-  const counts = await shop.orders.queue.countQueue(actor.branchId)
-  const problemCount = await shop.backoffice.problems.count(actor)
-  const openCount = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const orderCountByStatus = await shop.orders.queue.countQueue(actor.branchId)
+  const problemCount = await shop.backoffice.problems.countOpen(actor)
+  const openOrderCount = Object.values(orderCountByStatus).reduce((sum, count) => sum + count, 0)
   const { nav, moreNav } = texts
   const isAllowed = (permission: Permission) => hasPermission(shop, actor, permission)
   const quotes = isAllowed('prescriptions.see') ? await shop.backoffice.quotes.listPending(actor) : []
-  const prescriptionCount = (counts.prescription_review ?? 0) + quotes.length
+  const prescriptionCount = (orderCountByStatus.prescription_review ?? 0) + quotes.length
   return {
     actor,
     sessionEndsAt: session?.endsAt ?? shop.clock.now(),
     nav: [
-      { name: nav.queue, href: root, count: openCount },
+      { name: nav.queue, href: rootPath, count: openOrderCount },
       ...(isAllowed('prescriptions.see')
-        ? [{ name: nav.prescriptions, href: `${root}/receitas`, count: prescriptionCount }]
+        ? [{ name: nav.prescriptions, href: `${rootPath}/receitas`, count: prescriptionCount }]
         : []),
-      { name: nav.pickup, href: `${root}/retirada`, count: counts.ready_for_pickup ?? 0 },
-      { name: nav.problems, href: `${root}/pedidos-de-clientes`, count: problemCount },
-      { name: nav.products, href: `${root}/produtos` },
-      { name: nav.bag, href: `${root}/sacola` },
-      ...(isAllowed('customers.search') ? [{ name: nav.customers, href: `${root}/clientes` }] : []),
-      ...(isAllowed('figures.see') ? [{ name: nav.today, href: `${root}/hoje` }] : []),
+      { name: nav.pickup, href: `${rootPath}/retirada`, count: orderCountByStatus.ready_for_pickup ?? 0 },
+      { name: nav.problems, href: `${rootPath}/pedidos-de-clientes`, count: problemCount },
+      { name: nav.products, href: `${rootPath}/produtos` },
+      { name: nav.bag, href: `${rootPath}/sacola` },
+      ...(isAllowed('customers.search') ? [{ name: nav.customers, href: `${rootPath}/clientes` }] : []),
+      ...(isAllowed('figures.see') ? [{ name: nav.today, href: `${rootPath}/hoje` }] : []),
     ],
     menuLinks: [
-      ...(isAllowed('window.change') ? [{ name: nav.merchandising, href: `${root}/vitrine` }] : []),
-      ...(isAllowed('window.change') ? [{ name: moreNav.branches, href: `${root}/lojas` }] : []),
-      ...(isAllowed('staff.manage') ? [{ name: moreNav.staff, href: `${root}/equipe` }] : []),
-      ...(isAllowed('keys.manage') ? [{ name: moreNav.systems, href: `${root}/sistemas` }] : []),
-      { name: moreNav.passkeys, href: `${root}/chaves` },
-      { name: moreNav.audit, href: `${root}/auditoria` },
+      ...(isAllowed('window.change') ? [{ name: nav.merchandising, href: `${rootPath}/vitrine` }] : []),
+      ...(isAllowed('window.change') ? [{ name: moreNav.branches, href: `${rootPath}/lojas` }] : []),
+      ...(isAllowed('staff.manage') ? [{ name: moreNav.staff, href: `${rootPath}/equipe` }] : []),
+      ...(isAllowed('keys.manage') ? [{ name: moreNav.systems, href: `${rootPath}/sistemas` }] : []),
+      { name: moreNav.passkeys, href: `${rootPath}/chaves` },
+      { name: moreNav.audit, href: `${rootPath}/auditoria` },
     ],
   }
 }

@@ -6,21 +6,21 @@ import { parseCookieHeader } from '../http/cookies.server.ts'
 export type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs
 
 /** Whether the cookie may be for https alone: WebKit takes none such from http://localhost, where a sandbox is. */
-function isSecure({ request, context }: RouteArgs): boolean {
+function needsSecureCookie({ request, context }: RouteArgs): boolean {
   return context.shop.usesSecureCookies || new URL(request.url).protocol === 'https:'
 }
 
-function cookieName(args: RouteArgs): string {
-  return isSecure(args) ? '__Host-staff' : 'staff'
+function getCookieName(args: RouteArgs): string {
+  return needsSecureCookie(args) ? '__Host-staff' : 'staff'
 }
 
 /** The Set-Cookie line for a token, or (null) without one. */
-export function serializeTokenCookie(args: RouteArgs, token: string | null): string {
+export function serializeSessionCookie(args: RouteArgs, token: string | null): string {
   return stringifySetCookie({
-    name: cookieName(args),
+    name: getCookieName(args),
     value: token ?? '',
     path: '/',
-    secure: isSecure(args),
+    secure: needsSecureCookie(args),
     httpOnly: true,
     sameSite: 'strict',
     ...(token === null && { maxAge: 0 }),
@@ -34,8 +34,8 @@ export function serializeTokenCookie(args: RouteArgs, token: string | null): str
 export async function loadSession(args: RouteArgs): Promise<{ session: StaffSession | null; token: string | null }> {
   const { shop, network } = args.context
   const extendsSession = !new URL(args.request.url).searchParams.has('auto')
-  for (const token of parseCookieHeader(args.request.headers.get('Cookie')).get(cookieName(args)) ?? []) {
-    const session = await shop.staff.findSession(token, network, { isUse: extendsSession })
+  for (const token of parseCookieHeader(args.request.headers.get('Cookie')).get(getCookieName(args)) ?? []) {
+    const session = await shop.staff.findSession(token, network, { extendsSession: extendsSession })
     if (session) return { session, token }
   }
   return { session: null, token: null }

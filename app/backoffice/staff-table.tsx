@@ -4,24 +4,24 @@ import * as css from './backoffice.css.ts'
 
 type Props = {
   caption?: ReactNode
-  /** Where the page's title says it to who sees. */
+  /** The page's title says the same: the caption is for screen readers only. */
   hidesCaption?: boolean
   columns: readonly string[]
-  /** The places of columns that hold amounts, below each other. */
-  numericColumns?: readonly number[]
-  /** Its rows. */
+  /** Indexes of the columns that hold amounts. */
+  numericColumnIndexes?: readonly number[]
+  /** The table's rows. */
   children: ReactNode
 }
 
-/** A table of the counter, on a phone one row's cells below each other. */
-export function StaffTable({ caption, hidesCaption, columns, numericColumns = [], children }: Props) {
+/** A table of the back office; on a phone the cells of a row stand below each other. */
+export function StaffTable({ caption, hidesCaption, columns, numericColumnIndexes = [], children }: Props) {
   return (
-    <table className={css.tableStyle} data-stacked>
+    <table className={css.staffTable} data-stacked>
       {caption && <caption className={hidesCaption ? visuallyHidden : undefined}>{caption}</caption>}
       <thead>
         <tr>
           {columns.map((name, index) => (
-            <th key={name} scope="col" className={numericColumns.includes(index) ? css.numericCell : undefined}>
+            <th key={name} scope="col" className={numericColumnIndexes.includes(index) ? css.numericCell : undefined}>
               {name}
             </th>
           ))}

@@ -11,27 +11,31 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as merchandisingCss from './merchandising.css.ts'
 import type { FailedForm } from './staff-pages.server.tsx'
 
-/** The query parameter with the words of the try-it box. */
-export const trialParam = 'experimentar'
+/** The query parameter with the search that is explained. */
+export const explainedQueryParam = 'experimentar'
 
 type PanelProps = {
   groups: SynonymGroup[]
   /** The day's, the most frequent first. */
   emptySearches: { words: string; times: number }[]
-  /** The words in the try-it box, with what they find; null: nothing was tried. */
-  trial: { query: string; explanation: SearchExplanation } | null
-  /** The page's own address. */
+  /** The search typed into the box, with what it finds; null where none was. */
+  explainedSearch: { query: string; explanation: SearchExplanation } | null
+  /** The page's own path. */
   action: string
   failedForm: FailedForm | undefined
 }
 
 /** A box to try a search in, beside the day's searches that found nothing; then the groups of words that mean the same. */
-export function SynonymsPanel({ groups, emptySearches, trial, action, failedForm }: PanelProps) {
+export function SynonymsPanel({ groups, emptySearches, explainedSearch, action, failedForm }: PanelProps) {
   const hasFormError = failedForm?.intent === 'sinonimos'
-  const getFailedForm = (id: number | null) =>
-    hasFormError && failedForm.fieldValue('grupo') === (id === null ? '' : String(id)) ? failedForm : undefined
+  const getFailedForm = (groupId: number | null) =>
+    hasFormError && failedForm.getFieldValue('grupo') === (groupId === null ? '' : String(groupId))
+      ? failedForm
+      : undefined
   // What was tried stays on the page that a form leads to.
-  const formAction = trial ? `${action}?${new URLSearchParams({ [trialParam]: trial.query })}` : action
+  const formAction = explainedSearch
+    ? `${action}?${new URLSearchParams({ [explainedQueryParam]: explainedSearch.query })}`
+    : action
   return (
     <Panel title={texts.synonymsTitle} id="sinonimos">
       <p className={muted}>{texts.synonymsHint}</p>
@@ -39,31 +43,31 @@ export function SynonymsPanel({ groups, emptySearches, trial, action, failedForm
         <div className={stack}>
           <form action={`${action}#sinonimos`}>
             <TextField
-              label={texts.trySearchLabel}
-              name={trialParam}
+              label={texts.searchPreviewLabel}
+              name={explainedQueryParam}
               type="search"
               maxLength={100}
-              defaultValue={trial?.query}
-              action={<Button variant="outline">{texts.trySearch}</Button>}
+              defaultValue={explainedSearch?.query}
+              actionButton={<Button variant="outline">{texts.previewSearch}</Button>}
             />
           </form>
-          {trial && <SearchTrial {...trial} />}
-          <GroupForm
+          {explainedSearch && <ExplainedSearch {...explainedSearch} />}
+          <SynonymGroupForm
             label={texts.newGroup}
             hint={texts.newGroupHint}
             group={null}
-            words={trial && trial.explanation.total === 0 ? `${trial.query}, ` : ''}
+            words={explainedSearch && explainedSearch.explanation.total === 0 ? `${explainedSearch.query}, ` : ''}
             action={formAction}
             failedForm={getFailedForm(null)}
           />
         </div>
         <EmptySearches searches={emptySearches} action={action} />
       </div>
-      <details className={merchandisingCss.disclosure} open={hasFormError && failedForm.fieldValue('grupo') !== ''}>
+      <details className={merchandisingCss.disclosure} open={hasFormError && failedForm.getFieldValue('grupo') !== ''}>
         <summary>{texts.groupCount(groups.length)}</summary>
         <div className={stack}>
           {groups.map((group) => (
-            <GroupForm
+            <SynonymGroupForm
               key={group.id}
               label={<span className={visuallyHidden}>{texts.groupLabel(group.words[0] ?? '')}</span>}
               group={group}
@@ -78,12 +82,12 @@ export function SynonymsPanel({ groups, emptySearches, trial, action, failedForm
   )
 }
 
-function SearchTrial({
+function ExplainedSearch({
   query,
   explanation: { alternatives, correctedQuery, total, isCapped, products },
-}: NonNullable<PanelProps['trial']>) {
+}: NonNullable<PanelProps['explainedSearch']>) {
   return (
-    <section className={`${tightStack} ${merchandisingCss.searchResult}`} aria-label={texts.triedSearchTitle(query)}>
+    <section className={`${tightStack} ${merchandisingCss.searchResult}`} aria-label={texts.searchPreviewTitle(query)}>
       {alternatives.length === 0 && <p>{texts.tooShort}</p>}
       {alternatives.length > 0 && (
         <p>
@@ -133,8 +137,8 @@ function EmptySearches({ searches, action }: { searches: PanelProps['emptySearch
       <ul className={merchandisingCss.plainList}>
         {searches.map(({ words, times }) => (
           <li key={words}>
-            <a href={`${action}?${new URLSearchParams({ [trialParam]: words })}#sinonimos`}>{words}</a>{' '}
-            <small>{texts.timesCount(times)}</small>
+            <a href={`${action}?${new URLSearchParams({ [explainedQueryParam]: words })}#sinonimos`}>{words}</a>{' '}
+            <small>{texts.searchCount(times)}</small>
           </li>
         ))}
       </ul>
@@ -142,7 +146,7 @@ function EmptySearches({ searches, action }: { searches: PanelProps['emptySearch
   )
 }
 
-type GroupFormProps = {
+type SynonymGroupFormProps = {
   label: ReactNode
   hint?: string
   /** Null: a new one. */
@@ -153,13 +157,13 @@ type GroupFormProps = {
 }
 
 /** Characters on a line of a phone. */
-const charsPerLine = 36
+const phoneLineCharCount = 36
 
-function GroupForm({ label, hint, group, words, action, failedForm }: GroupFormProps) {
-  const value = failedForm ? failedForm.fieldValue('palavras') : words
+function SynonymGroupForm({ label, hint, group, words, action, failedForm }: SynonymGroupFormProps) {
+  const wordsText = failedForm ? failedForm.getFieldValue('palavras') : words
   const hiddenLabel = group && <span className={visuallyHidden}> {group.words[0]}</span>
   return (
-    <PostForm className={group ? merchandisingCss.wordGroup : tightStack} action={action}>
+    <PostForm className={group ? merchandisingCss.synonymGroup : tightStack} action={action}>
       <input type="hidden" name="grupo" value={group?.id ?? ''} />
       <TextArea
         label={label}
@@ -167,9 +171,9 @@ function GroupForm({ label, hint, group, words, action, failedForm }: GroupFormP
         id={`palavras-${group?.id ?? 'nova'}`}
         name="palavras"
         required
-        rows={group ? Math.ceil(value.length / charsPerLine) : 2}
+        rows={group ? Math.ceil(wordsText.length / phoneLineCharCount) : 2}
         maxLength={900}
-        defaultValue={value}
+        defaultValue={wordsText}
         error={failedForm?.message}
       />
       <div className={row}>

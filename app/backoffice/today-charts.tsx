@@ -3,8 +3,18 @@ import { todayTexts as texts } from '../texts/backoffice/today.ts'
 import * as todayCss from './today.css.ts'
 
 /** A figure of the day, and its bars: four days before it, then it. */
-export function Metric({ name, value, bars, note }: { name: string; value: string; bars: number[]; note: string }) {
-  const max = Math.max(...bars, Number.MIN_VALUE)
+export function Metric({
+  name,
+  value,
+  barValues,
+  note,
+}: {
+  name: string
+  value: string
+  barValues: number[]
+  note: string
+}) {
+  const maxBarValue = Math.max(...barValues, Number.MIN_VALUE)
   return (
     <section className={todayCss.metric}>
       <h2>
@@ -12,10 +22,10 @@ export function Metric({ name, value, bars, note }: { name: string; value: strin
       </h2>
       <b>{value}</b>
       <svg viewBox="0 0 80 40" preserveAspectRatio="none" aria-hidden="true">
-        {bars.map((bar, index) => {
-          const height = Math.round((bar / max) * 40)
-          const attributes = index === bars.length - 1 ? { 'data-now': '' } : { 'data-before': '' }
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bar has nothing but its place
+        {barValues.map((barValue, index) => {
+          const height = Math.round((barValue / maxBarValue) * 40)
+          const attributes = index === barValues.length - 1 ? { 'data-now': '' } : { 'data-before': '' }
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bar has nothing but its index
           return <rect key={index} {...attributes} x={index * 17} y={40 - height} width={12} height={height} />
         })}
       </svg>
@@ -25,17 +35,17 @@ export function Metric({ name, value, bars, note }: { name: string; value: strin
 }
 
 /** The bars, and every third hour below them. */
-export function HoursChart({ hours }: { hours: DayReport['hours'] }) {
+export function HourlyOrdersChart({ hours }: { hours: DayReport['hours'] }) {
   // From six o'clock, or earlier where somebody bought.
-  const firstSaleHour = hours.findIndex(({ orderCount: orders, previousMeanCount: before }) => orders + before > 0)
+  const firstSaleHour = hours.findIndex(({ orderCount, previousMeanCount }) => orderCount + previousMeanCount > 0)
   const shownHours = hours.slice(firstSaleHour < 0 ? 6 : Math.min(firstSaleHour, 6))
-  const max = Math.max(
-    ...shownHours.flatMap(({ orderCount: orders, previousMeanCount: before }) => [orders, before]),
+  const maxOrderCount = Math.max(
+    ...shownHours.flatMap(({ orderCount, previousMeanCount }) => [orderCount, previousMeanCount]),
     1,
   )
-  const peakHour = shownHours.reduce((best, each) => (each.orderCount > best.orderCount ? each : best))
+  const peakHour = shownHours.reduce((best, hour) => (hour.orderCount > best.orderCount ? hour : best))
   const columnWidth = 600 / shownHours.length
-  const toHeight = (value: number) => Math.round((value / max) * 156)
+  const toHeight = (count: number) => Math.round((count / maxOrderCount) * 156)
   return (
     <>
       <svg
@@ -45,21 +55,21 @@ export function HoursChart({ hours }: { hours: DayReport['hours'] }) {
         role="img"
         aria-label={texts.hoursChartLabel(peakHour.orderCount, peakHour.hour)}
       >
-        {shownHours.map(({ hour, orderCount: orders, previousMeanCount: before }, index) => (
+        {shownHours.map(({ hour, orderCount, previousMeanCount }, index) => (
           <g key={hour}>
             <rect
               data-before=""
               x={index * columnWidth + 2}
-              y={160 - toHeight(before)}
+              y={160 - toHeight(previousMeanCount)}
               width={columnWidth - 4}
-              height={toHeight(before)}
+              height={toHeight(previousMeanCount)}
             />
             <rect
               data-now=""
               x={index * columnWidth + 8}
-              y={160 - toHeight(orders)}
+              y={160 - toHeight(orderCount)}
               width={columnWidth - 16}
-              height={toHeight(orders)}
+              height={toHeight(orderCount)}
             />
           </g>
         ))}

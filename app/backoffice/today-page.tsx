@@ -1,5 +1,5 @@
 import type { DayReport } from '#server/backoffice/reports.ts'
-import type { Sales } from '#server/orders/reports.ts'
+import type { SalesSummary } from '#server/orders/reports.ts'
 import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { todayTexts as texts } from '../texts/backoffice/today.ts'
 import { formatTime } from '../texts/dates.ts'
@@ -11,14 +11,14 @@ import * as css from './backoffice.css.ts'
 import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
 import { buildReportTables, ReportTablePanel } from './report-tables.tsx'
-import { type StaffRequest, staffLoader } from './staff-pages.server.tsx'
+import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 import * as todayCss from './today.css.ts'
-import { HoursChart, Metric } from './today-charts.tsx'
+import { HourlyOrdersChart, Metric } from './today-charts.tsx'
 
-export const loader = staffLoader(async (request) => {
+export const loader = createStaffLoader(async (request) => {
   const { shop, actor, url } = request
   const report = await shop.backoffice.reports.buildDayReport(actor, url.searchParams.get('dia'))
-  const table = buildReportTables(report, request.root).find(({ id }) => id === url.searchParams.get('csv'))
+  const table = buildReportTables(report, request.rootPath).find(({ id }) => id === url.searchParams.get('csv'))
   if (!table) return buildView(request, report)
   return createCsvResponse(
     `${table.id}-${report.day}`,
@@ -27,15 +27,15 @@ export const loader = staffLoader(async (request) => {
   )
 })
 
-function buildView({ shop, root }: StaffRequest, report: DayReport): View {
-  const { day, isToday, sales, salesBefore, meanSales: mean, hours } = report
-  const title = isToday ? texts.title : texts.titleOf(formatDay(day))
+function buildView({ shop, rootPath }: StaffRequest, report: DayReport): View {
+  const { day, isToday, sales, previousSales, previousMeanSales: meanSales, hours } = report
+  const title = isToday ? texts.title : texts.dayTitle(formatDay(day))
   const weekday = texts.weekdays[new Date(`${day}T12:00:00Z`).getUTCDay()] ?? ''
-  const prescriptionShareOf = ({ prescriptionOrderCount, orderCount }: Sales) =>
+  const calculatePrescriptionShare = ({ prescriptionOrderCount, orderCount }: SalesSummary) =>
     orderCount === 0 ? 0 : prescriptionOrderCount / orderCount
-  const averageOrderCentsOf = ({ revenueCents, orderCount }: Sales) =>
+  const calculateAverageOrderCents = ({ revenueCents, orderCount }: SalesSummary) =>
     orderCount === 0 ? 0 : revenueCents / orderCount
-  const previousSales = [...salesBefore].reverse()
+  const salesHistory = [...previousSales].reverse()
   const formatPercent = (share: number) => `${Math.round(share * 100)}%`
   return {
     title,
@@ -47,7 +47,7 @@ function buildView({ shop, root }: StaffRequest, report: DayReport): View {
             {formatDay(day)}
             {isToday && `, ${texts.untilTime(formatTime(shop.clock.now()))}`}, {texts.comparison(weekday)}
           </p>
-          <form className={`${row} ${css.alignEnd}`} action={`${root}/hoje`}>
+          <form className={`${row} ${css.alignEnd}`} action={`${rootPath}/hoje`}>
             <TextField
               label={<span className={visuallyHidden}>{texts.day}</span>}
               name="dia"
@@ -61,37 +61,37 @@ function buildView({ shop, root }: StaffRequest, report: DayReport): View {
           <Metric
             name={texts.orders}
             value={formatNumber(sales.orderCount)}
-            bars={[...previousSales, sales].map(({ orderCount }) => orderCount)}
-            note={texts.meanValue(formatNumber(Math.round(mean.orderCount)))}
+            barValues={[...salesHistory, sales].map(({ orderCount }) => orderCount)}
+            note={texts.meanValue(formatNumber(Math.round(meanSales.orderCount)))}
           />
           <Metric
             name={texts.revenue}
             value={formatMoney(sales.revenueCents)}
-            bars={[...previousSales, sales].map(({ revenueCents }) => revenueCents)}
-            note={texts.meanValue(formatMoney(Math.round(mean.revenueCents)))}
+            barValues={[...salesHistory, sales].map(({ revenueCents }) => revenueCents)}
+            note={texts.meanValue(formatMoney(Math.round(meanSales.revenueCents)))}
           />
           <Metric
             name={texts.averageOrderValue}
-            value={formatMoney(Math.round(averageOrderCentsOf(sales)))}
-            bars={[...previousSales, sales].map(averageOrderCentsOf)}
-            note={texts.meanValue(formatMoney(Math.round(averageOrderCentsOf(mean))))}
+            value={formatMoney(Math.round(calculateAverageOrderCents(sales)))}
+            barValues={[...salesHistory, sales].map(calculateAverageOrderCents)}
+            note={texts.meanValue(formatMoney(Math.round(calculateAverageOrderCents(meanSales))))}
           />
           <Metric
             name={texts.withPrescription}
-            value={formatPercent(prescriptionShareOf(sales))}
-            bars={[...previousSales, sales].map(prescriptionShareOf)}
-            note={texts.meanValue(formatPercent(prescriptionShareOf(mean)))}
+            value={formatPercent(calculatePrescriptionShare(sales))}
+            barValues={[...salesHistory, sales].map(calculatePrescriptionShare)}
+            note={texts.meanValue(formatPercent(calculatePrescriptionShare(meanSales)))}
           />
         </div>
         <Panel title={texts.hoursTitle}>
           <p className={todayCss.legend}>
             <span>{texts.legendThisDay}</span> <span data-before>{texts.legendMean}</span>
           </p>
-          <HoursChart hours={hours} />
+          <HourlyOrdersChart hours={hours} />
         </Panel>
         <div className={todayCss.reportGrid}>
-          {buildReportTables(report, root).map((table) => (
-            <ReportTablePanel key={table.id} table={table} csvHref={`${root}/hoje?dia=${day}&csv=${table.id}`} />
+          {buildReportTables(report, rootPath).map((table) => (
+            <ReportTablePanel key={table.id} table={table} csvHref={`${rootPath}/hoje?dia=${day}&csv=${table.id}`} />
           ))}
         </div>
       </div>

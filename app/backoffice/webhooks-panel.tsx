@@ -20,21 +20,21 @@ type PanelProps = {
   deliveries: WebhookDelivery[]
   branches: Pick<Branch, 'id' | 'name'>[]
   now: Date
-  /** The counter's own address. */
-  root: string
+  /** The back office's own path. */
+  rootPath: string
   /** What was typed into a form that was refused. */
   failedForm: FailedForm | undefined
 }
 
-/** The webhook URLs, a form to add one, and the log of the messages. */
-export function WebhooksPanel({ webhooks, deliveries, branches, now, root, failedForm }: PanelProps) {
-  const action = `${root}/sistemas`
-  const valueFor = (name: string) => failedForm?.fieldValue(name) ?? ''
+/** The webhook URLs, a form to add one, and the log of the deliveries. */
+export function WebhooksPanel({ webhooks, deliveries, branches, now, rootPath, failedForm }: PanelProps) {
+  const formAction = `${rootPath}/sistemas`
+  const getValue = (name: string) => failedForm?.getFieldValue(name) ?? ''
   return (
     <>
       <Panel title={texts.title}>
         <p className={muted}>{texts.intro}</p>
-        <PostForm className={`${stack} ${css.narrowForm}`} action={action}>
+        <PostForm className={`${stack} ${css.narrowForm}`} action={formAction}>
           <TextField
             label={texts.url}
             hint={texts.urlHint}
@@ -42,9 +42,9 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, faile
             type="url"
             required
             maxLength={500}
-            defaultValue={valueFor('endereco')}
+            defaultValue={getValue('endereco')}
           />
-          <BranchSelect label={texts.branch} id="webhook-loja" defaultValue={valueFor('loja')} branches={branches} />
+          <BranchSelect label={texts.branch} id="webhook-loja" defaultValue={getValue('loja')} branches={branches} />
           <div>
             <Button variant="outline" name="intent" value="webhook">
               {texts.add}
@@ -65,7 +65,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, faile
                   <WebhookStatus webhook={webhook} />
                 </td>
                 <td>
-                  <PostForm action={action}>
+                  <PostForm action={formAction}>
                     <input type="hidden" name="id" value={webhook.id} />
                     <Button variant="text" name="intent" value="tirar-webhook">
                       {texts.remove}
@@ -84,7 +84,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, faile
             <tr key={delivery.id}>
               <td>{formatTimestamp(delivery.createdAt, now)}</td>
               <td>
-                <a href={`${root}/pedidos/${delivery.orderId}`}>{texts.order(delivery.orderId)}</a>
+                <a href={`${rootPath}/pedidos/${delivery.orderId}`}>{texts.order(delivery.orderId)}</a>
               </td>
               <td>
                 {formatEvent(delivery)}
@@ -100,7 +100,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, faile
                 <DeliveryResult delivery={delivery} now={now} />
               </td>
               <td data-wide>
-                <PostForm action={action}>
+                <PostForm action={formAction}>
                   <input type="hidden" name="id" value={delivery.id} />
                   <Button variant="text" name="intent" value="enviar-de-novo">
                     {texts.resend}
@@ -142,31 +142,31 @@ function DeliveryResult({
   delivery: WebhookDelivery
   now: Date
 }) {
-  const lastResult =
-    lastStatus !== null ? texts.responseStatus(lastStatus) : lastError !== null ? texts.faults[lastError] : null
+  const lastResultText =
+    lastStatus !== null ? texts.responseStatus(lastStatus) : lastError !== null ? texts.faultLabels[lastError] : null
   if (state === 'delivered')
     return (
       <>
         {texts.delivered}
-        <small>{lastResult}</small>
+        <small>{lastResultText}</small>
       </>
     )
   if (state === 'given_up')
     return (
       <>
         {texts.givenUp}
-        <small data-bad>{lastResult}</small>
+        <small data-bad>{lastResultText}</small>
       </>
     )
   return (
     <>
-      {lastResult === null || dueAt === null ? texts.queued : texts.nextAttempt(formatTimestamp(dueAt, now))}
-      {lastResult !== null && <small data-bad>{lastResult}</small>}
+      {lastResultText === null || dueAt === null ? texts.queued : texts.nextAttempt(formatTimestamp(dueAt, now))}
+      {lastResultText !== null && <small data-bad>{lastResultText}</small>}
     </>
   )
 }
 
-/** What a message tells of its order. */
+/** The order's status or event that a delivery reports. */
 function formatEvent({ event, status }: WebhookDelivery): string {
   if (status !== null) return orderStatusTexts[status]
   return event === 'order.late' ? texts.lateEvent : texts.problemEvent

@@ -1,33 +1,33 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { shopAction } from '../http/handle-forms.server.ts'
-import { noStoreHeaders } from '../http/responses.server.ts'
+import { createShopAction } from '../http/handle-forms.server.ts'
+import { buildNoStoreHeaders } from '../http/responses.server.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
 import { bagTexts, summaryTexts } from '../texts/bag.ts'
 import { toFormState } from '../ui/field/form-fields.ts'
 import { BagStep } from './bag-step.tsx'
 import { loadBagStep, loadSummary } from './bag-steps.server.ts'
 import {
-  continueToSummary,
-  openNewAddress,
-  placeOrder,
-  removeLaboratoryDiscount,
-  updateSummaryChoices,
+  continueToSummaryForm,
+  openNewAddressForm,
+  placeOrderForm,
+  removeLaboratoryDiscountForm,
+  updateSummaryChoicesForm,
 } from './checkout-forms.server.ts'
 import {
-  applyCoupon,
-  clearBag,
-  removeCoupon,
-  removeLine,
-  restoreLines,
-  shareBag,
-  updateQuantity,
+  applyCouponForm,
+  clearBagForm,
+  removeCouponForm,
+  removeLineForm,
+  restoreLinesForm,
+  shareBagForm,
+  updateQuantityForm,
 } from './line-forms.server.ts'
 import { SummaryStep } from './summary-step.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   if (new URL(args.request.url).searchParams.get('etapa') === 'resumo') {
-    return data({ step: 'summary' as const, summary: await loadSummary(args) }, { headers: noStoreHeaders() })
+    return data({ step: 'summary' as const, summary: await loadSummary(args) }, { headers: buildNoStoreHeaders() })
   }
   const { headers, ...bagStep } = await loadBagStep(args)
   return data({ step: 'bag' as const, ...bagStep }, { headers })
@@ -35,19 +35,19 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
 
-export const action = shopAction(
-  placeOrder,
-  updateSummaryChoices,
-  removeLaboratoryDiscount,
-  applyCoupon,
-  updateQuantity,
-  removeLine,
-  clearBag,
-  restoreLines,
-  shareBag,
-  removeCoupon,
-  openNewAddress,
-  continueToSummary,
+export const action = createShopAction(
+  placeOrderForm,
+  updateSummaryChoicesForm,
+  removeLaboratoryDiscountForm,
+  applyCouponForm,
+  updateQuantityForm,
+  removeLineForm,
+  clearBagForm,
+  restoreLinesForm,
+  shareBagForm,
+  removeCouponForm,
+  openNewAddressForm,
+  continueToSummaryForm,
 )
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [

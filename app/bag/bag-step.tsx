@@ -1,7 +1,7 @@
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import { CoverageNoticeForm } from '../shell/coverage-notice-form.tsx'
-import { muted, outdent, small, spread, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
+import { muted, outdent, small, spreadRow, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
 import { type DeliveryHours, deliveryTexts } from '../texts/delivery.ts'
 import { deliveryOptionTexts } from '../texts/delivery-options.ts'
@@ -26,19 +26,19 @@ import { BagTotals } from './bag-totals.tsx'
 import { CouponForm } from './coupon-form.tsx'
 
 type BagStepProps = {
-  review: ReviewedBag
+  reviewedBag: ReviewedBag
   /** Paid by Pix in this shop; else at a payment provider's page. */
   paymentMethods: PaymentMethods
   /** Into how many parts a card divides the total. */
   installmentsText: string | null
   /** Null where no branch delivers, or the postal code is not known. */
   deliveryTime: DeliveryHours | null
-  /** What its branch asks for the delivery. */
+  /** The branch's delivery fee. */
   feeCents: number
   zipcode: string | null
   /** A customer's, to be told when a branch delivers there. */
   email: string | undefined
-  /** What the stock check removed, in sentences. */
+  /** What the stock check removed, as messages. */
   stockChanges: string[]
   /** The line whose quantity was corrected, and how. */
   correctedLine: { productId: number; messages: string[] } | null
@@ -48,7 +48,7 @@ type BagStepProps = {
   /** Null for a visitor, who chooses an address after signing in. */
   addresses: Address[] | null
   addressId: number | null
-  /** What a form says that is shown again. */
+  /** Values and errors of a form that is shown again. */
   formState: FormState
 }
 
@@ -60,7 +60,7 @@ export function BagStep(props: BagStepProps) {
   const {
     paymentMethods,
     installmentsText,
-    review,
+    reviewedBag,
     stockChanges,
     pendingOrderId,
     note,
@@ -73,16 +73,16 @@ export function BagStep(props: BagStepProps) {
     correctedLine,
     feeCents,
   } = props
-  if (review.lines.length === 0) return <EmptyBag stockChanges={stockChanges} pendingOrderId={pendingOrderId} />
+  if (reviewedBag.lines.length === 0) return <EmptyBag stockChanges={stockChanges} pendingOrderId={pendingOrderId} />
   // Of the address just refused, else of the postal code that was given.
-  const selectedAddressId = Number(formState.fieldValue('delivery_address_id')) || addressId
+  const selectedAddressId = Number(formState.getFieldValue('delivery_address_id')) || addressId
   const uncoveredAddress =
     formState.errorCode === 'address.uncovered' && addresses?.find(({ id }) => id === selectedAddressId)
   const uncoveredZipcode = uncoveredAddress ? uncoveredAddress.zipcode : deliveryTime === null ? zipcode : null
   return (
     <div className={stack}>
-      <PurchaseSteps currentStep="bag" needsPrescription={review.requiresPrescription} />
-      <div className={spread}>
+      <PurchaseSteps currentStep="bag" needsPrescription={reviewedBag.requiresPrescription} />
+      <div className={spreadRow}>
         <h1>{texts.title}</h1>
         <PostForm className={outdent} action="/checkout/sacola">
           <Button variant="text" name="intent" value="clear">
@@ -101,13 +101,13 @@ export function BagStep(props: BagStepProps) {
             <DeliveryInfo {...props} />
           </Panel>
           <Panel hiddenTitle={texts.products}>
-            <BagLines lines={review.lines} action="/checkout/sacola" correctedLine={correctedLine} />
+            <BagLines lines={reviewedBag.lines} action="/checkout/sacola" correctedLine={correctedLine} />
           </Panel>
           <Panel as="div">
             <CouponForm
-              appliedCoupon={review.coupon}
-              value={formState.intent && formState.fieldValue('coupon_code')}
-              error={formState.fieldError('coupon_code')}
+              appliedCoupon={reviewedBag.coupon}
+              value={formState.intent && formState.getFieldValue('coupon_code')}
+              error={formState.getFieldError('coupon_code')}
             />
           </Panel>
         </div>
@@ -116,7 +116,7 @@ export function BagStep(props: BagStepProps) {
             <CoverageNoticeForm
               key={uncoveredZipcode}
               zipcode={uncoveredZipcode}
-              redirectTo="/checkout/sacola"
+              returnTo="/checkout/sacola"
               email={email}
             />
           </Panel>
@@ -126,19 +126,19 @@ export function BagStep(props: BagStepProps) {
             <DeliveryPanel
               addresses={addresses}
               addressId={addressId}
-              note={formState.intent === 'continue' ? formState.fieldValue('order_note') : note}
-              errorFor={formState.fieldError}
+              note={formState.intent === 'continue' ? formState.getFieldValue('order_note') : note}
+              getFieldError={formState.getFieldError}
             />
           )}
           <Panel as="aside" title={texts.summary}>
-            <BagTotals review={review} delivery={{ feeCents }} />
+            <BagTotals reviewedBag={reviewedBag} delivery={{ feeCents }} />
             {installmentsText && <p className={small}>{installmentsText}</p>}
             <p>
               <a href={pickupSummaryPath}>{deliveryOptionTexts.pickUpInstead}</a>
             </p>
-            <p className={`${muted} ${small}`}>{continueHint(review, addresses !== null, paymentMethods)}</p>
+            <p className={`${muted} ${small}`}>{getContinueHint(reviewedBag, addresses !== null, paymentMethods)}</p>
           </Panel>
-          <ActionBar label={texts.total} amountCents={review.totalCents + feeCents}>
+          <ActionBar label={texts.total} amountCents={reviewedBag.totalCents + feeCents}>
             <Button size="big" name="intent" value="continue">
               {texts.continue}
             </Button>
@@ -151,12 +151,12 @@ export function BagStep(props: BagStepProps) {
 
 const pickupSummaryPath = '/checkout/sacola?etapa=resumo&delivery_option=retirada'
 
-function DeliveryInfo({ deliveryTime, zipcode, review }: BagStepProps) {
+function DeliveryInfo({ deliveryTime, zipcode, reviewedBag }: BagStepProps) {
   const zipcodeHref = '/cep?redirectTo=/checkout/sacola'
   if (zipcode === null) {
     return (
       <DeliveryTime hoursOrText={deliveryTexts.unknownZipcode}>
-        <a href={zipcodeHref}>{deliveryTexts.askZipcode}</a>
+        <a href={zipcodeHref}>{deliveryTexts.enterZipcode}</a>
       </DeliveryTime>
     )
   }
@@ -164,7 +164,7 @@ function DeliveryInfo({ deliveryTime, zipcode, review }: BagStepProps) {
   return (
     <DeliveryTime
       hoursOrText={deliveryTime ?? deliveryTexts.uncovered(formattedZipcode)}
-      needsPrescription={deliveryTime !== null && review.requiresPrescription}
+      needsPrescription={deliveryTime !== null && reviewedBag.requiresPrescription}
     >
       {deliveryTime && `${deliveryTexts.zipcode(formattedZipcode)} `}
       <a href={zipcodeHref}>{deliveryTexts.changeZipcode}</a>
@@ -176,10 +176,10 @@ type DeliveryPanelProps = {
   addresses: Address[]
   addressId: number | null
   note: string
-  errorFor: (field: string) => string | null
+  getFieldError: (field: string) => string | null
 }
 
-function DeliveryPanel({ addresses, addressId, note, errorFor }: DeliveryPanelProps) {
+function DeliveryPanel({ addresses, addressId, note, getFieldError }: DeliveryPanelProps) {
   return (
     <Panel title={texts.deliverTo}>
       {/* Enter presses a form's first button: that must be the one that continues. */}
@@ -188,7 +188,7 @@ function DeliveryPanel({ addresses, addressId, note, errorFor }: DeliveryPanelPr
           {texts.proceed}
         </Button>
       </span>
-      <FieldSet legend={texts.addressLegend} id="delivery_address_id" error={errorFor('delivery_address_id')}>
+      <FieldSet legend={texts.addressLegend} id="delivery_address_id" error={getFieldError('delivery_address_id')}>
         {addresses.length === 0 && <p>{texts.noAddresses}</p>}
         {addresses.map((address) => (
           <RadioCard
@@ -209,19 +209,19 @@ function DeliveryPanel({ addresses, addressId, note, errorFor }: DeliveryPanelPr
       <TextField
         label={texts.note}
         hint={texts.noteHint}
-        optional
+        isOptional
         name="order_note"
         maxLength={300}
         defaultValue={note}
-        error={errorFor('order_note')}
+        error={getFieldError('order_note')}
       />
     </Panel>
   )
 }
 
-function continueHint(review: ReviewedBag, isSignedIn: boolean, paymentMethods: PaymentMethods): string {
+function getContinueHint(reviewedBag: ReviewedBag, isSignedIn: boolean, paymentMethods: PaymentMethods): string {
   if (!isSignedIn) return texts.loginHint
-  return review.requiresPrescription ? texts.prescriptionHint : texts.paymentHint(paymentMethods)
+  return reviewedBag.requiresPrescription ? texts.prescriptionHint : texts.paymentHint(paymentMethods)
 }
 
 function EmptyBag({ stockChanges, pendingOrderId }: Pick<BagStepProps, 'stockChanges' | 'pendingOrderId'>) {

@@ -4,10 +4,10 @@ import type { ReviewedBag } from '#server/bag/bag.ts'
 import type { DeliveryChoice, DeliveryOption } from '#server/delivery/quote.ts'
 import type { Shop } from '#server/shop.ts'
 import { requireCustomer } from '../http/access.server.ts'
-import { cookiesOf, toSetCookieHeaders } from '../http/cookies.server.ts'
+import { getCookies, toSetCookieHeaders } from '../http/cookies.server.ts'
 import { parseId } from '../http/ids.ts'
-import { installmentsHint } from '../http/installments.server.ts'
-import { flashMessage, isShopError, seeOther } from '../http/responses.server.ts'
+import { formatInstallmentsHint } from '../http/installments.server.ts'
+import { createFlashMessage, isShopError, seeOther } from '../http/responses.server.ts'
 import { readSavedFormResult } from '../http/saved-form.server.ts'
 import { loadVisitor, type SignedInVisitor, type Visitor } from '../http/visitor.server.ts'
 import { listStockMessages } from '../shell/bag-forms.server.ts'
@@ -22,27 +22,31 @@ import {
   type SummaryChoices,
   summaryPath,
 } from './checkout-paths.ts'
-import { parseDeliveryChoice, toChoiceValue } from './delivery-choice.ts'
+import { parseDeliveryChoice, toDeliveryChoiceValue } from './delivery-choice.ts'
 import { toDeliveryOptionsView } from './delivery-options.server.ts'
 import { readOrderNote } from './order-note.server.ts'
 
 export const shareBagPath = '/sacola'
 
 /** Whether a sent prescription covers everything in the bag that needs one. */
-export async function isPrescriptionSatisfied(
+export async function isPrescriptionRequirementMet(
   { shop }: ActionFunctionArgs['context'],
   customerId: number,
   { lines, requiresPrescription }: ReviewedBag,
 ): Promise<boolean> {
   if (!requiresPrescription) return true
   const productIds = lines.map(({ product }) => product.id)
-  const openPrescription = await shop.prescriptions.findOpen(customerId, productIds)
+  const openPrescription = await shop.prescriptions.findOpenPrescription(customerId, productIds)
   return shop.prescriptions.listUncoveredLines(lines, openPrescription).length === 0
 }
 
 /** The address selected at first: the one just picked, the chosen one, or the only one there is. */
-export function preselectAddress(addresses: Address[], { destination }: Visitor, pickedId?: unknown): number | null {
-  const pickedAddress = addresses.find(({ id }) => String(id) === pickedId)
+export function findPreselectedAddressId(
+  addresses: Address[],
+  { destination }: Visitor,
+  pickedAddressId?: unknown,
+): number | null {
+  const pickedAddress = addresses.find(({ id }) => String(id) === pickedAddressId)
   if (pickedAddress) return pickedAddress.id
   if (addresses.some(({ id }) => id === destination?.addressId)) return destination?.addressId ?? null
   return addresses.length === 1 ? (addresses[0]?.id ?? null) : null
@@ -52,42 +56,43 @@ export function preselectAddress(addresses: Address[], { destination }: Visitor,
 export async function loadBagStep(args: LoaderFunctionArgs) {
   const { shop } = args.context
   const visitor = await loadVisitor(args)
-  const [review, addresses] = await Promise.all([
+  const [reviewedBag, addresses] = await Promise.all([
     loadReviewedBag(args),
     visitor.customer ? shop.addresses.listAddresses(visitor.customer.id) : null,
   ])
-  const stockChanges = listStockMessages(review)
+  const stockChanges = listStockMessages(reviewedBag)
   const pendingOrderId = visitor.customer && (await findPayableOrderId(args, visitor.customer.id))
-  const headers = toSetCookieHeaders(shop, stockChanges.length > 0 ? { bag: review.bag } : {})
+  const headers = toSetCookieHeaders(shop, stockChanges.length > 0 ? { bag: reviewedBag.bag } : {})
   if (addresses) headers.set('Cache-Control', 'no-store')
-  const cookies = cookiesOf(args)
+  const cookies = getCookies(args)
   const savedValues = readSavedFormResult(args, visitor.customer)?.initialValue
-  const pickedId = new URL(args.request.url).searchParams.get('endereco')
+  const pickedAddressId = new URL(args.request.url).searchParams.get('endereco')
   const flash = cookies.read('flash')
-  const feeCents = visitor.isCovered ? shop.delivery.calculateFeeCents(visitor.branch, review.totalCents) : 0
+  const feeCents = visitor.isCovered ? shop.delivery.calculateFeeCents(visitor.branch, reviewedBag.totalCents) : 0
   const savedNote = visitor.customer ? readOrderNote(args, visitor.customer.id) : ''
   const note = savedValues?.order_note?.toString() ?? savedNote
   return {
     pendingOrderId,
-    paymentMethods: shop.payments.offeredProviders,
-    installmentsText: installmentsHint(shop, review.totalCents + feeCents, review.requiresPrescription),
+    paymentMethods: shop.payments.offeredProviderNames,
+    installmentsText: formatInstallmentsHint(shop, reviewedBag.totalCents + feeCents, reviewedBag.requiresPrescription),
     deliveryTime: visitor.isCovered ? pickDeliveryHours(visitor.branch) : null,
     feeCents,
     zipcode: visitor.destination?.zipcode ?? null,
     email: visitor.customer?.email,
-    review,
+    reviewedBag,
     stockChanges,
     correctedLine: flash?.beside?.path === bagPath ? { ...flash.beside, messages: flash.messages } : null,
     note,
     addresses,
-    addressId: addresses && preselectAddress(addresses, visitor, savedValues?.delivery_address_id ?? pickedId),
+    addressId:
+      addresses && findPreselectedAddressId(addresses, visitor, savedValues?.delivery_address_id ?? pickedAddressId),
     headers,
   }
 }
 
 /** The order of this browser whose payment may be offered: it may have been paid, cancelled or expired on any other page or device. */
 export async function findPayableOrderId(args: LoaderFunctionArgs, customerId: number): Promise<number | null> {
-  const id = cookiesOf(args).read('pendingOrder')
+  const id = getCookies(args).read('pendingOrder')
   if (id === null) return null
   const order = await args.context.shop.orders.getOrder(customerId, id).catch((error: unknown) => {
     if (!isShopError(error)) throw error
@@ -97,8 +102,8 @@ export async function findPayableOrderId(args: LoaderFunctionArgs, customerId: n
   return isPayable ? id : null
 }
 
-/** Where who signed in by a code tells name and phone; it leads on to the summary as it was. */
-function profileHrefWithReturn({ request }: LoaderFunctionArgs): string {
+/** The profile page, where a customer who signed in by a code enters name and phone; it leads back to the summary as it was. */
+function buildProfileHref({ request }: LoaderFunctionArgs): string {
   const { pathname, search } = new URL(request.url)
   return `/minha-conta?section=perfil&redirectTo=${encodeURIComponent(pathname + search)}`
 }
@@ -131,21 +136,21 @@ export async function loadSummary(args: LoaderFunctionArgs) {
     const addresses = await shop.addresses.listAddresses(customer.id)
     throw redirect(addresses.length === 0 ? firstAddressPath : bagPath, 303)
   }
-  if (customer.firstName === '') throw redirect(profileHrefWithReturn(args), 303)
+  if (customer.firstName === '') throw redirect(buildProfileHref(args), 303)
   const quote = await shop.orders.quoteOrder(customer.id, bag, { addressId, delivery }).catch((error) => {
     // The address was removed, or is no longer covered: the bag step says so and asks again.
     throw isShopError(error) ? redirect(bagPath, 303) : error
   })
   if (quote.option.obstacle !== null) throw await redirectToAvailableOption(args, quote.options)
-  if (quote.review.lines.length === 0) throw redirect(bagPath, 303)
-  if (!(await isPrescriptionSatisfied(args.context, customer.id, quote.review))) {
+  if (quote.reviewedBag.lines.length === 0) throw redirect(bagPath, 303)
+  if (!(await isPrescriptionRequirementMet(args.context, customer.id, quote.reviewedBag))) {
     throw redirect('/checkout/receita-medica', 303)
   }
-  const { review, branchId, options } = quote
+  const { reviewedBag, branchId, options } = quote
   const { feeCents } = quote.option
   const walletCents = choices.isWalletUsed ? Math.max(0, await shop.wallet.loadBalance(customer.id)) : 0
   return {
-    review,
+    reviewedBag,
     branchId,
     feeCents,
     // Of an order that is picked up the address is the store's.
@@ -156,13 +161,13 @@ export async function loadSummary(args: LoaderFunctionArgs) {
           ? await shop.addresses.getAddress(customer.id, addressId)
           : null,
     options: toDeliveryOptionsView(options, quote.option, shop.clock.now()),
-    payment: await shop.wallet.splitPayment(customer.id, review.totalCents + feeCents, {
+    payment: await shop.wallet.splitPayment(customer.id, reviewedBag.totalCents + feeCents, {
       gainIds: choices.gainIds.map(parseId),
       walletCents,
     }),
     note,
     idempotencyKey: crypto.randomUUID(),
-    paymentMethods: shop.payments.offeredProviders,
+    paymentMethods: shop.payments.offeredProviderNames,
     paymentTimeoutMinutes: shop.orders.paymentTimeoutMinutes,
   }
 }
@@ -175,7 +180,7 @@ async function findNearestPickup(shop: Shop, zipcode: string | undefined): Promi
   return nearestStore && { method: 'pickup', branchId: nearestStore.id }
 }
 
-/** To the first way that this order may take, if there is one. */
+/** Redirects to the first available delivery option, if there is one. */
 async function redirectToAvailableOption(
   { context }: LoaderFunctionArgs,
   options: DeliveryOption[],
@@ -183,6 +188,6 @@ async function redirectToAvailableOption(
   const availableOptions = options.filter(({ obstacle }) => obstacle === null)
   const fallbackOption = availableOptions.find(({ choice }) => choice.method === 'pickup') ?? availableOptions[0]
   if (fallbackOption)
-    return redirect(`${summaryPath}&${deliveryOptionField}=${toChoiceValue(fallbackOption.choice)}`, 303)
-  return seeOther(context, bagPath, { flash: flashMessage('error', deliveryOptionTexts.noStoreHasAll) })
+    return redirect(`${summaryPath}&${deliveryOptionField}=${toDeliveryChoiceValue(fallbackOption.choice)}`, 303)
+  return seeOther(context, bagPath, { flash: createFlashMessage('error', deliveryOptionTexts.noStoreHasAll) })
 }

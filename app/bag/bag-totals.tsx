@@ -1,32 +1,32 @@
 import type { ReviewedBag } from '#server/bag/bag.ts'
-import type { SplitPayment } from '#server/wallet/balances.ts'
+import type { PaymentSplit } from '#server/wallet/balances.ts'
 import { small } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
 import { OrderTotals } from '../ui/order-summary/order-totals.tsx'
 
 type BagTotalsProps = {
-  review: ReviewedBag
-  payment?: SplitPayment
+  reviewedBag: ReviewedBag
+  payment?: PaymentSplit
   /** How it gets to its customer; on the bag's page what the branch asks. */
   delivery: { label?: string; feeCents: number; arrivalText?: string }
 }
 
 /** What will be charged. */
-export function BagTotals({ review, payment, delivery }: BagTotalsProps) {
+export function BagTotals({ reviewedBag, payment, delivery }: BagTotalsProps) {
   return (
     <>
       <OrderTotals
-        {...review}
-        couponCode={review.coupon?.code ?? null}
-        couponDiscountCents={review.couponCents}
+        {...reviewedBag}
+        couponCode={reviewedBag.coupon?.code ?? null}
+        couponDiscountCents={reviewedBag.couponCents}
         deliveryLabel={delivery.label}
         deliveryFeeCents={delivery.feeCents}
-        totalCents={review.totalCents + delivery.feeCents}
+        totalCents={reviewedBag.totalCents + delivery.feeCents}
         balanceCents={payment?.balanceCents ?? 0}
-        dueCents={payment?.dueCents ?? review.totalCents + delivery.feeCents}
+        dueCents={payment?.dueCents ?? reviewedBag.totalCents + delivery.feeCents}
       />
       {delivery.arrivalText && <p className={small}>{delivery.arrivalText}</p>}
-      <LaboratoryNote lines={review.lines} />
+      <LaboratoryNote lines={reviewedBag.lines} />
     </>
   )
 }

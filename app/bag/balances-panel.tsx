@@ -1,4 +1,4 @@
-import type { SplitPayment } from '#server/wallet/balances.ts'
+import type { PaymentSplit } from '#server/wallet/balances.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { summaryTexts as texts } from '../texts/bag.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -11,7 +11,7 @@ export function BalancesPanel({
   balances,
   paymentMethods,
 }: {
-  balances: SplitPayment['balances']
+  balances: PaymentSplit['balances']
   paymentMethods: PaymentMethods
 }) {
   return (

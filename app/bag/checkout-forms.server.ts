@@ -1,22 +1,27 @@
 import type { Order } from '#server/orders/order.ts'
 import type { BalanceChoice } from '#server/wallet/balances.ts'
-import { paymentFlash } from '../http/access.server.ts'
+import { buildPaymentFlash } from '../http/access.server.ts'
 import { registerPendingPurchase, reportEvent } from '../http/analytics.server.ts'
 import { type CustomerFormContext, noFields } from '../http/define-form.server.ts'
-import { customerForm, requireCustomerFor } from '../http/handle-forms.server.ts'
-import { flashMessage, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
-import { saveForm } from '../http/saved-form.server.ts'
+import { defineCustomerForm, withRequiredCustomer } from '../http/handle-forms.server.ts'
+import { createFlashMessage, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
+import { buildSavedFormChanges } from '../http/saved-form.server.ts'
 import { listStockMessages } from '../shell/bag-forms.server.ts'
 import { summaryTexts } from '../texts/bag.ts'
 import { bagMessages } from '../texts/bag-messages.ts'
-import { findPayableOrderId, isPrescriptionSatisfied, loadOrderDraft, preselectAddress } from './bag-steps.server.ts'
+import {
+  findPayableOrderId,
+  findPreselectedAddressId,
+  isPrescriptionRequirementMet,
+  loadOrderDraft,
+} from './bag-steps.server.ts'
 import {
   bagPath,
+  buildSummaryHref,
   firstAddressPath,
   newAddressPath,
   readSummaryChoices,
   type SummaryChoices,
-  summaryHref,
   summaryPath,
   updateSummaryIntent,
 } from './checkout-paths.ts'
@@ -25,10 +30,10 @@ import { createOrderNote } from './order-note.server.ts'
 type QuotedOrder = Awaited<ReturnType<CustomerFormContext['shop']['orders']['quoteOrder']>>
 
 /** 'Continuar': saves address and note, and leads to whatever is still missing before the summary. */
-export const continueToSummary = requireCustomerFor(
-  customerForm({
+export const continueToSummaryForm = withRequiredCustomer(
+  defineCustomerForm({
     intent: 'continue',
-    schema: ({ orders }) => orders.forms.DeliveryChoice,
+    schema: ({ orders }) => orders.forms.DeliveryDetails,
     fields: { address: 'delivery_address_id', note: 'order_note' },
     async run({ shop, formData, visitor }, { address, note }) {
       const { bag, customer } = visitor
@@ -36,7 +41,7 @@ export const continueToSummary = requireCustomerFor(
       const addresses = await shop.addresses.listAddresses(customer.id)
       // A page opened before signing in offers no addresses: then the one it would have preselected counts.
       const hasAddressField = formData.has('delivery_address_id')
-      const addressId = (hasAddressField ? address : preselectAddress(addresses, visitor)) || null
+      const addressId = (hasAddressField ? address : findPreselectedAddressId(addresses, visitor)) || null
       if (addressId === null && addresses.length === 0) return { note, quotedOrder: null }
       const quotedOrder = await shop.orders
         .quoteOrder(customer.id, bag, { addressId: addressId ?? undefined })
@@ -47,44 +52,52 @@ export const continueToSummary = requireCustomerFor(
     },
     respond(context, outcome) {
       if (!outcome) return { to: bagPath }
-      if (outcome.quotedOrder) return goToNextStep(context, outcome.quotedOrder, outcome.note)
+      if (outcome.quotedOrder) return redirectToNextStep(context, outcome.quotedOrder, outcome.note)
       const orderNote = toOrderNote(context, outcome.note)
-      return { to: firstAddressPath, orderNote, flash: flashMessage('info', bagMessages.addressMissing) }
+      return { to: firstAddressPath, orderNote, flash: createFlashMessage('info', bagMessages.addressMissing) }
     },
   }),
   // Who signs in now goes on from here, not back to the bag: where something is missing, the summary leads there. Only who
   // was signed in could write a note or choose an address, and finds them again.
   ({ args, formData }) =>
-    formData.has('order_note') ? { cookieChanges: saveForm(args, formData) } : { nextPath: summaryPath },
+    formData.has('order_note') ? { cookieChanges: buildSavedFormChanges(args, formData) } : { nextPath: summaryPath },
 )
 
 /** 'Cadastrar novo endereço': the note stays. */
-export const openNewAddress = requireCustomerFor(
-  customerForm({
+export const openNewAddressForm = withRequiredCustomer(
+  defineCustomerForm({
     intent: 'address',
-    schema: ({ orders }) => orders.forms.DeliveryChoice,
+    schema: ({ orders }) => orders.forms.DeliveryDetails,
     fields: { note: 'order_note' },
     run: (_, { note }) => note,
     respond: (context, note) => ({ to: newAddressPath, orderNote: toOrderNote(context, note) }),
   }),
-  ({ args, formData }) => ({ cookieChanges: saveForm(args, formData) }),
+  ({ args, formData }) => ({ cookieChanges: buildSavedFormChanges(args, formData) }),
 )
 
 function toOrderNote({ args, visitor }: CustomerFormContext, note: string) {
   return createOrderNote(args, visitor.customer.id, note)
 }
 
-async function goToNextStep(context: CustomerFormContext, { address, branchId, review }: QuotedOrder, note: string) {
+async function redirectToNextStep(
+  context: CustomerFormContext,
+  { address, branchId, reviewedBag }: QuotedOrder,
+  note: string,
+) {
   const { args, visitor } = context
   const branchChangedMessages = branchId === visitor.branch.id ? [] : [summaryTexts.branchChangedMessage]
-  const stockChanges = listStockMessages(review)
-  const changesFlash = flashMessage(stockChanges.length > 0 ? 'error' : 'ok', ...branchChangedMessages, ...stockChanges)
-  const isSatisfied = await isPrescriptionSatisfied(args.context, visitor.customer.id, review)
-  const to = review.lines.length === 0 ? bagPath : isSatisfied ? summaryPath : '/checkout/receita-medica'
+  const stockChanges = listStockMessages(reviewedBag)
+  const changesFlash = createFlashMessage(
+    stockChanges.length > 0 ? 'error' : 'ok',
+    ...branchChangedMessages,
+    ...stockChanges,
+  )
+  const isRequirementMet = await isPrescriptionRequirementMet(args.context, visitor.customer.id, reviewedBag)
+  const to = reviewedBag.lines.length === 0 ? bagPath : isRequirementMet ? summaryPath : '/checkout/receita-medica'
   const event = to === bagPath ? undefined : reportEvent(args, { name: 'begin_checkout' })
   return {
     to,
-    bag: review.bag,
+    bag: reviewedBag.bag,
     branch: { branchId, zipcode: address.zipcode, addressId: address.id },
     orderNote: toOrderNote(context, note),
     flash: changesFlash.messages.length > 0 || event ? { ...changesFlash, event } : undefined,
@@ -92,15 +105,15 @@ async function goToNextStep(context: CustomerFormContext, { address, branchId, r
 }
 
 /** 'Atualizar valores': how it is delivered and what pays it are in the summary's address. */
-export const updateSummaryChoices = customerForm({
+export const updateSummaryChoicesForm = defineCustomerForm({
   ...noFields,
   intent: updateSummaryIntent,
-  run: ({ formData }) => summaryHref(readSummaryChoices(formData)),
+  run: ({ formData }) => buildSummaryHref(readSummaryChoices(formData)),
   respond: (_, to) => ({ to }),
 })
 
-/** 'Comprar sem o desconto do laboratório': its programme is away, or grants too little. */
-export const removeLaboratoryDiscount = customerForm({
+/** 'Comprar sem o desconto do laboratório': its programme is unavailable, or grants too little. */
+export const removeLaboratoryDiscountForm = defineCustomerForm({
   ...noFields,
   intent: 'withoutLaboratory',
   async run({ shop, visitor: { bag } }) {
@@ -109,7 +122,7 @@ export const removeLaboratoryDiscount = customerForm({
   respond: ({ visitor }) => ({
     to: summaryPath,
     bag: { ...visitor.bag, laboratoryOptInId: undefined },
-    flash: flashMessage('ok', summaryTexts.laboratoryRemovedMessage),
+    flash: createFlashMessage('ok', summaryTexts.laboratoryRemovedMessage),
   }),
 })
 
@@ -121,8 +134,8 @@ function omitUntickedWallet(choices: SummaryChoices, { balances }: { balances?: 
 }
 
 /** 'Finalizar pedido'. The same form sent twice makes one order, identified by its hidden idempotency key. */
-export const placeOrder = requireCustomerFor(
-  customerForm({
+export const placeOrderForm = withRequiredCustomer(
+  defineCustomerForm({
     intent: 'place',
     identifyingField: 'idempotency_key',
     schema: ({ orders }) => orders.forms.ExpectedOrder,
@@ -142,16 +155,16 @@ export const placeOrder = requireCustomerFor(
       const choices = readSummaryChoices(formData)
       const draft = await loadOrderDraft(args, visitor, choices)
       if (!draft.addressId && draft.delivery?.method !== 'pickup') return null
-      const order = {
+      const orderRequest = {
         ...expectedOrder,
         ...omitUntickedWallet(choices, expectedOrder),
         ...draft,
         customerId: customer.id,
         idempotencyKey: readIdempotencyKey(formData) || crypto.randomUUID(),
-        prescriptionId: (await prescriptions.findOpen(customer.id, productIds))?.id,
+        prescriptionId: (await prescriptions.findOpenPrescription(customer.id, productIds))?.id,
         appVersion: version,
       }
-      return orders.placeOrder(order).catch(async (error: unknown) => {
+      return orders.placeOrder(orderRequest).catch(async (error: unknown) => {
         // The bag was emptied by the order that another tab has placed: that one is shown, not an empty bag.
         const payableOrderId = isShopError(error, 'bag.empty') ? await findPayableOrderId(args, customer.id) : null
         if (payableOrderId === null) throw error
@@ -162,8 +175,8 @@ export const placeOrder = requireCustomerFor(
       if (orderOrPayableId === null) return { to: bagPath }
       if (typeof orderOrPayableId === 'number')
         return {
-          to: paymentPath(context, orderOrPayableId),
-          flash: flashMessage('info', bagMessages.alreadyPlaced(orderOrPayableId)),
+          to: toPaymentPath(context, orderOrPayableId),
+          flash: createFlashMessage('info', bagMessages.alreadyPlaced(orderOrPayableId)),
         }
       return completePlacement(context, orderOrPayableId)
     },
@@ -179,10 +192,12 @@ async function completePlacement(context: CustomerFormContext, order: Order) {
   await registerPendingPurchase(context.args, order.id)
   const clearedCookies = { bag: { lines: [] }, orderNote: null }
   if (order.dueCents === 0)
-    return { to: `/minha-conta/pedidos/${order.id}`, ...clearedCookies, flash: paymentFlash(order) }
-  return { to: paymentPath(context, order.id), ...clearedCookies, pendingOrder: order.id }
+    return { to: `/minha-conta/pedidos/${order.id}`, ...clearedCookies, flash: buildPaymentFlash(order) }
+  return { to: toPaymentPath(context, order.id), ...clearedCookies, pendingOrder: order.id }
 }
 
-function paymentPath({ shop }: CustomerFormContext, orderId: number): string {
-  return shop.payments.offeredProviders.includes('external') ? `/checkout/${orderId}/externo` : `/checkout/${orderId}`
+function toPaymentPath({ shop }: CustomerFormContext, orderId: number): string {
+  return shop.payments.offeredProviderNames.includes('external')
+    ? `/checkout/${orderId}/externo`
+    : `/checkout/${orderId}`
 }

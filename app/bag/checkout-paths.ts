@@ -21,7 +21,7 @@ export function readSummaryChoices(fields: URLSearchParams | FormData): SummaryC
   return { option, gainIds: fields.getAll('gains').map(String), isWalletUsed: fields.has('wallet') }
 }
 
-export function summaryHref({ option, gainIds, isWalletUsed }: SummaryChoices): string {
+export function buildSummaryHref({ option, gainIds, isWalletUsed }: SummaryChoices): string {
   const gainParams = gainIds.map((id) => `&gains=${encodeURIComponent(id)}`).join('')
   return `${summaryPath}&${deliveryOptionField}=${encodeURIComponent(option)}${gainParams}${isWalletUsed ? '&wallet=1' : ''}`
 }

@@ -1,10 +1,10 @@
 import type { ReviewedBag } from '#server/bag/bag.ts'
-import { outdent, spread } from '../styles/shared.css.ts'
+import { outdent, spreadRow } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { coupon } from './coupon-form.css.ts'
+import { couponForm } from './coupon-form.css.ts'
 
 type CouponFormProps = {
   appliedCoupon: ReviewedBag['coupon']
@@ -16,7 +16,7 @@ type CouponFormProps = {
 export function CouponForm({ appliedCoupon, value, error }: CouponFormProps) {
   if (appliedCoupon) {
     return (
-      <PostForm className={`${spread} ${coupon}`} action="/checkout/sacola">
+      <PostForm className={`${spreadRow} ${couponForm}`} action="/checkout/sacola">
         <span translate="no">{texts.couponInUse(appliedCoupon.code)}</span>
         <span className={outdent}>
           <Button variant="text" name="intent" value="removeCoupon">
@@ -27,7 +27,7 @@ export function CouponForm({ appliedCoupon, value, error }: CouponFormProps) {
     )
   }
   return (
-    <PostForm className={coupon} action="/checkout/sacola">
+    <PostForm className={couponForm} action="/checkout/sacola">
       <TextField
         label={texts.couponCode}
         name="coupon_code"
@@ -35,7 +35,7 @@ export function CouponForm({ appliedCoupon, value, error }: CouponFormProps) {
         autoComplete="off"
         defaultValue={value}
         error={error}
-        action={
+        actionButton={
           <Button variant="outline" name="intent" value="coupon">
             {texts.applyCoupon}
           </Button>

@@ -1,13 +1,13 @@
 import type { DeliveryChoice, SimpleDeliveryMethod } from '#server/delivery/quote.ts'
 import { deliveryOptionTexts } from '../texts/delivery-options.ts'
 
-export const simpleMethods: Record<SimpleDeliveryMethod, { value: string; label: string }> =
+export const simpleMethodOptions: Record<SimpleDeliveryMethod, { value: string; label: string }> =
   deliveryOptionTexts.fixedOptions
 
 /** The value of the field `delivery_option`: `agora`, `janela-12`, `retirada-3`. */
-export function toChoiceValue(choice: DeliveryChoice): string {
+export function toDeliveryChoiceValue(choice: DeliveryChoice): string {
   if (choice.method === 'window') return `janela-${choice.windowId}`
-  return choice.method === 'pickup' ? `retirada-${choice.branchId}` : simpleMethods[choice.method].value
+  return choice.method === 'pickup' ? `retirada-${choice.branchId}` : simpleMethodOptions[choice.method].value
 }
 
 /** @returns undefined for what is no such value */
@@ -15,6 +15,6 @@ export function parseDeliveryChoice(value: unknown): DeliveryChoice | undefined 
   const [, method, id] = /^(janela|retirada)-(\d{1,10})$/.exec(String(value ?? '')) ?? []
   if (method === 'janela') return { method: 'window', windowId: Number(id) }
   if (method === 'retirada') return { method: 'pickup', branchId: Number(id) }
-  const simpleMethod = Object.entries(simpleMethods).find(([, texts]) => texts.value === value)
+  const simpleMethod = Object.entries(simpleMethodOptions).find(([, option]) => option.value === value)
   return simpleMethod && { method: simpleMethod[0] as SimpleDeliveryMethod }
 }

@@ -3,11 +3,11 @@ import { formatRelativeDay, formatTime, toIsoDay } from '../texts/dates.ts'
 import { deliveryOptionTexts as texts } from '../texts/delivery-options.ts'
 import { formatMoney } from '../texts/format.ts'
 import { formatOpening } from '../texts/stores.ts'
-import { simpleMethods, toChoiceValue } from './delivery-choice.ts'
+import { simpleMethodOptions, toDeliveryChoiceValue } from './delivery-choice.ts'
 
-/** The ways an order may take, in the words of the summary. */
+/** The delivery options of an order, as texts of the summary. */
 export interface DeliveryOptionsView {
-  simpleOptions: { value: string; label: string; detail: string; fee: string }[]
+  simpleOptions: { value: string; label: string; detail: string; feeText: string }[]
   days: { label: string; windows: { value: string; label: string; isFull: boolean }[] }[]
   windowFeeText: string
   stores: StoreView[]
@@ -15,7 +15,7 @@ export interface DeliveryOptionsView {
   selectedValue: string
   /** The line of the totals. */
   totalsLabel: string
-  /** When it comes or is ready, in a sentence. */
+  /** When the order arrives or is ready, as text. */
   arrivalText: string
   isPickup: boolean
 }
@@ -42,7 +42,7 @@ export function toDeliveryOptionsView(
     days: groupByDay(windows, now),
     windowFeeText: windows[0] ? formatFee(windows[0]) : '',
     stores: options.filter(({ choice }) => choice.method === 'pickup').map((option) => toStoreView(option, now)),
-    selectedValue: toChoiceValue(selectedOption.choice),
+    selectedValue: toDeliveryChoiceValue(selectedOption.choice),
     totalsLabel: selectedOption.store ? texts.pickupIn(selectedOption.store.name) : texts.delivery,
     arrivalText: formatArrival(selectedOption, now),
     isPickup: selectedOption.choice.method === 'pickup',
@@ -54,42 +54,42 @@ function toSimpleOptions(option: DeliveryOption, now: Date): DeliveryOptionsView
   if (choice.method === 'window' || choice.method === 'pickup') return []
   return [
     {
-      value: toChoiceValue(choice),
+      value: toDeliveryChoiceValue(choice),
       label: deliveryPromise.from
         ? texts.firstDelivery(formatRelativeDay(deliveryPromise.from, now))
-        : simpleMethods[choice.method].label,
-      detail: [formatArrival(option, now), formatMissingForFree(option)].filter(Boolean).join('. '),
-      fee: formatFee(option),
+        : simpleMethodOptions[choice.method].label,
+      detail: [formatArrival(option, now), formatMissingForFreeDelivery(option)].filter(Boolean).join('. '),
+      feeText: formatFee(option),
     },
   ]
 }
 
 function groupByDay(windows: DeliveryOption[], now: Date): DeliveryOptionsView['days'] {
-  const days = new Map<string, DeliveryOption[]>()
+  const windowsByDay = new Map<string, DeliveryOption[]>()
   for (const option of windows) {
     const day = toIsoDay(option.deliveryPromise.from ?? option.deliveryPromise.to)
-    days.set(day, [...(days.get(day) ?? []), option])
+    windowsByDay.set(day, [...(windowsByDay.get(day) ?? []), option])
   }
-  return [...days.values()].map((dayWindows) => ({
+  return [...windowsByDay.values()].map((dayWindows) => ({
     label: formatRelativeDay(dayWindows[0]?.deliveryPromise.from ?? now, now),
     windows: dayWindows.map(({ choice, deliveryPromise, obstacle }) => ({
-      value: toChoiceValue(choice),
+      value: toDeliveryChoiceValue(choice),
       label: texts.timeRange(formatTime(deliveryPromise.from ?? deliveryPromise.to), formatTime(deliveryPromise.to)),
       isFull: obstacle !== null,
     })),
   }))
 }
 
-function toStoreView({ choice, store, deliveryPromise, lackingNames }: DeliveryOption, now: Date): StoreView {
+function toStoreView({ choice, store, deliveryPromise, missingProductNames }: DeliveryOption, now: Date): StoreView {
   const { name = '', address = '', isOpen = false, changesAt = null, itemsCents = 0 } = store ?? {}
   return {
-    value: toChoiceValue(choice),
+    value: toDeliveryChoiceValue(choice),
     name,
     address,
     hoursText: formatOpening({ isOpen, changesAt }, now),
     readyText: texts.readyBy(formatRelativeDay(deliveryPromise.to, now), formatTime(deliveryPromise.to)),
     totalText: texts.productsAtStore(formatMoney(itemsCents)),
-    unavailableReason: lackingNames.length > 0 ? texts.missingProducts(lackingNames) : null,
+    unavailableReason: missingProductNames.length > 0 ? texts.missingProducts(missingProductNames) : null,
   }
 }
 
@@ -105,6 +105,6 @@ function formatFee({ feeCents }: DeliveryOption): string {
   return feeCents === 0 ? texts.free : formatMoney(feeCents)
 }
 
-function formatMissingForFree({ missingForFreeCents }: DeliveryOption): string {
+function formatMissingForFreeDelivery({ missingForFreeCents }: DeliveryOption): string {
   return missingForFreeCents > 0 ? texts.amountUntilFree(formatMoney(missingForFreeCents)) : ''
 }

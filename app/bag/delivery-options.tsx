@@ -7,21 +7,34 @@ import { deliveryOptionField } from './checkout-paths.ts'
 import * as css from './delivery-options.css.ts'
 import type { DeliveryOptionsView } from './delivery-options.server.ts'
 
-/** Every way in which this order may reach its customer: one group of radio buttons. What can't be selected says why. */
+/** All delivery options of this order: one group of radio buttons. One that can't be selected says why. */
 export function DeliveryOptions({ options, children }: { options: DeliveryOptionsView; children?: React.ReactNode }) {
   const { simpleOptions, days, windowFeeText, stores, selectedValue } = options
-  const radioProps = (value: string) => ({ name: deliveryOptionField, value, defaultChecked: value === selectedValue })
+  const buildRadioProps = (value: string) => ({
+    name: deliveryOptionField,
+    value,
+    defaultChecked: value === selectedValue,
+  })
   return (
     <Panel title={texts.title} id={deliveryOptionField}>
       <div className={tightStack}>
         {children}
         <fieldset>
           <legend className={visuallyHidden}>{texts.legend}</legend>
-          {simpleOptions.map(({ value, label, detail, fee }) => (
-            <RadioCard key={value} {...radioProps(value)} label={label} detail={detail} aside={fee} />
+          {simpleOptions.map(({ value, label, detail, feeText }) => (
+            <RadioCard
+              key={value}
+              {...buildRadioProps(value)}
+              label={label}
+              detail={detail}
+              trailingContent={feeText}
+            />
           ))}
           {days.length > 0 && (
-            <details className={css.group} open={selectedValue.startsWith('janela') || simpleOptions.length === 0}>
+            <details
+              className={css.optionGroup}
+              open={selectedValue.startsWith('janela') || simpleOptions.length === 0}
+            >
               <summary>
                 <span className={css.fee}>
                   {windowFeeText} <Icon name="down" />
@@ -32,11 +45,11 @@ export function DeliveryOptions({ options, children }: { options: DeliveryOption
                 {days.map(({ label, windows }) => (
                   <fieldset key={label}>
                     <legend>{label}</legend>
-                    <div className={css.slots}>
+                    <div className={css.windowGrid}>
                       {windows.map(({ value, label, isFull }) => (
                         <RadioCard
                           key={value}
-                          {...radioProps(value)}
+                          {...buildRadioProps(value)}
                           disabled={isFull}
                           label={label}
                           detail={isFull ? texts.fullyBooked : undefined}
@@ -49,7 +62,7 @@ export function DeliveryOptions({ options, children }: { options: DeliveryOption
             </details>
           )}
           {stores.length > 0 && (
-            <details className={css.group} open={options.isPickup || simpleOptions.length + days.length === 0}>
+            <details className={css.optionGroup} open={options.isPickup || simpleOptions.length + days.length === 0}>
               <summary>
                 <span className={css.fee}>
                   <Icon name="down" />
@@ -60,7 +73,7 @@ export function DeliveryOptions({ options, children }: { options: DeliveryOption
                 {stores.map((store) => (
                   <RadioCard
                     key={store.value}
-                    {...radioProps(store.value)}
+                    {...buildRadioProps(store.value)}
                     disabled={store.unavailableReason !== null}
                     label={store.name}
                     detail={

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { cookiesOf } from '../http/cookies.server.ts'
+import { getCookies } from '../http/cookies.server.ts'
 import { noFields } from '../http/define-form.server.ts'
-import { shopForm } from '../http/handle-forms.server.ts'
+import { defineShopForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
-import { flashMessage } from '../http/responses.server.ts'
+import { createFlashMessage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { buildClampedMessage, buildRemovalChanges, listStockMessages } from '../shell/bag-forms.server.ts'
 import { bagMessages } from '../texts/bag-messages.ts'
@@ -14,16 +14,16 @@ import { bagPath } from './checkout-paths.ts'
 const readProductId = (form: FormData) => parseId(form.get('id'))
 
 /** Another quantity of a line; what is no number changes nothing. */
-export const updateQuantity = shopForm({
+export const updateQuantityForm = defineShopForm({
   ...noFields,
   intent: 'update',
   identifyingField: 'quantity',
   async run({ shop: { bags }, formData, visitor: { bag, branch } }) {
     const quantity = bags.parseQuantity(String(formData.get('quantity') ?? ''))
-    return quantity === null ? null : bags.set(bag, branch.id, readProductId(formData), quantity)
+    return quantity === null ? null : bags.setQuantity(bag, branch.id, readProductId(formData), quantity)
   },
   respond({ formData, visitor: { bag } }, change) {
-    if (change === null) return { to: bagPath, flash: flashMessage('error', bagMessages.quantityIgnored) }
+    if (change === null) return { to: bagPath, flash: createFlashMessage('error', bagMessages.quantityIgnored) }
     if (change.bag.lines.length < bag.lines.length)
       return { to: bagPath, ...buildRemovalChanges(bag, change.bag, bagMessages.removed) }
     // Sent without the button, by scripts: the page shows the new quantity and total, and a message would cover what is pressed next.
@@ -32,23 +32,23 @@ export const updateQuantity = shopForm({
       ? buildClampedMessage(change.bag, readProductId(formData), bagPath)
       : isSentByScript
         ? undefined
-        : flashMessage('ok', bagMessages.updated)
+        : createFlashMessage('ok', bagMessages.updated)
     return { to: bagPath, bag: change.bag, flash }
   },
 })
 
-export const removeLine = shopForm({
+export const removeLineForm = defineShopForm({
   ...noFields,
   intent: 'remove',
   identifyingField: 'id',
-  run: ({ shop, formData, visitor }) => shop.bags.remove(visitor.bag, readProductId(formData)),
+  run: ({ shop, formData, visitor }) => shop.bags.removeProduct(visitor.bag, readProductId(formData)),
   respond: ({ visitor }, changedBag) => ({
     to: bagPath,
     ...buildRemovalChanges(visitor.bag, changedBag, bagMessages.removed),
   }),
 })
 
-export const clearBag = shopForm({
+export const clearBagForm = defineShopForm({
   ...noFields,
   intent: 'clear',
   run: () => ({ lines: [] }),
@@ -59,52 +59,53 @@ export const clearBag = shopForm({
 })
 
 /** 'Desfazer': puts back what was taken out last, as far as the bag has room and the shop has it. */
-export const restoreLines = shopForm({
+export const restoreLinesForm = defineShopForm({
   ...noFields,
   intent: 'restore',
   async run({ args, shop: { bags }, visitor: { bag, branch } }) {
-    const removedBag = cookiesOf(args).read('removed')
+    const removedBag = getCookies(args).read('removed')
     if (!removedBag) return null
     const isMissing = ({ productId }: { productId: number }) => !bag.lines.some((line) => line.productId === productId)
     const { couponCode = removedBag.couponCode, laboratoryOptInId = removedBag.laboratoryOptInId } = bag
-    const { bag: filledBag, isFull } = bags.fill(
+    const { bag: filledBag, isFull } = bags.addLines(
       { ...bag, couponCode, laboratoryOptInId },
       removedBag.lines.filter(isMissing),
     )
-    return { review: await bags.review(filledBag, branch.id), isFull }
+    return { reviewedBag: await bags.reviewBag(filledBag, branch.id), isFull }
   },
   respond({ formData }, restoration) {
     const to = safeRedirect(formData.get('redirectTo'), bagPath)
-    if (!restoration) return { to, flash: flashMessage('info', bagMessages.nothingToRestore) }
-    const { review, isFull } = restoration
-    const messages = [...(isFull ? [refusals['bag.full']()] : []), ...listStockMessages(review)]
-    const flash = messages.length > 0 ? flashMessage('error', ...messages) : flashMessage('ok', bagMessages.restored)
-    return { to, bag: review.bag, removed: null, flash }
+    if (!restoration) return { to, flash: createFlashMessage('info', bagMessages.nothingToRestore) }
+    const { reviewedBag, isFull } = restoration
+    const messages = [...(isFull ? [refusals['bag.full']()] : []), ...listStockMessages(reviewedBag)]
+    const flash =
+      messages.length > 0 ? createFlashMessage('error', ...messages) : createFlashMessage('ok', bagMessages.restored)
+    return { to, bag: reviewedBag.bag, removed: null, flash }
   },
 })
 
 /** 'Compartilhar sacola'. */
-export const shareBag = shopForm({
+export const shareBagForm = defineShopForm({
   ...noFields,
   intent: 'share',
-  run: ({ shop, visitor: { bag } }) => bag.lines.length > 0 && shop.bags.links.create(bag.lines),
+  run: ({ shop, visitor: { bag } }) => bag.lines.length > 0 && shop.bags.links.createToken(bag.lines),
   respond: (_, shareToken) => ({ to: shareToken ? shareBagPath : bagPath }),
 })
 
 /** 'Aplicar'. */
-export const applyCoupon = shopForm({
+export const applyCouponForm = defineShopForm({
   intent: 'coupon',
   identifyingField: 'coupon_code',
   schema: () => z.object({ couponCode: z.string().default('') }),
   fields: { couponCode: 'coupon_code' },
   run: ({ shop, visitor: { bag, branch, customer } }, { couponCode }) =>
     shop.bags.applyCoupon(bag, branch.id, couponCode, customer?.id),
-  respond: (_, bag) => ({ to: bagPath, bag, flash: flashMessage('ok', bagMessages.couponApplied) }),
+  respond: (_, bag) => ({ to: bagPath, bag, flash: createFlashMessage('ok', bagMessages.couponApplied) }),
 })
 
-export const removeCoupon = shopForm({
+export const removeCouponForm = defineShopForm({
   ...noFields,
   intent: 'removeCoupon',
   run: ({ visitor }) => ({ ...visitor.bag, couponCode: undefined }),
-  respond: (_, bag) => ({ to: bagPath, bag, flash: flashMessage('ok', bagMessages.couponRemoved) }),
+  respond: (_, bag) => ({ to: bagPath, bag, flash: createFlashMessage('ok', bagMessages.couponRemoved) }),
 })

@@ -1,12 +1,17 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { customerAction } from '../http/handle-forms.server.ts'
-import { noStoreHeaders } from '../http/responses.server.ts'
+import { createCustomerAction } from '../http/handle-forms.server.ts'
+import { buildNoStoreHeaders } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { readSavedFormResult } from '../http/saved-form.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
-import { addAddress, addFirstAddress, fillStreet, prefillFromZipcode } from '../shell/address-forms.server.ts'
+import {
+  addAddressForm,
+  addFirstAddressForm,
+  fillStreetForm,
+  loadAddressPrefill,
+} from '../shell/address-forms.server.ts'
 import { loadReviewedBag } from '../shell/reviewed-bag.server.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -20,17 +25,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const { customer, destination } = await requireCustomer(args)
   const addresses = await args.context.shop.addresses.listAddresses(customer.id)
   return {
-    prefill: await prefillFromZipcode(args, addresses, destination?.zipcode),
+    prefill: await loadAddressPrefill(args, addresses, destination?.zipcode),
     needsName: customer.firstName === '',
-    redirectTo: safeRedirect(new URL(args.request.url).searchParams.get('redirectTo'), '/checkout/sacola'),
+    returnTo: safeRedirect(new URL(args.request.url).searchParams.get('redirectTo'), '/checkout/sacola'),
     needsPrescription: (await loadReviewedBag(args)).requiresPrescription,
     savedResult: readSavedFormResult(args, customer),
   }
 }
 
-export const action = customerAction(addFirstAddress, fillStreet, addAddress)
+export const action = createCustomerAction(addFirstAddressForm, fillStreetForm, addAddressForm)
 
-export const headers = noStoreHeaders
+export const headers = buildNoStoreHeaders
 export const meta = createNoindexMeta(texts.addressLegend)
 
 export default function NewAddressPage() {

@@ -1,11 +1,11 @@
 import type { OrderNote } from '../http/cookie-values.server.ts'
-import { cookiesOf } from '../http/cookies.server.ts'
+import { getCookies } from '../http/cookies.server.ts'
 import { createAccountTag, isAccountTag } from '../http/form-account.server.ts'
 import type { RequestArgs } from '../load-context.ts'
 
 /** The order's note, if this customer typed it: a session may have ended without 'Sair'. */
 export function readOrderNote(args: RequestArgs, customerId: number): string {
-  const note = cookiesOf(args).read('orderNote')
+  const note = getCookies(args).read('orderNote')
   return note && isAccountTag(args.context.shop, note.account, 'customer', customerId) ? note.text : ''
 }
 

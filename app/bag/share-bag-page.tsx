@@ -2,8 +2,8 @@ import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { parseId } from '../http/ids.ts'
-import { siteOrigin } from '../http/origin.server.ts'
-import { isShopError, noStoreHeaders, throwAsErrorPage } from '../http/responses.server.ts'
+import { getSiteOrigin } from '../http/origin.server.ts'
+import { buildNoStoreHeaders, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
 import { muted, stack } from '../styles/shared.css.ts'
@@ -19,12 +19,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const order = orderId === null ? null : await loadOwnOrder(args, orderId)
   const lines = order?.lines ?? (await loadVisitor(args)).bag.lines
   const { links } = args.context.shop.bags
-  if (lines.length === 0) throw redirect(order ? orderPath(order.id) : bagPath, 303)
+  if (lines.length === 0) throw redirect(order ? toOrderPath(order.id) : bagPath, 303)
   try {
-    const url = `${siteOrigin(args)}/sacola/${links.create(lines)}`
+    const url = `${getSiteOrigin(args)}/sacola/${links.createToken(lines)}`
     const { name } = args.context.shop.profile
     const sharedLink = { url, lastDay: links.getLastDay(), lineCount: lines.length, message: texts.message(name, url) }
-    return data({ ...sharedLink, orderId: order?.id ?? null }, { headers: noStoreHeaders() })
+    return data({ ...sharedLink, orderId: order?.id ?? null }, { headers: buildNoStoreHeaders() })
   } catch (error) {
     throw isShopError(error) ? throwAsErrorPage(error) : error
   }
@@ -35,9 +35,9 @@ async function loadOwnOrder(args: LoaderFunctionArgs, id: string) {
   return args.context.shop.orders.getOrder(customer.id, parseId(id)).catch(throwAsErrorPage)
 }
 
-const orderPath = (id: number) => `/minha-conta/pedidos/${id}`
+const toOrderPath = (id: number) => `/minha-conta/pedidos/${id}`
 
-export const headers = noStoreHeaders
+export const headers = buildNoStoreHeaders
 export const meta = createNoindexMeta(texts.title)
 
 export default function ShareBagPage() {
@@ -50,7 +50,7 @@ export default function ShareBagPage() {
         <ShareLink url={url} label={texts.label} hint={texts.validUntil(formatDay(lastDay))} message={message} />
       </Panel>
       <p>
-        <a href={orderId ? orderPath(orderId) : '/checkout/sacola'}>{orderId ? orderTexts.back : texts.back}</a>
+        <a href={orderId ? toOrderPath(orderId) : '/checkout/sacola'}>{orderId ? orderTexts.back : texts.back}</a>
       </p>
     </div>
   )

@@ -2,12 +2,12 @@ import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { reportEvent } from '../http/analytics.server.ts'
 import { noFields } from '../http/define-form.server.ts'
-import { shopAction, shopForm } from '../http/handle-forms.server.ts'
-import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
+import { createShopAction, defineShopForm } from '../http/handle-forms.server.ts'
+import { buildNoStoreHeaders, createFlashMessage } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { defaultPicturePath } from '../seo/page-head.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
-import { siteOf } from '../seo/site.ts'
+import { findSite } from '../seo/site.ts'
 import { listStockMessages } from '../shell/bag-forms.server.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { bagTexts } from '../texts/bag.ts'
@@ -26,57 +26,58 @@ import { OrderSummary } from '../ui/order-summary/order-summary.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { ActionBar } from './action-bar.tsx'
-import { isPrescriptionSatisfied } from './bag-steps.server.ts'
+import { isPrescriptionRequirementMet } from './bag-steps.server.ts'
 import { bagPath } from './checkout-paths.ts'
-import { readSharedBagLink, sharedBagPath, toUnavailableMessages } from './shared-bag.server.ts'
+import { readSharedBagLink, toSharedBagPath, toUnavailableMessages } from './shared-bag.server.ts'
 
 /** Changes nothing: chats open a link for their preview. */
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await loadVisitor(args)
   const { lines, lastDay } = readSharedBagLink(args)
-  const review = await args.context.shop.bags.review({ lines }, visitor.branch.id)
-  const isSatisfied =
-    visitor.customer !== null && (await isPrescriptionSatisfied(args.context, visitor.customer.id, review))
+  const reviewedBag = await args.context.shop.bags.reviewBag({ lines }, visitor.branch.id)
+  const isRequirementMet =
+    visitor.customer !== null && (await isPrescriptionRequirementMet(args.context, visitor.customer.id, reviewedBag))
   return data(
     {
-      review,
-      needsPrescription: review.requiresPrescription && !isSatisfied,
+      reviewedBag,
+      needsPrescription: reviewedBag.requiresPrescription && !isRequirementMet,
       lineCount: lines.length,
       lastDay,
-      unavailableMessages: toUnavailableMessages(review),
-      pagePath: sharedBagPath(args),
+      unavailableMessages: toUnavailableMessages(reviewedBag),
+      pagePath: toSharedBagPath(args),
       deliveryTime: visitor.isCovered ? pickDeliveryHours(visitor.branch) : null,
       zipcode: visitor.destination?.zipcode ?? null,
       ownUnitCount: visitor.bag.lines.reduce((units, { quantity }) => units + quantity, 0),
     },
-    { headers: noStoreHeaders() },
+    { headers: buildNoStoreHeaders() },
   )
 }
 
-export const headers = noStoreHeaders
+export const headers = buildNoStoreHeaders
 
-const copySharedBag = shopForm({
+const copySharedBagForm = defineShopForm({
   ...noFields,
   intent: 'use',
   async run({ args, shop, visitor }) {
     const { lines } = readSharedBagLink(args)
     const { bag, destination } = visitor
-    if (!destination) throw redirect(`/cep?redirectTo=${encodeURIComponent(sharedBagPath(args))}`, 303)
+    if (!destination) throw redirect(`/cep?redirectTo=${encodeURIComponent(toSharedBagPath(args))}`, 303)
     return shop.bags.mergeSharedBag(bag, destination.branchId, lines)
   },
-  respond({ args }, { review, isFull }) {
-    const messages = [...(isFull ? [refusals['bag.full']()] : []), ...listStockMessages(review)]
-    const flash = messages.length > 0 ? flashMessage('error', ...messages) : flashMessage('ok', texts.inBagMessage)
-    return { to: bagPath, bag: review.bag, flash: { ...flash, event: reportEvent(args, { name: 'add_to_cart' }) } }
+  respond({ args }, { review: reviewedBag, isFull }) {
+    const messages = [...(isFull ? [refusals['bag.full']()] : []), ...listStockMessages(reviewedBag)]
+    const flash =
+      messages.length > 0 ? createFlashMessage('error', ...messages) : createFlashMessage('ok', texts.inBagMessage)
+    return { to: bagPath, bag: reviewedBag.bag, flash: { ...flash, event: reportEvent(args, { name: 'add_to_cart' }) } }
   },
 })
 
-export const action = shopAction(copySharedBag)
+export const action = createShopAction(copySharedBagForm)
 
 /** A chat's preview says that there is a bag, not what is in it. */
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const title = buildPageTitle(matches, texts.title)
-  const { origin = '', shop } = siteOf(matches) ?? {}
+  const { origin = '', shop } = findSite(matches) ?? {}
   return [
     { title },
     { name: 'robots', content: 'noindex' },
@@ -89,10 +90,18 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export default function SharedBagPage() {
-  const { review, needsPrescription, lastDay, unavailableMessages, pagePath, deliveryTime, zipcode, ownUnitCount } =
-    useLoaderData<typeof loader>()
+  const {
+    reviewedBag,
+    needsPrescription,
+    lastDay,
+    unavailableMessages,
+    pagePath,
+    deliveryTime,
+    zipcode,
+    ownUnitCount,
+  } = useLoaderData<typeof loader>()
   const { errors } = toFormState(useActionData<typeof action>())
-  const hasLines = review.lines.length > 0
+  const hasLines = reviewedBag.lines.length > 0
   return (
     <div className={stack}>
       <h1>{texts.title}</h1>
@@ -112,7 +121,7 @@ export default function SharedBagPage() {
           )}
           {hasLines && (
             <Panel hiddenTitle={texts.products}>
-              <BagLines lines={review.lines} />
+              <BagLines lines={reviewedBag.lines} />
             </Panel>
           )}
           {needsPrescription && (
@@ -124,11 +133,15 @@ export default function SharedBagPage() {
         {hasLines ? (
           <PostForm className={stack} action={pagePath}>
             <Panel as="aside" title={texts.summary}>
-              <OrderSummary lines={toSummaryLines(review)} totalCents={review.totalCents} totalLabel={texts.total} />
+              <OrderSummary
+                lines={toSummaryLines(reviewedBag)}
+                totalCents={reviewedBag.totalCents}
+                totalLabel={texts.total}
+              />
               {ownUnitCount > 0 && <p className={small}>{texts.unitsKept(ownUnitCount)}</p>}
               <p className={`${muted} ${small}`}>{texts.privacyHint}</p>
             </Panel>
-            <ActionBar label={texts.total} amountCents={review.totalCents}>
+            <ActionBar label={texts.total} amountCents={reviewedBag.totalCents}>
               <Button size="big" name="intent" value="use">
                 {texts.useBag}
               </Button>
@@ -145,7 +158,7 @@ export default function SharedBagPage() {
 }
 
 /** Without the delivery, whose fee depends on the address. */
-function toSummaryLines({ units, itemsCents, discountCents }: LoaderData['review']) {
+function toSummaryLines({ units, itemsCents, discountCents }: LoaderData['reviewedBag']) {
   return [
     { label: bagTexts.productCount(units), amount: itemsCents },
     ...(discountCents > 0 ? [{ label: bagTexts.discounts, amount: -discountCents }] : []),
@@ -159,7 +172,7 @@ function DeliveryInfo({ deliveryTime, zipcode, pagePath }: Pick<LoaderData, 'del
   if (zipcode === null) {
     return (
       <DeliveryTime hoursOrText={texts.zipcodeHint}>
-        <a href={zipcodeHref}>{deliveryTexts.askZipcode}</a>
+        <a href={zipcodeHref}>{deliveryTexts.enterZipcode}</a>
       </DeliveryTime>
     )
   }

@@ -1,22 +1,22 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import type { ShopErrorCode } from '#server/platform/errors.ts'
-import { errorInit, isShopError } from '../http/responses.server.ts'
+import { isShopError, toErrorResponseInit } from '../http/responses.server.ts'
 import { sharedBagTexts as texts } from '../texts/shared-bag.ts'
 
 /** What the address holds. @throws the error page for a link that cannot be used */
 export function readSharedBagLink({ context, params }: Pick<LoaderFunctionArgs, 'context' | 'params'>) {
   try {
-    return context.shop.bags.links.read(params.token ?? '')
+    return context.shop.bags.links.readToken(params.token ?? '')
   } catch (error) {
     if (!isShopError(error)) throw error
     const links = [{ name: texts.seeProducts, href: '/categoria/medicamentos' }]
-    throw data({ message: error.message, links }, errorInit(error))
+    throw data({ message: error.message, links }, toErrorResponseInit(error))
   }
 }
 
 /** The page's path, which scripts' requests have with `.data` behind it. */
-export function sharedBagPath({ params }: Pick<LoaderFunctionArgs, 'params'>): string {
+export function toSharedBagPath({ params }: Pick<LoaderFunctionArgs, 'params'>): string {
   return `/sacola/${params.token}`
 }
 
@@ -27,13 +27,13 @@ export function toUnavailableMessages({
 }: Pick<ReviewedBag, 'droppedLines' | 'reducedLines'>): string[] {
   return [
     ...droppedLines.map(({ name, reason }) =>
-      name === null ? texts.withdrawn : (textsByReason[reason] ?? texts.unavailable)(name),
+      name === null ? texts.withdrawn : (formatByReason[reason] ?? texts.unavailable)(name),
     ),
     ...reducedLines.map(({ name, quantity }) => texts.reduced(name, quantity)),
   ]
 }
 
-const textsByReason: { [Code in ShopErrorCode]?: (name: string) => string } = {
+const formatByReason: { [Code in ShopErrorCode]?: (name: string) => string } = {
   'product.unknown': texts.withdrawnProduct,
   'product.paused': texts.paused,
   'product.notSoldOnline': texts.notSoldOnline,

@@ -2,8 +2,8 @@ import { useSubmit } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
-import type { SplitPayment } from '#server/wallet/balances.ts'
-import { addListeners } from '../client/listen.ts'
+import type { PaymentSplit } from '#server/wallet/balances.ts'
+import { addListeners } from '../client/add-listeners.ts'
 import { isTranslated } from '../client/translated-page.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { muted, small, stack } from '../styles/shared.css.ts'
@@ -22,13 +22,13 @@ import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { ActionBar } from './action-bar.tsx'
 import { BagTotals } from './bag-totals.tsx'
 import { BalancesPanel } from './balances-panel.tsx'
-import { firstAddressPath, summaryHref, updateSummaryIntent } from './checkout-paths.ts'
+import { buildSummaryHref, firstAddressPath, updateSummaryIntent } from './checkout-paths.ts'
 import type { DeliveryOptionsView } from './delivery-options.server.ts'
 import { DeliveryOptions } from './delivery-options.tsx'
 
 type SummaryStepProps = {
-  review: ReviewedBag
-  payment: SplitPayment
+  reviewedBag: ReviewedBag
+  payment: PaymentSplit
   /** Of the customer; null where none is chosen, and the order is picked up. */
   address: Address | null
   options: DeliveryOptionsView
@@ -49,19 +49,29 @@ type SummaryStepProps = {
  * what pays it are chosen in the same form: its first button, which Enter presses, works out the values anew.
  */
 export function SummaryStep(props: SummaryStepProps) {
-  const { review, payment, address, options, feeCents, branchId, note, idempotencyKey, paymentMethods, errorMessage } =
-    props
+  const {
+    reviewedBag,
+    payment,
+    address,
+    options,
+    feeCents,
+    branchId,
+    note,
+    idempotencyKey,
+    paymentMethods,
+    errorMessage,
+  } = props
   const formRef = useSubmitOnChange(payment)
   return (
     <div className={stack}>
-      <PurchaseSteps currentStep="summary" needsPrescription={review.requiresPrescription} />
+      <PurchaseSteps currentStep="summary" needsPrescription={reviewedBag.requiresPrescription} />
       <h1>{texts.title}</h1>
       <ErrorSummary errors={errorMessage ? [{ message: errorMessage }] : []} />
-      <PostForm ref={formRef} action={summaryHrefFor(options.selectedValue, payment)}>
+      <PostForm ref={formRef} action={buildFormHref(options.selectedValue, payment)}>
         <FormGuard />
         <input type="hidden" name="idempotency_key" value={idempotencyKey} />
         <input type="hidden" name="branch_id" value={branchId} />
-        <input type="hidden" name="expected_amount" value={toDecimalReais(review.totalCents + feeCents)} />
+        <input type="hidden" name="expected_amount" value={toDecimalReais(reviewedBag.totalCents + feeCents)} />
         <input type="hidden" name="expected_delivery" value={toDecimalReais(feeCents)} />
         <input type="hidden" name="expected_due" value={toDecimalReais(payment.dueCents)} />
         {payment.balances
@@ -82,7 +92,7 @@ export function SummaryStep(props: SummaryStepProps) {
                   <a href={firstAddressPath}>{deliveryOptionTexts.addAddress}</a>
                 </p>
               )}
-              {review.requiresPrescription && <p className={muted}>{deliveryTexts.afterPrescriptionHint}</p>}
+              {reviewedBag.requiresPrescription && <p className={muted}>{deliveryTexts.afterPrescriptionHint}</p>}
               {note && (
                 <p>
                   {texts.note}: {note}
@@ -93,10 +103,10 @@ export function SummaryStep(props: SummaryStepProps) {
               <BalancesPanel balances={payment.balances} paymentMethods={paymentMethods} />
             )}
             <Panel title={texts.payment}>
-              <p>{paymentText(props)}</p>
+              <p>{formatPaymentText(props)}</p>
             </Panel>
             <Panel title={texts.products}>
-              <BagLines lines={review.lines} />
+              <BagLines lines={reviewedBag.lines} />
               <p>
                 <a href="/checkout/sacola">{texts.changeBag}</a>
               </p>
@@ -105,16 +115,16 @@ export function SummaryStep(props: SummaryStepProps) {
           <div className={stack}>
             <Panel as="aside" title={texts.total}>
               <BagTotals
-                review={review}
+                reviewedBag={reviewedBag}
                 payment={payment}
                 delivery={{ label: options.totalsLabel, feeCents, arrivalText: options.arrivalText }}
               />
               <Button variant="outline" name="intent" value={updateSummaryIntent}>
                 {deliveryOptionTexts.update}
               </Button>
-              {review.lines.some(({ laboratoryDiscount }) => laboratoryDiscount) && (
+              {reviewedBag.lines.some(({ laboratoryDiscount }) => laboratoryDiscount) && (
                 <Button variant="text" name="intent" value="withoutLaboratory">
-                  {texts.withoutLaboratory}
+                  {texts.buyWithoutLaboratoryDiscount}
                 </Button>
               )}
               <p className={`${muted} ${small}`}>{texts.withdrawalHint}</p>
@@ -135,7 +145,7 @@ export function SummaryStep(props: SummaryStepProps) {
 }
 
 /** With scripts, what is chosen counts at once. */
-function useSubmitOnChange(payment: SplitPayment) {
+function useSubmitOnChange(payment: PaymentSplit) {
   const formRef = useRef<HTMLFormElement>(null)
   const previousPaymentRef = useRef(payment)
   const submit = useSubmit()
@@ -149,7 +159,7 @@ function useSubmitOnChange(payment: SplitPayment) {
     }
     return addListeners(formElement, { change: handleChange })
   }, [submit])
-  // A box whose balance has nothing left to pay is unticked in the answer. Not at first: one may be ticked already.
+  // A box whose balance has nothing left to pay is unticked in the response. Not at first: one may be ticked already.
   useEffect(() => {
     if (previousPaymentRef.current !== payment) formRef.current?.reset()
     previousPaymentRef.current = payment
@@ -157,8 +167,8 @@ function useSubmitOnChange(payment: SplitPayment) {
   return formRef
 }
 
-function paymentText({ payment, paymentMethods, paymentTimeoutMinutes }: SummaryStepProps): string {
-  if (payment.dueCents === 0) return texts.paymentBalances
+function formatPaymentText({ payment, paymentMethods, paymentTimeoutMinutes }: SummaryStepProps): string {
+  if (payment.dueCents === 0) return texts.balancesCoverOrder
   return texts.paymentText(paymentMethods, paymentTimeoutMinutes)
 }
 
@@ -167,9 +177,9 @@ function toDecimalReais(cents: number): string {
 }
 
 /** With what was chosen: a refused form shows it again. */
-function summaryHrefFor(option: string, { balances }: SplitPayment): string {
+function buildFormHref(option: string, { balances }: PaymentSplit): string {
   const usedGainIds = balances.filter(({ paymentCents }) => paymentCents > 0).map(({ gainId }) => gainId)
-  return summaryHref({
+  return buildSummaryHref({
     option,
     gainIds: usedGainIds.filter((id) => id !== null).map(String),
     isWalletUsed: usedGainIds.includes(null),

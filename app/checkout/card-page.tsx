@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { createNoindexMeta } from '../seo/page-title.ts'
 import type { RouteHandle } from '../shell/route-handle.ts'
-import { spread, stack } from '../styles/shared.css.ts'
+import { spreadRow, stack } from '../styles/shared.css.ts'
 import { cardTexts as texts } from '../texts/checkout.ts'
 import { formatInstallments } from '../texts/payment-methods.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
@@ -12,11 +12,11 @@ import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { checkPaymentAction, loadChargePage } from './charge-page.server.ts'
 import { OtherPaymentMethods } from './payment-method.tsx'
-import { AmountDue, CheckPaymentForm, PaymentPolling } from './payment-polling.tsx'
+import { AmountDue, CheckPaymentForm, PaymentPollingLayout } from './payment-polling.tsx'
 
 export const handle: RouteHandle = { isEager: true }
 
-/** While a card is paid at the provider's page, which leads back here: what it says of itself on the way proves nothing. */
+/** While a card is paid at the provider's page, which leads back here: the parameters it comes back with prove nothing. */
 export async function loader(args: LoaderFunctionArgs) {
   // Who comes back wants to know at once.
   const forceCheck = new URL(args.request.url).searchParams.has('voltei')
@@ -35,14 +35,14 @@ export default function CardPage() {
   const { amountCents, href, isInReview, deadlineTime, isAutoRefreshed, paymentMethods, installments } = chargeData
   const actionData = useActionData<typeof action>()
   return (
-    <PaymentPolling
+    <PaymentPollingLayout
       title={texts.title}
       needsPrescription={needsPrescription}
       isStillUnpaid={actionData !== undefined && !isInReview}
     >
       <Columns layout="aside">
         <Panel hiddenTitle={texts.title}>
-          <div className={spread}>
+          <div className={spreadRow}>
             <AmountDue cents={amountCents} />
             <p>{texts.payUntil(deadlineTime)}</p>
           </div>
@@ -66,7 +66,7 @@ export default function CardPage() {
           {!isInReview && (
             <OtherPaymentMethods
               orderId={orderId}
-              method="card"
+              chosenMethod="card"
               paymentMethods={paymentMethods}
               installments={installments}
             />
@@ -76,6 +76,6 @@ export default function CardPage() {
           </Panel>
         </div>
       </Columns>
-    </PaymentPolling>
+    </PaymentPollingLayout>
   )
 }

@@ -5,7 +5,7 @@ import { describeOrderPromise } from '../texts/order-promise.ts'
 import { readAutoRefresh } from './payment-polling.tsx'
 
 /**
- * What each page shows on which a charge waits to be paid; without a charge of that way it leads to the choice.
+ * What each page shows on which a charge waits to be paid; without a charge by that method it redirects to the choice.
  * @param forceCheck asks the provider at once, for a shopper back from the provider's page
  */
 export async function loadChargePage(args: LoaderFunctionArgs, provider: 'pix' | 'card', { forceCheck = false } = {}) {
@@ -19,7 +19,7 @@ export async function loadChargePage(args: LoaderFunctionArgs, provider: 'pix' |
     amountCents: charge.amountCents,
     deadlineTime: formatTime(charge.expiresAt),
     isAutoRefreshed,
-    paymentMethods: payments.offeredProviders,
+    paymentMethods: payments.offeredProviderNames,
     installments: payments.calculateInstallments(charge.amountCents),
     deliveryTime: describeOrderPromise(order, await delivery.getBranch(order.branchId), clock.now()),
     needsPrescription: order.lines.some(({ requiresPrescription }) => requiresPrescription),

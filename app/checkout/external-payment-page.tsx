@@ -10,21 +10,24 @@ import { ButtonLink } from '../ui/button/button.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 
 /** Seconds before the automatic redirect. */
-const redirectSeconds = 2
+const redirectDelaySeconds = 2
 
 /** Redirects to the provider's payment page, with or without scripts. */
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
   const { payments, orders } = args.context.shop
   const order = await orders.getOrder(customer.id, parseId(args.params.id)).catch(throwAsErrorPage)
-  // Whoever follows an old link here does not choose another way by it.
-  if (!payments.offeredProviders.includes('external')) throw redirect(`/checkout/${order.id}`, 303)
+  // Whoever follows an old link here does not choose another payment method by it.
+  if (!payments.offeredProviderNames.includes('external')) throw redirect(`/checkout/${order.id}`, 303)
   if (hasEndedWithoutPurchase(order)) throw redirect(`/fail-payment/${order.id}`, 303)
   const { codeOrUrl: href } = await payments.chargeOrder(customer.id, order.id, 'external').catch((error: unknown) => {
     if (isShopError(error, 'order.notPayable')) throw redirect(`/minha-conta/pedidos/${order.id}`, 303)
     return throwAsErrorPage(error)
   })
-  return data({ href }, { headers: { Refresh: `${redirectSeconds}; url=${href}`, 'Referrer-Policy': 'no-referrer' } })
+  return data(
+    { href },
+    { headers: { Refresh: `${redirectDelaySeconds}; url=${href}`, 'Referrer-Policy': 'no-referrer' } },
+  )
 }
 
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run
 import { useLoaderData } from '@remix-run/react'
 import { hasEndedWithoutPurchase, requireCustomer } from '../http/access.server.ts'
 import { noFields } from '../http/define-form.server.ts'
-import { customerAction, customerForm } from '../http/handle-forms.server.ts'
+import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { throwAsErrorPage } from '../http/responses.server.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
@@ -33,8 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Fills the bag again, as far as stock allows. */
-export const action = customerAction(
-  customerForm({
+export const action = createCustomerAction(
+  defineCustomerForm({
     ...noFields,
     intent: 'refill',
     async run({ args }) {
@@ -46,7 +46,7 @@ export const action = customerAction(
 )
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: buildPageTitle(matches, data && texts.title[data.failureStatus]) },
+  { title: buildPageTitle(matches, data && texts.titleByStatus[data.failureStatus]) },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -56,7 +56,7 @@ export default function FailedPaymentPage() {
     <EmptyState
       icon="warning"
       level={1}
-      title={texts.title[failureStatus]}
+      title={texts.titleByStatus[failureStatus]}
       actions={
         <PostForm className={stack}>
           <Button>{texts.reorder}</Button>
@@ -66,7 +66,7 @@ export default function FailedPaymentPage() {
         </PostForm>
       }
     >
-      {texts.text[failureStatus]}
+      {texts.explanationByStatus[failureStatus]}
       <Refunds refunds={refunds} />
     </EmptyState>
   )

@@ -1,16 +1,16 @@
 import { requirePayableOrder } from '../http/access.server.ts'
 import { noFields } from '../http/define-form.server.ts'
-import { customerForm } from '../http/handle-forms.server.ts'
-import { isShopError, notFound } from '../http/responses.server.ts'
+import { defineCustomerForm } from '../http/handle-forms.server.ts'
+import { isShopError, throwNotFound } from '../http/responses.server.ts'
 
-/** 'Pagar com Pix', 'Pagar com cartão': creates the charge, only once however often the button is pressed; another way's is closed. */
+/** 'Pagar com Pix', 'Pagar com cartão': creates the charge, only once however often the button is pressed; a charge by another method is closed. */
 function createPayForm(intent: string, provider: 'pix' | 'card', pathSegment: string) {
-  return customerForm({
+  return defineCustomerForm({
     ...noFields,
     intent,
     async run({ args, shop }) {
       const order = await requirePayableOrder(args)
-      if (!shop.payments.offeredProviders.includes(provider)) return notFound()
+      if (!shop.payments.offeredProviderNames.includes(provider)) return throwNotFound()
       await shop.payments.chargeOrder(order.customerId, order.id, provider).catch(async (error: unknown) => {
         // What was paid meanwhile counts: the rule leads to where the order belongs.
         if (isShopError(error, 'order.notPayable')) await requirePayableOrder(args)
@@ -24,5 +24,5 @@ function createPayForm(intent: string, provider: 'pix' | 'card', pathSegment: st
   })
 }
 
-export const payByCard = createPayForm('card', 'card', 'cartao')
-export const payByPix = createPayForm('pay', 'pix', 'pix')
+export const payByCardForm = createPayForm('card', 'card', 'cartao')
+export const payByPixForm = createPayForm('pay', 'pix', 'pix')

@@ -24,14 +24,14 @@ export function PayButton({ orderId, method, variant = 'solid' }: PayButtonProps
 type OtherPaymentMethodsProps = {
   orderId: number
   /** The one that was chosen. */
-  method: 'pix' | 'card'
+  chosenMethod: 'pix' | 'card'
   paymentMethods: PaymentMethods
   installments: InstallmentPlan | null
 }
 
-/** The way to the other way, while the order is not paid. */
-export function OtherPaymentMethods({ orderId, method, paymentMethods, installments }: OtherPaymentMethodsProps) {
-  const otherMethod = method === 'pix' ? 'card' : 'pix'
+/** Offers the other payment method while the order is unpaid. */
+export function OtherPaymentMethods({ orderId, chosenMethod, paymentMethods, installments }: OtherPaymentMethodsProps) {
+  const otherMethod = chosenMethod === 'pix' ? 'card' : 'pix'
   if (!paymentMethods.includes(otherMethod)) return null
   return (
     <Panel as="aside" title={otherMethod === 'pix' ? cardTexts.preferPix : cardTexts.preferCard}>

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requirePayableOrder } from '../http/access.server.ts'
-import { customerAction } from '../http/handle-forms.server.ts'
+import { createCustomerAction } from '../http/handle-forms.server.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
@@ -19,15 +19,15 @@ import { OrderTotals } from '../ui/order-summary/order-totals.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Refunds } from '../ui/refunds/refunds.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
-import { payByCard, payByPix } from './pay-forms.server.ts'
+import { payByCardForm, payByPixForm } from './pay-forms.server.ts'
 import { PayButton } from './payment-method.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { id, paymentDueAt, ...order } = await requirePayableOrder(args)
   const { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryFeeCents } = order
   const { totalCents, balanceCents, dueCents } = order
-  const charges = { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryFeeCents }
-  const totals = { ...charges, totalCents, balanceCents, dueCents }
+  const subtotals = { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryFeeCents }
+  const totals = { ...subtotals, totalCents, balanceCents, dueCents }
   const needsPrescription = order.lines.some(({ requiresPrescription }) => requiresPrescription)
   const { delivery: deliveryService, payments, clock } = args.context.shop
   return {
@@ -37,13 +37,13 @@ export async function loader(args: LoaderFunctionArgs) {
     needsPrescription,
     refunds: listRefundTexts(await payments.listPayments(id), dueCents),
     reservedUntil: formatTime(paymentDueAt),
-    paymentMethods: payments.offeredProviders,
+    paymentMethods: payments.offeredProviderNames,
     installments: payments.calculateInstallments(dueCents),
     wasDeclined: await payments.wasLastChargeDeclined(id),
   }
 }
 
-export const action = customerAction(payByCard, payByPix)
+export const action = createCustomerAction(payByCardForm, payByPixForm)
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: buildPageTitle(matches, data && texts.title(data.id)) },

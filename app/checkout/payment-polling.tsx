@@ -8,16 +8,16 @@ import { Button } from '../ui/button/button.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
-import { amountText, invisible, stacked } from './pix-payment.css.ts'
+import { amountText, invisible, overlaid } from './pix-payment.css.ts'
 
 /** Polling interval with scripts, in milliseconds; without scripts the browser refreshes the page, in seconds. */
 const pollIntervalMs = 5000
-const refreshSeconds = 15
+const refreshIntervalSeconds = 15
 
 /** The headers with which a browser refreshes a page by itself, unless its address says that it should not. */
 export function readAutoRefresh({ url }: Request): { isAutoRefreshed: boolean; headers: Record<string, string> } {
   const isAutoRefreshed = new URL(url).searchParams.get('atualizar') !== 'nao'
-  return { isAutoRefreshed, headers: isAutoRefreshed ? { Refresh: String(refreshSeconds) } : {} }
+  return { isAutoRefreshed, headers: isAutoRefreshed ? { Refresh: String(refreshIntervalSeconds) } : {} }
 }
 
 /** Of the Navigation API's event, what is used. `info` marks a reload of the shop's own (`client/fetch-errors.ts`). */
@@ -53,7 +53,7 @@ function usePaymentPolling(): void {
   }, [revalidate])
 }
 
-interface PaymentPollingProps {
+interface PaymentPollingLayoutProps {
   title: string
   needsPrescription: boolean
   /** Shown when the shopper says they paid but no payment has arrived. */
@@ -62,7 +62,7 @@ interface PaymentPollingProps {
 }
 
 /** A page that waits for a payment. */
-export function PaymentPolling({ title, needsPrescription, isStillUnpaid, children }: PaymentPollingProps) {
+export function PaymentPollingLayout({ title, needsPrescription, isStillUnpaid, children }: PaymentPollingLayoutProps) {
   usePaymentPolling()
   return (
     <div className={stack}>
@@ -106,7 +106,7 @@ export function CheckPaymentForm(props: { path: string; isAutoRefreshed: boolean
 function RefreshToggle({ path, isAutoRefreshed }: { path: string; isAutoRefreshed: boolean }) {
   const isHydrated = useHydrated()
   return (
-    <div className={`${stacked} ${muted} ${small}`}>
+    <div className={`${overlaid} ${muted} ${small}`}>
       <p className={isHydrated ? invisible : undefined}>
         {isAutoRefreshed ? texts.refreshHint : texts.refreshStoppedHint}{' '}
         <a href={isAutoRefreshed ? `${path}?atualizar=nao` : path}>

@@ -7,7 +7,7 @@ import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { checkPaymentAction, loadChargePage } from './charge-page.server.ts'
 import { OtherPaymentMethods } from './payment-method.tsx'
-import { PaymentPolling } from './payment-polling.tsx'
+import { PaymentPollingLayout } from './payment-polling.tsx'
 import { PixPayment } from './pix-payment.tsx'
 
 export const handle: RouteHandle = { isEager: true }
@@ -40,11 +40,15 @@ export default function PixPage() {
     useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   return (
-    <PaymentPolling title={texts.title} needsPrescription={needsPrescription} isStillUnpaid={actionData !== undefined}>
+    <PaymentPollingLayout
+      title={texts.title}
+      needsPrescription={needsPrescription}
+      isStillUnpaid={actionData !== undefined}
+    >
       <PixPayment {...chargeData}>
         <OtherPaymentMethods
           orderId={chargeData.orderId}
-          method="pix"
+          chosenMethod="pix"
           paymentMethods={paymentMethods}
           installments={installments}
         />
@@ -52,6 +56,6 @@ export default function PixPage() {
           <DeliveryTime hoursOrText={deliveryTime} needsPrescription={needsPrescription} />
         </Panel>
       </PixPayment>
-    </PaymentPolling>
+    </PaymentPollingLayout>
   )
 }

@@ -9,9 +9,9 @@ export const amountText = style({ fontSize: text.display, lineHeight: 1.25, font
 export const code = style([stack])
 globalStyle(`${code} textarea`, { fieldSizing: 'content' })
 
-/** Two sentences in the same grid cell, one of them visible: nothing moves when scripts arrive. */
-export const stacked = style({ display: 'grid' })
-globalStyle(`${stacked} > *`, { gridArea: '1/1' })
+/** Two texts in the same grid cell, one of them visible: nothing moves when scripts arrive. */
+export const overlaid = style({ display: 'grid' })
+globalStyle(`${overlaid} > *`, { gridArea: '1/1' })
 export const invisible = style({ visibility: 'hidden' })
 
 export const copyControls = style({ '@media': { [media.noScripts]: { display: 'none' } } })

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useHydrated } from '../client/use-hydrated.ts'
-import { muted, reserveSpace, spread, stack } from '../styles/shared.css.ts'
+import { muted, reserveSpace, spreadRow, stack } from '../styles/shared.css.ts'
 import { pixTexts as texts } from '../texts/checkout.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -31,7 +31,7 @@ type PixPaymentProps = {
   children?: ReactNode
 }
 
-const codeId = 'pix-code'
+const pixCodeFieldId = 'pix-code'
 
 /** Everything needed to pay: QR code, text code, amount, deadline; and how a page without scripts learns of the payment. */
 export function PixPayment(props: PixPaymentProps) {
@@ -40,16 +40,23 @@ export function PixPayment(props: PixPaymentProps) {
   return (
     <Columns layout="aside">
       <Panel hiddenTitle={texts.title}>
-        <div className={spread}>
+        <div className={spreadRow}>
           <AmountDue cents={amountCents} />
           <p>
             {texts.timeLeft}
             <br />
-            <Countdown seconds={secondsLeft} onEnd={() => location.assign(`/checkout/${orderId}`)} />
+            <Countdown initialSeconds={secondsLeft} onEnd={() => location.assign(`/checkout/${orderId}`)} />
           </p>
         </div>
         <div className={code}>
-          <TextArea translate="no" id={codeId} label={texts.codeLabel} readOnly rows={3} defaultValue={pixCode} />
+          <TextArea
+            translate="no"
+            id={pixCodeFieldId}
+            label={texts.codeLabel}
+            readOnly
+            rows={3}
+            defaultValue={pixCode}
+          />
           <CopyButton text={pixCode} />
           <CheckPaymentForm path={`/checkout/${orderId}/pix`} isAutoRefreshed={isAutoRefreshed} />
         </div>
@@ -84,7 +91,7 @@ function CopyButton({ text }: { text: string }) {
   const handleCopy = async () => {
     const isCopied = await writeToClipboard(text)
     if (!isCopied) {
-      const field = document.getElementById(codeId) as HTMLTextAreaElement
+      const field = document.getElementById(pixCodeFieldId) as HTMLTextAreaElement
       field.focus()
       field.select()
     }

@@ -1,6 +1,6 @@
 import { useSubmit } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
-import { addListeners } from './listen.ts'
+import { addListeners } from './add-listeners.ts'
 import { isTranslated } from './translated-page.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { storeFormToken } from './form-token.ts'
-import { serializePosts } from './post-queue.ts'
+import { queuePosts } from './post-queue.ts'
 
 /** Minimum time between two reloads of one path after a failed lazy import, in milliseconds (specification, section 4). */
 const minReloadIntervalMs = 10_000
@@ -15,7 +15,7 @@ export const fetchErrorEvent = 'fetcherror'
  * to the router.
  */
 export function installFetchErrorHandling(): void {
-  const queuedFetch = serializePosts(window.fetch)
+  const queuedFetch = queuePosts(window.fetch)
   window.fetch = async (...args) => {
     const response = await queuedFetch(...args).catch((error: unknown) => {
       if (!(error instanceof TypeError)) throw error
@@ -56,7 +56,7 @@ function isUndecodableError({ ok, headers, url }: Response): boolean {
   return isRouterRequest(url) && !ok && !headers.get('Content-Type')?.startsWith('text/x-script')
 }
 
-/** Such an answer leads to the fatal page (specification, section 8). */
+/** Such a response leads to the fatal page (specification, section 8). */
 function isFatalUpstreamError(response: Response): boolean {
   const isFatal = response.status === 404 || (response.status >= 500 && response.status <= 505)
   return isFatal && isUndecodableError(response)
@@ -67,7 +67,7 @@ function buildRouteError(status: number) {
   return { status, statusText: '', internal: false, data: null }
 }
 
-/** The sentence of `{ errors: [{ message }] }` or `{ message }`, if there is one. */
+/** The message of `{ errors: [{ message }] }` or `{ message }`, if there is one. */
 async function readFirstMessage(response: Response): Promise<string | undefined> {
   const body = await response.json().catch(() => null)
   const message = body?.errors?.[0]?.message ?? body?.message

@@ -16,7 +16,7 @@ export function isPasskeySupported(): boolean {
   return findPasskeyApi() !== null
 }
 
-/** Has the device make a passkey, or answer with one. @returns its answer as JSON @throws where nobody answered, or the browser refuses */
+/** Has the device make a passkey, or use one. @returns its response as JSON @throws where nobody responded, or the browser refuses */
 export async function requestPasskey(kind: 'get' | 'create', optionsJson: string): Promise<string> {
   const api = findPasskeyApi()
   if (!api) throw new Error('the browser knows no passkeys')

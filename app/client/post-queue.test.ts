@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { serializePosts } from './post-queue.ts'
+import { queuePosts } from './post-queue.ts'
 
 /** A shop whose responses the test releases one by one, in the order of the requests. */
 function slowShop() {
   const asked: string[] = []
   const waiting: { resolve(answer: Response): void; reject(error: Error): void }[] = []
-  const send = serializePosts((address) => {
+  const send = queuePosts((address) => {
     asked.push(String(address))
     return new Promise((resolve, reject) => waiting.push({ resolve, reject }))
   })

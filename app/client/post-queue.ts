@@ -7,7 +7,7 @@ const maxWaitMs = 10_000
  * equal to the newest one still running shares its response: a double click adds once. FormData bodies (with files) cannot
  * be compared.
  */
-export function serializePosts(sendRequest: typeof fetch): typeof fetch {
+export function queuePosts(sendRequest: typeof fetch): typeof fetch {
   let latestPost: { requestKey: string; response: Promise<Response> } | undefined
   return async (input, init) => {
     if (init?.method !== 'POST') return sendRequest(input, init)

@@ -9,7 +9,7 @@ export function isTranslated(): boolean {
 /** The forms that scripts send without leaving the page. */
 const enhancedFormSelector = '[data-enhanced], [role=dialog] form'
 
-/** On a translated page the browser itself sends them, as without scripts, and translates the page that answers. */
+/** On a translated page the browser itself sends them, as without scripts, and translates the response. */
 export function submitTranslatedFormsNatively(): void {
   const handleSubmit = (event: Event) => {
     const isEnhancedForm = event.target instanceof Element && event.target.matches(enhancedFormSelector)

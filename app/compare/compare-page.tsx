@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { type CookieChanges, cookiesOf } from '../http/cookies.server.ts'
+import { type CookieChanges, getCookies } from '../http/cookies.server.ts'
 import { noFields, type ShopFormContext } from '../http/define-form.server.ts'
-import { shopAction, shopForm } from '../http/handle-forms.server.ts'
+import { createShopAction, defineShopForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
-import { flashMessage } from '../http/responses.server.ts'
+import { createFlashMessage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
-import { muted, outdent, spread, stack } from '../styles/shared.css.ts'
+import { muted, outdent, spreadRow, stack } from '../styles/shared.css.ts'
 import { compareTexts as texts } from '../texts/compare.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
@@ -19,30 +19,30 @@ import { CompareTable } from './compare-table.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { catalogue } = args.context.shop
   const { branch } = await loadVisitor(args)
-  const ids = cookiesOf(args).read('compareList') ?? []
+  const ids = getCookies(args).read('compareList') ?? []
   return { products: await catalogue.listFullProducts(branch.id, ids) }
 }
 
 const createCompareForm = (
   intent: 'add' | 'remove' | 'clear',
-  changeList: (context: ShopFormContext, ids: number[]) => PendingCookieChanges,
+  buildChanges: (context: ShopFormContext, ids: number[]) => MaybeAsyncCookieChanges,
 ) =>
-  shopForm({
+  defineShopForm({
     ...noFields,
     intent,
-    run: (context) => changeList(context, cookiesOf(context.args).read('compareList') ?? []),
+    run: (context) => buildChanges(context, getCookies(context.args).read('compareList') ?? []),
     respond: ({ formData }, changes) => ({ to: safeRedirect(formData.get('redirectTo'), '/comparar'), ...changes }),
   })
 
-type PendingCookieChanges = CookieChanges | Promise<CookieChanges>
+type MaybeAsyncCookieChanges = CookieChanges | Promise<CookieChanges>
 
 const readProductId = (form: FormData) => parseId(form.get('id'))
 
-export const action = shopAction(
-  createCompareForm('clear', () => ({ compareList: [], flash: flashMessage('ok', texts.cleared) })),
+export const action = createShopAction(
+  createCompareForm('clear', () => ({ compareList: [], flash: createFlashMessage('ok', texts.clearedMessage) })),
   createCompareForm('remove', ({ formData }, ids) => ({
     compareList: ids.filter((other) => other !== readProductId(formData)),
-    flash: flashMessage('ok', texts.removed),
+    flash: createFlashMessage('ok', texts.removedMessage),
   })),
   createCompareForm('add', addProduct),
 )
@@ -50,14 +50,14 @@ export const action = shopAction(
 async function addProduct({ shop, formData, visitor }: ShopFormContext, ids: number[]): Promise<CookieChanges> {
   const id = readProductId(formData)
   const products = await shop.catalogue.findProducts(visitor.branch.id, [...ids, id])
-  if (!products.has(id)) return { flash: flashMessage('error', texts.unknown) }
+  if (!products.has(id)) return { flash: createFlashMessage('error', texts.unknown) }
   // Products that the shop no longer has make room.
   const change = addToCompare(
     ids.filter((other) => products.has(other)),
     id,
   )
-  if ('error' in change) return { flash: flashMessage('error', texts[change.error]) }
-  return { compareList: change.ids, flash: { ...flashMessage('ok', texts.added), leadsTo: 'comparison' } }
+  if ('error' in change) return { flash: createFlashMessage('error', texts[change.error]) }
+  return { compareList: change.ids, flash: { ...createFlashMessage('ok', texts.addedMessage), leadsTo: 'comparison' } }
 }
 
 export const meta: MetaFunction = ({ matches }) => [{ title: buildPageTitle(matches, texts.title) }]
@@ -77,9 +77,9 @@ export default function ComparePage() {
         </EmptyState>
       ) : (
         <>
-          <div className={spread}>
+          <div className={spreadRow}>
             <p className={muted}>
-              {products.length === 1 ? texts.onlyOneProduct : texts.trayCountParts(products.length)}
+              {products.length === 1 ? texts.onlyOneProduct : texts.formatTrayCount(products.length)}
             </p>
             <PostForm className={outdent} data-enhanced>
               <Button variant="text" name="intent" value="clear">

@@ -1,11 +1,11 @@
 import { style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
-import { spread } from '../styles/shared.css.ts'
+import { spreadRow } from '../styles/shared.css.ts'
 import { color, radius, space } from '../styles/tokens.css.ts'
 
 /** Stays in view at the foot of the window, above the phone's bar. */
 export const tray = style([
-  spread,
+  spreadRow,
   {
     maxWidth: '28rem',
     margin: `${space.s3} auto 0`,

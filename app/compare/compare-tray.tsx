@@ -3,7 +3,7 @@ import { tray, unitLabel } from './compare-tray.css.ts'
 
 /** How many products are in the compare list, and a link to the comparison. */
 export function CompareTray({ count }: { count: number }) {
-  const [number, productsLabel, suffix] = texts.trayCountParts(count)
+  const [number, productsLabel, suffix] = texts.formatTrayCount(count)
   return (
     <aside className={tray} aria-label={texts.title}>
       <span>

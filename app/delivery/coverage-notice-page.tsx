@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { shopAction, shopForm } from '../http/handle-forms.server.ts'
-import { flashMessage, isShopError } from '../http/responses.server.ts'
+import { createShopAction, defineShopForm } from '../http/handle-forms.server.ts'
+import { createFlashMessage, isShopError } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
@@ -27,8 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** 'Avise-me'. */
-export const action = shopAction(
-  shopForm({
+export const action = createShopAction(
+  defineShopForm({
     intent: 'notify',
     schema: () => z.object({ email: z.string().default(''), zipcode: z.string().default('') }),
     fields: { email: 'email', zipcode: 'zipcode' },
@@ -45,7 +45,7 @@ export const action = shopAction(
     },
     respond: ({ formData }, message) => ({
       to: safeRedirect(formData.get('redirectTo')),
-      flash: flashMessage('ok', message),
+      flash: createFlashMessage('ok', message),
     }),
   }),
 )
@@ -54,9 +54,9 @@ export const meta = createNoindexMeta(texts.title)
 
 export default function CoverageNoticePage() {
   const loaderData = useLoaderData<typeof loader>()
-  const { message, fieldValue } = toFormState(useActionData<typeof action>())
-  const redirectTo = safeRedirect(fieldValue('redirectTo', loaderData.redirectTo))
-  const [zipcode, email] = [fieldValue('zipcode', loaderData.zipcode), fieldValue('email', loaderData.email)]
+  const { message, getFieldValue } = toFormState(useActionData<typeof action>())
+  const redirectTo = safeRedirect(getFieldValue('redirectTo', loaderData.redirectTo))
+  const [zipcode, email] = [getFieldValue('zipcode', loaderData.zipcode), getFieldValue('email', loaderData.email)]
   return (
     <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>
@@ -64,7 +64,7 @@ export default function CoverageNoticePage() {
       <Panel as="div">
         <CoverageNoticeForm
           zipcode={zipcode}
-          redirectTo={redirectTo}
+          returnTo={redirectTo}
           email={email}
           {...(message && { error: message })}
         />

@@ -17,7 +17,7 @@ import { toFormState } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { parsePendingProduct, setDeliveryLocation } from './delivery.server.ts'
+import { parsePendingProduct, selectDestinationAction } from './delivery.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { destination, isCovered, customer } = await loadVisitor(args)
@@ -31,15 +31,15 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-export const action = setDeliveryLocation
+export const action = selectDestinationAction
 
 export const meta: MetaFunction = ({ matches }) => [{ title: buildPageTitle(matches, texts.title) }]
 
 export default function DeliveryPage() {
   const loaderData = useLoaderData<typeof loader>()
-  const { errorCode, message, fieldValue } = toFormState(useActionData<typeof action>())
-  const redirectTo = safeRedirect(fieldValue('redirectTo', loaderData.redirectTo))
-  const [id, quantity] = [fieldValue('id', loaderData.id), fieldValue('quantity', loaderData.quantity)]
+  const { errorCode, message, getFieldValue } = toFormState(useActionData<typeof action>())
+  const redirectTo = safeRedirect(getFieldValue('redirectTo', loaderData.redirectTo))
+  const [id, quantity] = [getFieldValue('id', loaderData.id), getFieldValue('quantity', loaderData.quantity)]
   // A right code, only not served: no field to correct, but an e-mail to leave.
   const isOutsideCoverage = errorCode === 'zipcode.uncovered'
   const fieldError = isOutsideCoverage ? undefined : message
@@ -69,7 +69,7 @@ export default function DeliveryPage() {
             placeholder={texts.placeholder}
             maxLength={12}
             data-mask="zipcode"
-            defaultValue={fieldValue('zipcode', loaderData.zipcode ? formatZipcode(loaderData.zipcode) : '')}
+            defaultValue={getFieldValue('zipcode', loaderData.zipcode ? formatZipcode(loaderData.zipcode) : '')}
             error={fieldError}
           />
           <Button size="big">{texts.confirm}</Button>
@@ -102,7 +102,7 @@ function OutsideCoverageNotice({ isUncovered, zipcode, email, redirectTo, isErro
     <Panel as="div">
       <CoverageNoticeForm
         zipcode={zipcode}
-        redirectTo={redirectTo}
+        returnTo={redirectTo}
         email={email}
         {...(isErrorShown && { message: coverageTexts.emailInvitation })}
       />

@@ -3,9 +3,14 @@ import { z } from 'zod'
 import type { Destination } from '../http/cookie-values.server.ts'
 import { type CookieChanges, toSetCookieHeaders } from '../http/cookies.server.ts'
 import { type ShopFormContext, toSubmissionResult } from '../http/define-form.server.ts'
-import { customerForm, requireCustomerFor, shopAction, shopForm } from '../http/handle-forms.server.ts'
+import {
+  createShopAction,
+  defineCustomerForm,
+  defineShopForm,
+  withRequiredCustomer,
+} from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
-import { flashMessage, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
+import { createFlashMessage, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { overrideVisitor } from '../http/visitor.server.ts'
 import { addToBag, listStockMessages } from '../shell/bag-forms.server.ts'
@@ -14,14 +19,18 @@ import { formatZipcode } from '../texts/format.ts'
 import { formatEstimate } from '../texts/pages.ts'
 import { refusals } from '../texts/refusals.ts'
 
-/** What to do once the place is known: the page to return to, and perhaps a product to add. */
+/** What to do once the destination is known: the page to return to, and perhaps a product to add. */
 export function parsePendingProduct(fields: URLSearchParams | FormData) {
-  const fieldText = (name: string) => String(fields.get(name) ?? '')
-  return { redirectTo: safeRedirect(fields.get('redirectTo')), id: fieldText('id'), quantity: fieldText('quantity') }
+  const readFieldText = (name: string) => String(fields.get(name) ?? '')
+  return {
+    redirectTo: safeRedirect(fields.get('redirectTo')),
+    id: readFieldText('id'),
+    quantity: readFieldText('quantity'),
+  }
 }
 
 /** 'Confirmar CEP'. */
-const zipcodeForm = shopForm({
+const zipcodeForm = defineShopForm({
   intent: 'zipcode',
   schema: () => z.object({ zipcode: z.string().default('') }),
   fields: { zipcode: 'zipcode' },
@@ -32,8 +41,8 @@ const zipcodeForm = shopForm({
 })
 
 /** 'Entregar neste endereço', one of the customer's. */
-const addressForm = requireCustomerFor(
-  customerForm({
+const addressForm = withRequiredCustomer(
+  defineCustomerForm({
     intent: 'address',
     identifyingField: 'address_id',
     schema: () => z.object({ addressId: z.string().transform(parseId) }),
@@ -51,22 +60,22 @@ const addressForm = requireCustomerFor(
   },
 )
 
-export const setDeliveryLocation = shopAction(addressForm, zipcodeForm)
+export const selectDestinationAction = createShopAction(addressForm, zipcodeForm)
 
-/** Checks the bag against the new branch's stock, and adds the product that waits for a place. */
+/** Checks the bag against the new branch's stock, and adds the product that waits for a destination. */
 async function selectDestination(context: ShopFormContext, destination: Destination) {
   const { shop, visitor } = context
   const branch = await shop.delivery.getBranch(destination.branchId)
   if (destination.branchId === 0) return { destination, branch }
-  const review = await shop.bags.review(visitor.bag, destination.branchId)
-  const addedChanges = await addPendingProduct({
+  const reviewedBag = await shop.bags.reviewBag(visitor.bag, destination.branchId)
+  const pendingProductChanges = await addPendingProduct({
     ...context,
-    visitor: { ...visitor, bag: review.bag, destination },
+    visitor: { ...visitor, bag: reviewedBag.bag, destination },
   })
-  return { destination, branch, bagUpdate: { review, addedChanges } }
+  return { destination, branch, bagUpdate: { reviewedBag, pendingProductChanges } }
 }
 
-/** What the bag loses is told. */
+/** Leads back with the new destination, and a message about what the bag loses; a place outside coverage shows the form again. */
 function redirectOrReject(
   { args, shop, formData, visitor }: ShopFormContext,
   selection: Awaited<ReturnType<typeof selectDestination>>,
@@ -80,24 +89,24 @@ function redirectOrReject(
     const headers = toSetCookieHeaders(shop, { branch: destination })
     return data({ intent: 'zipcode', code: 'zipcode.uncovered', result }, { status: 422, headers })
   }
-  const { review, addedChanges } = bagUpdate
+  const { reviewedBag, pendingProductChanges } = bagUpdate
   const confirmationText = branch.isOpen
     ? texts.confirmed(zipcode, formatEstimate(branch.shippingEstimateMinutes))
     : texts.confirmedClosed(zipcode, branch.openTime)
-  const messages = listStockMessages(review)
+  const messages = listStockMessages(reviewedBag)
   const flash =
     messages.length > 0
-      ? flashMessage('error', ...messages)
-      : (addedChanges.flash ?? flashMessage('ok', confirmationText))
+      ? createFlashMessage('error', ...messages)
+      : (pendingProductChanges.flash ?? createFlashMessage('ok', confirmationText))
   return {
     to: safeRedirect(formData.get('redirectTo')),
     branch: destination,
-    bag: addedChanges.bag ?? review.bag,
+    bag: pendingProductChanges.bag ?? reviewedBag.bag,
     flash,
   }
 }
 
-/** If the product is not available at the new place, a message says so and the place stays chosen. */
+/** If the product is not available at the new destination, a message says so and the destination stays selected. */
 async function addPendingProduct({ args, formData, visitor }: ShopFormContext): Promise<CookieChanges> {
   const { id } = parsePendingProduct(formData)
   if (!id) return {}
@@ -105,6 +114,6 @@ async function addPendingProduct({ args, formData, visitor }: ShopFormContext): 
   const requestedLine = { productId: parseId(id), quantity: String(formData.get('quantity') ?? '1'), isReplacement }
   return addToBag(args, visitor, requestedLine, '/').catch((error: unknown) => {
     if (!isShopError(error)) throw error
-    return { flash: flashMessage('error', error.message) }
+    return { flash: createFlashMessage('error', error.message) }
   })
 }

@@ -45,17 +45,17 @@ export function DeferredScripts({ isEager, hasAnalyticsConsent }: { isEager: boo
 }
 
 function InertScripts() {
-  const { handoff = '' } = useDocumentContext()
+  const { handoffScript = '' } = useDocumentContext()
   // Scripts is a plain function component: called directly, its hooks run as ours and its elements can be replaced.
-  return <>{makeInert((Scripts as (props: object) => ReactNode)({}), handoff)}</>
+  return <>{makeScriptsInert((Scripts as (props: object) => ReactNode)({}), handoffScript)}</>
 }
 
 /** Remix's context with the page's data. What is not handed over as a stream needs none. */
-function insertHandoff(contextScript: string, handoff: string): string {
-  const cutIndex = handoff.startsWith('window.__remixContext.data')
+function insertHandoffScript(contextScript: string, handoffScript: string): string {
+  const cutIndex = handoffScript.startsWith('window.__remixContext.data')
     ? contextScript.indexOf('window.__remixContext.stream')
     : -1
-  return (cutIndex < 0 ? contextScript : contextScript.slice(0, cutIndex)) + handoff
+  return (cutIndex < 0 ? contextScript : contextScript.slice(0, cutIndex)) + handoffScript
 }
 
 interface ScriptProps {
@@ -66,15 +66,15 @@ interface ScriptProps {
   dangerouslySetInnerHTML?: { __html: string } | undefined
 }
 
-function makeInert(tree: ReactNode, handoff: string): ReactNode {
+function makeScriptsInert(tree: ReactNode, handoffScript: string): ReactNode {
   return Children.map(tree, (child) => {
     if (!isValidElement<ScriptProps>(child)) return child
     if (child.type === 'link') return null
-    if (child.type === Fragment) return <>{makeInert(child.props.children, handoff)}</>
+    if (child.type === Fragment) return <>{makeScriptsInert(child.props.children, handoffScript)}</>
     if (child.type !== 'script') return child
     const __html = child.props.dangerouslySetInnerHTML?.__html ?? ''
     if (child.props.type !== 'module') {
-      return cloneElement(child, { dangerouslySetInnerHTML: { __html: insertHandoff(__html, handoff) } })
+      return cloneElement(child, { dangerouslySetInnerHTML: { __html: insertHandoffScript(__html, handoffScript) } })
     }
     return cloneElement(child, {
       type: 'text/plain',

@@ -17,7 +17,7 @@ interface DocumentContext {
   /** Makes the signed time that guarded forms carry; on the server only. */
   createFormToken?: () => string
   /** The script that passes the loaders' data to the framework; on the server only. */
-  handoff?: string | undefined
+  handoffScript?: string | undefined
   /** False under `Save-Data`: such a page carries no script at all. */
   hasScripts: boolean
 }

@@ -26,7 +26,7 @@ const nonJsonPattern = /\["[A-Z]"/
 
 /** A single-quoted JavaScript string, so that the many double quotes need no escaping. */
 function escapeForScript(data: string): string {
-  return data.replace(/[\\'\n<]/g, (character) => escapes[character] ?? '')
+  return data.replace(/[\\'\n<]/g, (character) => escapeByCharacter[character] ?? '')
 }
 
-const escapes: Record<string, string> = { '\\': '\\\\', "'": "\\'", '\n': '\\n', '<': '\\u003c' }
+const escapeByCharacter: Record<string, string> = { '\\': '\\\\', "'": "\\'", '\n': '\\n', '<': '\\u003c' }

@@ -11,8 +11,8 @@ export function InlineLinks() {
   // Links is a plain function component without props: called directly, its hooks run as ours and its elements can be replaced.
   const links = listElements((Links as () => ReactNode)())
   const { css, hrefs } = stylesheets ? inlineStylesheets(links, stylesheets) : readInlinedStylesheets(links)
-  const isInlined = ({ props }: Link) => props.rel === 'stylesheet' && hrefs.has(props.href)
-  useEffect(markAsFetched, [])
+  const isInlined = ({ props }: LinkElement) => props.rel === 'stylesheet' && hrefs.has(props.href)
+  useEffect(markStylesheetsAsFetched, [])
   return (
     <>
       {css && (
@@ -30,11 +30,11 @@ export function InlineLinks() {
 
 const stylesId = 'styles'
 
-type Link = ReactElement<{ rel?: string; href: string; children?: ReactNode }>
+type LinkElement = ReactElement<{ rel?: string; href: string; children?: ReactNode }>
 
-function listElements(tree: ReactNode): Link[] {
+function listElements(tree: ReactNode): LinkElement[] {
   return Children.toArray(tree).flatMap((child) => {
-    if (!isValidElement<Link['props']>(child)) return []
+    if (!isValidElement<LinkElement['props']>(child)) return []
     return child.type === Fragment ? listElements(child.props.children) : [child]
   })
 }
@@ -44,23 +44,23 @@ interface InlinedStylesheets {
   hrefs: ReadonlySet<string>
 }
 
-function inlineStylesheets(links: Link[], stylesheets: ReadonlyMap<string, string>): InlinedStylesheets {
-  const hrefs = hrefsOf(links).filter((href) => stylesheets.has(href))
+function inlineStylesheets(links: LinkElement[], stylesheets: ReadonlyMap<string, string>): InlinedStylesheets {
+  const hrefs = listStylesheetHrefs(links).filter((href) => stylesheets.has(href))
   return { css: hrefs.map((href) => stylesheets.get(href)).join(''), hrefs: new Set(hrefs) }
 }
 
 let inlinedStylesheets: InlinedStylesheets | undefined
 
 /** While hydrating, the style sheets are those inlined in the head. Those of pages visited later arrive as ordinary links. */
-function readInlinedStylesheets(links: Link[]): InlinedStylesheets {
+function readInlinedStylesheets(links: LinkElement[]): InlinedStylesheets {
   if (!inlinedStylesheets) {
     const css = document.getElementById(stylesId)?.textContent ?? ''
-    inlinedStylesheets = { css, hrefs: new Set(css ? hrefsOf(links) : []) }
+    inlinedStylesheets = { css, hrefs: new Set(css ? listStylesheetHrefs(links) : []) }
   }
   return inlinedStylesheets
 }
 
-function hrefsOf(links: Link[]): string[] {
+function listStylesheetHrefs(links: LinkElement[]): string[] {
   return links.filter(({ props }) => props.rel === 'stylesheet').map(({ props }) => props.href)
 }
 
@@ -68,7 +68,7 @@ function hrefsOf(links: Link[]): string[] {
  * Before a navigation Remix fetches each style sheet without a link in the document, and so does Vite before a lazy import.
  * A disabled link satisfies both and loads nothing. The head's effects run before the body's, which may import lazily.
  */
-function markAsFetched() {
+function markStylesheetsAsFetched() {
   for (const href of inlinedStylesheets?.hrefs ?? []) {
     const link = document.createElement('link')
     link.rel = 'stylesheet'

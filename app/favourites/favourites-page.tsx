@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { noFields, type ShopFormContext } from '../http/define-form.server.ts'
-import { customerForm, requireCustomerFor, shopAction } from '../http/handle-forms.server.ts'
+import { createShopAction, defineCustomerForm, withRequiredCustomer } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
-import { flashMessage, noStoreHeaders, seeOther, throwAsErrorPage } from '../http/responses.server.ts'
+import { buildNoStoreHeaders, createFlashMessage, seeOther, throwAsErrorPage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
-import { muted, outdent, spread, visuallyHidden } from '../styles/shared.css.ts'
+import { muted, outdent, spreadRow, visuallyHidden } from '../styles/shared.css.ts'
 import { loginTexts } from '../texts/account.ts'
 import { listingTexts } from '../texts/catalogue.ts'
 import { favouriteTexts as texts } from '../texts/favourites.ts'
@@ -30,19 +30,22 @@ export async function loader(args: LoaderFunctionArgs) {
   return { favouriteIds, products: cards }
 }
 
-const clearFavourites = requireCustomerFor(
-  customerForm({
+const clearFavouritesForm = withRequiredCustomer(
+  defineCustomerForm({
     ...noFields,
     intent: 'clear',
     run: ({ shop, visitor }) => shop.wishlist.clearFavourites(visitor.customer.id),
-    respond: ({ formData }) => ({ to: readReturnPath(formData), flash: flashMessage('ok', texts.cleared) }),
+    respond: ({ formData }) => ({
+      to: readRedirectTo(formData),
+      flash: createFlashMessage('ok', texts.clearedMessage),
+    }),
   }),
   redirectGuestToSignIn,
 )
 
 const createFavouriteForm = (intent: 'add' | 'remove') =>
-  requireCustomerFor(
-    customerForm({
+  withRequiredCustomer(
+    defineCustomerForm({
       intent,
       schema: ({ wishlist }) => wishlist.forms.Favourite,
       fields: { productId: 'id' },
@@ -51,16 +54,16 @@ const createFavouriteForm = (intent: 'add' | 'remove') =>
           ? wishlist.addFavourite(customer.id, productId)
           : wishlist.removeFavourite(customer.id, productId),
       respond: ({ formData }) => ({
-        to: readReturnPath(formData),
-        flash: flashMessage('ok', intent === 'add' ? texts.added : texts.removed),
+        to: readRedirectTo(formData),
+        flash: createFlashMessage('ok', intent === 'add' ? texts.addedMessage : texts.removedMessage),
       }),
     }),
     redirectGuestToSignIn,
   )
 
-export const action = shopAction(clearFavourites, createFavouriteForm('remove'), createFavouriteForm('add'))
+export const action = createShopAction(clearFavouritesForm, createFavouriteForm('remove'), createFavouriteForm('add'))
 
-const readReturnPath = (form: FormData) => safeRedirect(form.get('redirectTo'), '/favoritos')
+const readRedirectTo = (form: FormData) => safeRedirect(form.get('redirectTo'), '/favoritos')
 
 /** Keeps a visitor's favourite in a cookie while they sign in (`sign-in.server.ts`). */
 function redirectGuestToSignIn({ args, formData, visitor }: ShopFormContext) {
@@ -69,12 +72,12 @@ function redirectGuestToSignIn({ args, formData, visitor }: ShopFormContext) {
   const account = String(formData.get(accountFieldName) ?? '')
   const isAddition = formData.get('intent') === null && productId > 0
   throw seeOther(args.context, '/login?redirectTo=/favoritos', {
-    pendingFavourite: isAddition ? { productId, returnTo: readReturnPath(formData), account } : undefined,
-    flash: flashMessage('info', account === '' ? texts.signIn : loginTexts.signInAgain),
+    pendingFavourite: isAddition ? { productId, returnTo: readRedirectTo(formData), account } : undefined,
+    flash: createFlashMessage('info', account === '' ? texts.signIn : loginTexts.signInAgain),
   })
 }
 
-export const headers = noStoreHeaders
+export const headers = buildNoStoreHeaders
 
 export const meta: MetaFunction = ({ matches }) => [{ title: buildPageTitle(matches, texts.title) }]
 
@@ -99,7 +102,7 @@ export default function FavouritesPage() {
         </EmptyState>
       ) : (
         <>
-          <div className={spread}>
+          <div className={spreadRow}>
             <p className={muted}>{texts.count(products.length)}</p>
             <PostForm className={outdent} data-enhanced>
               <Button variant="text" name="intent" value="clear">

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { buildIndexedPageMeta, shopDescriptionOf } from '../seo/page-head.ts'
+import { buildIndexedPageMeta, getShopDescription } from '../seo/page-head.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
 import { StructuredDataScript } from '../seo/structured-data-script.tsx'
 import { homeTexts as texts } from '../texts/catalogue.ts'
@@ -10,24 +10,24 @@ import { shelf } from '../ui/product-list/shelf.css.ts'
 import { Section } from '../ui/section/section.tsx'
 import { Banners } from './banners.tsx'
 import { CategoryTiles } from './category-tiles.tsx'
-import { loadHome } from './home.server.ts'
+import { loadHomePage } from './home.server.ts'
 import { QuickLinks } from './quick-links.tsx'
 import { reorderShelf as reorderLayout } from './reorder-shelf.css.ts'
 
-export const loader = loadHome
+export const loader = loadHomePage
 
 export const meta: MetaFunction = ({ matches }) => {
   const title = buildPageTitle(matches, undefined)
-  return [{ title }, ...buildIndexedPageMeta(matches, { title, description: shopDescriptionOf(matches), path: '/' })]
+  return [{ title }, ...buildIndexedPageMeta(matches, { title, description: getShopDescription(matches), path: '/' })]
 }
 
 export default function HomePage() {
-  const { firstName, favourites, banners, categories, reorderProducts, shelves, helpHref, graph } =
+  const { firstName, favouriteIds, banners, categories, reorderProducts, shelves, helpHref, graph } =
     useLoaderData<typeof loader>()
   const [mainBanner, ...otherBanners] = banners
   const [firstShelf, ...otherShelves] = shelves.map(({ name, slug, products }) => (
     <Section key={slug} title={name} moreLink={{ name: texts.seeAll, href: toCategoryPath(slug) }}>
-      <ProductList layoutClass={shelf} products={products} favouriteIds={favourites ?? undefined} returnTo="/" />
+      <ProductList layoutClass={shelf} products={products} favouriteIds={favouriteIds ?? undefined} returnTo="/" />
     </Section>
   ))
   return (
@@ -40,7 +40,7 @@ export default function HomePage() {
           <ProductList
             layoutClass={reorderLayout}
             products={reorderProducts}
-            favouriteIds={favourites ?? undefined}
+            favouriteIds={favouriteIds ?? undefined}
             returnTo="/"
           />
         </Section>

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { siteOrigin } from '../http/origin.server.ts'
+import { getSiteOrigin } from '../http/origin.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { buildPharmacyData, buildSiteData } from '../seo/structured-data.server.ts'
 import { toCategoryPath } from '../texts/category-path.ts'
@@ -13,7 +13,7 @@ const productsPerShelf = 5
 const maxReorderProducts = 6
 
 /** Loads banners, categories, and a shelf for each of the first categories with enough promoted products. */
-export async function loadHome(args: LoaderFunctionArgs) {
+export async function loadHomePage(args: LoaderFunctionArgs) {
   const { catalogue, delivery, orders, profile } = args.context.shop
   const [visitor, banners, categories, branches] = await Promise.all([
     loadVisitor(args),
@@ -21,12 +21,13 @@ export async function loadHome(args: LoaderFunctionArgs) {
     catalogue.listCategories(),
     delivery.listBranches(),
   ])
-  const { branch, customer, favourites } = visitor
-  const productsByCategory = new Map<number, ReturnType<typeof catalogue.listPromotedProducts>>()
+  const { branch, customer, favouriteIds } = visitor
+  const promotedProductsByCategoryId = new Map<number, ReturnType<typeof catalogue.listPromotedProducts>>()
   const loadPromotedProducts = (categoryId: number) => {
     const products =
-      productsByCategory.get(categoryId) ?? catalogue.listPromotedProducts(branch.id, categoryId, productsPerShelf)
-    productsByCategory.set(categoryId, products)
+      promotedProductsByCategoryId.get(categoryId) ??
+      catalogue.listPromotedProducts(branch.id, categoryId, productsPerShelf)
+    promotedProductsByCategoryId.set(categoryId, products)
     return products
   }
 
@@ -67,10 +68,10 @@ export async function loadHome(args: LoaderFunctionArgs) {
     loadShelves(),
     loadReorderProducts(),
   ])
-  const origin = siteOrigin(args)
+  const origin = getSiteOrigin(args)
   return {
     firstName: customer?.firstName || null,
-    favourites,
+    favouriteIds,
     banners: bannersWithPictures,
     categories: categories.map(({ id, name, slug, icon }) => ({ id, name, icon, href: toCategoryPath(slug) })),
     shelves,

@@ -1,7 +1,7 @@
 import { globalStyle, type StyleRule, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
 import { space } from '../styles/tokens.css.ts'
-import { buyForm, card, discountBadge, quickViewLink } from '../ui/product-card/product-card.css.ts'
+import { buyForm, discountBadge, productCard, quickViewLink } from '../ui/product-card/product-card.css.ts'
 import { shelf } from '../ui/product-list/shelf.css.ts'
 
 const lowShelf = style({
@@ -15,7 +15,7 @@ const lowShelf = style({
   },
 })
 const styleInCard = (selector: string, rules: StyleRule) =>
-  globalStyle(`${lowShelf} > ${card}${selector}`, { '@media': { [media.grid]: rules } })
+  globalStyle(`${lowShelf} > ${productCard}${selector}`, { '@media': { [media.grid]: rules } })
 
 styleInCard('', { display: 'grid', gridTemplateColumns: '5rem minmax(min-content,1fr) auto', columnGap: space.s1 })
 styleInCard(' > :is(h3, div, small)', { gridColumn: '2/4' })

@@ -6,7 +6,7 @@ import { pixTexts } from '../texts/checkout.ts'
 import type { FlashMessage } from './cookie-values.server.ts'
 import type { CookieChanges } from './cookies.server.ts'
 import { parseId } from './ids.ts'
-import { flashMessage, seeOther, throwAsErrorPage } from './responses.server.ts'
+import { createFlashMessage, seeOther, throwAsErrorPage } from './responses.server.ts'
 import { safeRedirect } from './safe-redirect.ts'
 import { loadVisitor, type SignedInVisitor, type Visitor } from './visitor.server.ts'
 
@@ -22,9 +22,9 @@ export async function requireGuest(args: PageArgs): Promise<Visitor> {
 }
 
 /**
- * For customers only: a visitor is redirected to /login, which leads back here, or on to the `next` page. Who sent a form that
- * only customers see has lost the session since, and is told so; `cookieChanges` save what was typed (`saved-form.server.ts`), `page` is
- * the form's where it was sent to another.
+ * For customers only: a visitor is redirected to /login, which leads back here, or on to `nextPath`. Who sent a form that
+ * only customers see has lost the session since, and is told so; `cookieChanges` save what was typed (`saved-form.server.ts`), `pagePath` is
+ * the form's page where it was sent to another.
  */
 export async function requireCustomer(
   args: PageArgs,
@@ -40,7 +40,7 @@ export async function requireCustomer(
   const loginHref = `/login?redirectTo=${encodeURIComponent(nextPath ?? pagePath ?? pathname + search)}`
   if (args.request.method === 'GET' || nextPath) throw redirect(loginHref, 303)
   const messages = [loginTexts.signInAgain, ...(cookieChanges.savedForm ? [loginTexts.formSaved] : [])]
-  throw seeOther(args.context, loginHref, { ...cookieChanges, flash: flashMessage('info', ...messages) })
+  throw seeOther(args.context, loginHref, { ...cookieChanges, flash: createFlashMessage('info', ...messages) })
 }
 
 /** The customer's own order while it waits for a payment in the shop; a settled one leads to where it belongs. */
@@ -53,9 +53,9 @@ export async function requirePayableOrder(args: PageArgs, { forceCheck = false }
     await shop.payments.checkPayment(customer.id, id, { force: forceCheck }).catch(throwAsErrorPage)
   }
   const order = await shop.orders.getOrder(customer.id, id).catch(throwAsErrorPage)
-  if (order.status === 'pending_payment' && !shop.payments.offeredProviders.includes('external')) return order
+  if (order.status === 'pending_payment' && !shop.payments.offeredProviderNames.includes('external')) return order
   if (order.status === 'pending_payment') throw redirect(`/checkout/${order.id}/externo`, 303)
-  const cookieChanges = { pendingOrder: null, flash: paymentFlash(order) }
+  const cookieChanges = { pendingOrder: null, flash: buildPaymentFlash(order) }
   throw await seeOther(
     args.context,
     hasEndedWithoutPurchase(order) ? `/fail-payment/${order.id}` : `/minha-conta/pedidos/${order.id}`,
@@ -63,17 +63,17 @@ export async function requirePayableOrder(args: PageArgs, { forceCheck = false }
   )
 }
 
-/** What is said of a payment that has just arrived, however the shop learned of it. */
-export function paymentFlash({ status }: Pick<Order, 'status'>): FlashMessage | undefined {
-  if (status === 'paid') return flashMessage('ok', pixTexts.paid)
-  if (status === 'prescription_review') return flashMessage('ok', pixTexts.paidInReview)
+/** The message about a payment that has just arrived, however the shop learned of it. */
+export function buildPaymentFlash({ status }: Pick<Order, 'status'>): FlashMessage | undefined {
+  if (status === 'paid') return createFlashMessage('ok', pixTexts.paid)
+  if (status === 'prescription_review') return createFlashMessage('ok', pixTexts.paidInReview)
 }
 
 /** For a customer whose bag holds a product that needs a prescription; everyone else is redirected to the bag. */
 export async function requirePrescriptionBag(args: PageArgs): Promise<SignedInVisitor> {
   const visitor = await loadVisitor(args)
   if (!visitor.customer) throw redirect('/checkout/sacola', 303)
-  const { requiresPrescription } = await args.context.shop.bags.review(visitor.bag, visitor.branch.id)
+  const { requiresPrescription } = await args.context.shop.bags.reviewBag(visitor.bag, visitor.branch.id)
   if (!requiresPrescription) throw redirect('/checkout/sacola', 303)
   return { ...visitor, customer: visitor.customer }
 }

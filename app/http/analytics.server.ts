@@ -1,6 +1,6 @@
 import type { AnalyticsEvent, VisitEvent } from '#server/analytics/analytics.ts'
 import type { RequestArgs } from '../load-context.ts'
-import { cookiesOf } from './cookies.server.ts'
+import { getCookies } from './cookies.server.ts'
 
 /**
  * Counts something a visitor did, where they consented to it.
@@ -31,6 +31,6 @@ export async function forgetAnalyticsDevice(args: RequestArgs): Promise<void> {
 
 /** The browser's id, or null without consent. */
 function findConsentedDeviceId(args: RequestArgs): string | null {
-  const cookies = cookiesOf(args)
+  const cookies = getCookies(args)
   return cookies.read('consent') === 'analytics' ? cookies.read('deviceId') : null
 }

@@ -97,7 +97,7 @@ export function parseFlash(value: unknown): FlashMessage | null {
   if (!isRecord(value) || !Array.isArray(value.sentences)) return null
   const tone = value.tone === 'error' || value.tone === 'info' ? value.tone : 'ok'
   const event = flashEventNames.find((name) => name === value.event)
-  const leadsTo = flashTargets.find((step) => step === value.leadsTo)
+  const leadsTo = flashTargets.find((target) => target === value.leadsTo)
   const canUndo = value.canUndo === true || undefined
   return { tone, messages: value.sentences.map(String), leadsTo, event, canUndo, beside: parseBeside(value.beside) }
 }

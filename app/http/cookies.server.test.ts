@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RequestArgs } from '../load-context.ts'
-import { type CookieChanges, cookiesOf, toSetCookieHeaders } from './cookies.server.ts'
+import { type CookieChanges, getCookies, toSetCookieHeaders } from './cookies.server.ts'
 
 const shop = {
   sessionSecrets: ['a-secret'],
@@ -33,9 +33,9 @@ function requestWith(lines: string[]): RequestArgs {
 }
 
 test('what one response sets, the next request reads', () => {
-  const cookies = cookiesOf(requestWith(toSetCookieHeaders(shop, values as unknown as CookieChanges).getSetCookie()))
+  const cookies = getCookies(requestWith(toSetCookieHeaders(shop, values as unknown as CookieChanges).getSetCookie()))
   for (const [name, value] of Object.entries(values)) expect(cookies.read(name as 'bag')).toEqual(value)
-  expect(cookies.listUnusable()).toEqual([])
+  expect(cookies.listUnusableNames()).toEqual([])
 })
 
 test('a value without content clears its cookie, and so does null; what is left out stays', () => {
@@ -55,9 +55,9 @@ test('a value without content clears its cookie, and so does null; what is left 
 test('a cookie is decoded once in a request, and for this request only', () => {
   const first = requestWith(toSetCookieHeaders(shop, { compareList: [60] }).getSetCookie())
   const second = requestWith(toSetCookieHeaders(shop, { compareList: [14] }).getSetCookie())
-  expect(cookiesOf(first).read('compareList')).toEqual([60])
-  expect(cookiesOf(second).read('compareList')).toEqual([14])
-  expect(cookiesOf(first).read('compareList')).toBe(cookiesOf(first).read('compareList'))
+  expect(getCookies(first).read('compareList')).toEqual([60])
+  expect(getCookies(second).read('compareList')).toEqual([14])
+  expect(getCookies(first).read('compareList')).toBe(getCookies(first).read('compareList'))
 })
 
 test('of a cookie that is sent twice the one that can be used counts, wherever it stands', () => {
@@ -67,18 +67,26 @@ test('of a cookie that is sent twice the one that can be used counts, wherever i
     [...lost, ...lines],
     [...lines, ...lost],
   ]) {
-    const cookies = cookiesOf(requestWith(sent))
+    const cookies = getCookies(requestWith(sent))
     for (const [name, value] of Object.entries(values)) {
       // What anybody may write is taken as it comes.
       if (name !== 'notice') expect(cookies.read(name as 'bag'), name).toEqual(value)
     }
-    expect(cookies.listUnusable()).toEqual([])
+    expect(cookies.listUnusableNames()).toEqual([])
   }
 })
 
 test('what cannot be used is named, and read as missing', () => {
   const names = ['cartItems', 'branch', 'flash', 'notice', 'consent', 'deviceId', 'knownDevice']
-  const cookies = cookiesOf(requestWith(names.map((name) => `${name}=lixo`)))
-  expect(cookies.listUnusable()).toEqual(['bag', 'branch', 'flash', 'notice', 'consent', 'deviceId', 'deviceToken'])
+  const cookies = getCookies(requestWith(names.map((name) => `${name}=lixo`)))
+  expect(cookies.listUnusableNames()).toEqual([
+    'bag',
+    'branch',
+    'flash',
+    'notice',
+    'consent',
+    'deviceId',
+    'deviceToken',
+  ])
   expect(cookies.read('bag')).toBeNull()
 })

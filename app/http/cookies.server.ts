@@ -44,7 +44,7 @@ interface CookieValues extends Record<CookieName, unknown> {
   pendingFavourite: PendingFavourite
   recovery: Recovery
   savedForm: SavedForm
-  /** The sentence of the notice that was closed; another one is shown again. */
+  /** The text of the notice that was dismissed; another one is shown again. */
   notice: string
   consent: Consent
   /** The browser's random id, set on its first page; it counts visits only with consent. */
@@ -58,12 +58,12 @@ interface CookieValues extends Record<CookieName, unknown> {
 /** The cookies that a response sets; `null` clears one, and so does a value without content. */
 export type CookieChanges = { [Name in CookieName]?: CookieValues[Name] | null | undefined }
 
-/** How one cookie is kept. */
+/** How one cookie is stored. */
 interface Codec<Value> {
   /** In the browser. */
   name: string
   /** Seconds; undefined: until the browser is closed. */
-  maxAge: number | undefined
+  maxAgeSeconds: number | undefined
   /** '' for a value without content, such as an empty bag. */
   encode(value: Value): string
   /** Null for what is of no use: from another version of the shop, tampered with, or without content. */
@@ -77,21 +77,21 @@ const opaqueTokenPattern = /^[\w-]{43}$/
 
 /** The shop's cookies (contract: signed or encrypted, never a price, a name or a document number in them). */
 function createCodecs({ sessionSecrets, accounts }: Shop): { [Name in CookieName]: Codec<CookieValues[Name]> } {
-  const signerFor = (name: string) => createSigner(sessionSecrets, `cookie ${name}`)
+  const createCookieSigner = (name: string) => createSigner(sessionSecrets, `cookie ${name}`)
   // These may hold a name, an e-mail address, a code, or what the customer wrote to us: nobody reads them but the shop.
-  const sealerFor = (name: string) => createSealer(sessionSecrets, `cookie ${name}`)
+  const createCookieSealer = (name: string) => createSealer(sessionSecrets, `cookie ${name}`)
   return {
-    bag: createCodec('cartItems', 30 * daySeconds, signerFor('cartItems'), parseBag, serializeBag),
-    branch: createCodec('branch', 180 * daySeconds, signerFor('branch'), parseDestination),
-    flash: createCodec('flash', 300, sealerFor('flash'), parseFlash, serializeFlash),
-    removed: createCodec('removed', 300, signerFor('removed'), parseBag, serializeBag),
-    orderNote: createCodec('orderNote', undefined, sealerFor('orderNote'), parseOrderNote),
-    pendingOrder: createCodec('pendingOrder', 60 * 60, signerFor('pendingOrder'), parsePositiveInteger),
-    compareList: createCodec('compareList', 30 * daySeconds, signerFor('compareList'), parseIds),
-    recent: createCodec('recent', 30 * daySeconds, signerFor('recent'), parseIds),
-    pendingFavourite: createCodec('favourite', 15 * 60, signerFor('favourite'), parseFavourite),
-    recovery: createCodec('recovery', 15 * 60, sealerFor('recovery'), parseRecovery),
-    savedForm: createCodec('keptForm', 15 * 60, sealerFor('keptForm'), parseSavedForm),
+    bag: createCodec('cartItems', 30 * daySeconds, createCookieSigner('cartItems'), parseBag, serializeBag),
+    branch: createCodec('branch', 180 * daySeconds, createCookieSigner('branch'), parseDestination),
+    flash: createCodec('flash', 300, createCookieSealer('flash'), parseFlash, serializeFlash),
+    removed: createCodec('removed', 300, createCookieSigner('removed'), parseBag, serializeBag),
+    orderNote: createCodec('orderNote', undefined, createCookieSealer('orderNote'), parseOrderNote),
+    pendingOrder: createCodec('pendingOrder', 60 * 60, createCookieSigner('pendingOrder'), parsePositiveInteger),
+    compareList: createCodec('compareList', 30 * daySeconds, createCookieSigner('compareList'), parseIds),
+    recent: createCodec('recent', 30 * daySeconds, createCookieSigner('recent'), parseIds),
+    pendingFavourite: createCodec('favourite', 15 * 60, createCookieSigner('favourite'), parseFavourite),
+    recovery: createCodec('recovery', 15 * 60, createCookieSealer('recovery'), parseRecovery),
+    savedForm: createCodec('keptForm', 15 * 60, createCookieSealer('keptForm'), parseSavedForm),
     notice: createCodec('notice', undefined, unsignedSealer, parseNonEmptyText),
     consent: createPlainCodec('consent', 180 * daySeconds, /^(analytics|none)$/),
     deviceId: createPlainCodec('deviceId', 365 * daySeconds, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
@@ -102,14 +102,14 @@ function createCodecs({ sessionSecrets, accounts }: Shop): { [Name in CookieName
 
 function createCodec<Value>(
   name: string,
-  maxAge: number | undefined,
+  maxAgeSeconds: number | undefined,
   { seal, unseal }: Sealer,
   parse: (content: unknown) => Value | null,
   serialize: (value: Value) => unknown = (value) => value,
 ): Codec<Value> {
   return {
     name,
-    maxAge,
+    maxAgeSeconds,
     encode(value) {
       const content = serialize(value)
       return parse(content) === null ? '' : seal(content)
@@ -118,8 +118,13 @@ function createCodec<Value>(
   }
 }
 
-function createPlainCodec<Value extends string>(name: string, maxAge: number, pattern: RegExp): Codec<Value> {
-  return { name, maxAge, encode: (value) => value, decode: (text) => (pattern.test(text) ? (text as Value) : null) }
+function createPlainCodec<Value extends string>(name: string, maxAgeSeconds: number, pattern: RegExp): Codec<Value> {
+  return {
+    name,
+    maxAgeSeconds,
+    encode: (value) => value,
+    decode: (text) => (pattern.test(text) ? (text as Value) : null),
+  }
 }
 
 const codecsByShop = new WeakMap<Shop, ReturnType<typeof createCodecs>>()
@@ -130,20 +135,20 @@ function getCodecs(shop: Shop) {
   return codecs
 }
 
-const cookiesByRequest = new WeakMap<AppLoadContext, ReturnType<typeof readCookies>>()
+const cookiesByContext = new WeakMap<AppLoadContext, ReturnType<typeof createCookieReader>>()
 
 /** The cookies that a request carries. Each is decoded once: all loaders of a request share the load context. */
-export function cookiesOf({ request, context }: RequestArgs) {
-  const cookies = cookiesByRequest.get(context) ?? readCookies(context.shop, request.headers.get('Cookie'))
-  cookiesByRequest.set(context, cookies)
+export function getCookies({ request, context }: RequestArgs) {
+  const cookies = cookiesByContext.get(context) ?? createCookieReader(context.shop, request.headers.get('Cookie'))
+  cookiesByContext.set(context, cookies)
   return cookies
 }
 
-function readCookies(shop: Shop, header: string | null) {
+function createCookieReader(shop: Shop, header: string | null) {
   const codecs = getCodecs(shop)
-  const rawValues = parseCookieHeader(header)
+  const rawValuesByName = parseCookieHeader(header)
   const decodedValues: { [Name in CookieName]?: CookieValues[Name][] } = {}
-  return { read, readAll, listUnusable }
+  return { read, readAll, listUnusableNames }
 
   /** Null for a cookie that is missing or of no use. */
   function read<Name extends CookieName>(name: Name): CookieValues[Name] | null {
@@ -152,18 +157,18 @@ function readCookies(shop: Shop, header: string | null) {
 
   /** Every value of a cookie that is of use, in the header's order. */
   function readAll<Name extends CookieName>(name: Name): CookieValues[Name][] {
-    const { name: headerName, decode } = codecs[name]
+    const { name: cookieName, decode } = codecs[name]
     const usableValues: CookieValues[Name][] =
       decodedValues[name] ??
-      (rawValues.get(headerName) ?? []).map((text) => decode(text)).filter((value) => value !== null)
+      (rawValuesByName.get(cookieName) ?? []).map((text) => decode(text)).filter((value) => value !== null)
     Object.assign(decodedValues, { [name]: usableValues })
     return usableValues
   }
 
   /** The cookies to be cleared. */
-  function listUnusable(): CookieName[] {
+  function listUnusableNames(): CookieName[] {
     const names = Object.keys(codecs) as CookieName[]
-    return names.filter((name) => rawValues.has(codecs[name].name) && read(name) === null)
+    return names.filter((name) => rawValuesByName.has(codecs[name].name) && read(name) === null)
   }
 }
 
@@ -190,9 +195,9 @@ export function toSetCookieHeaders(shop: Shop, changes: CookieChanges): Headers 
   const headers = new Headers()
   for (const [key, value] of Object.entries(changes)) {
     if (value === undefined) continue
-    const { name, maxAge, encode } = getCodecs(shop)[key as CookieName]
+    const { name, maxAgeSeconds, encode } = getCodecs(shop)[key as CookieName]
     const text = value === null ? '' : encode(value as never)
-    const effectiveMaxAge = text === '' ? 0 : maxAge
+    const effectiveMaxAge = text === '' ? 0 : maxAgeSeconds
     const cookie = {
       ...attributes,
       name,

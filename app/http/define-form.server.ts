@@ -6,8 +6,8 @@ import type { Shop } from '#server/shop.ts'
 import { fieldErrors as fieldTexts } from '../texts/fields.ts'
 import type { FormActionData } from '../ui/field/form-fields.ts'
 import { guardForm } from './form-guard.server.ts'
-import { retryHeaders, toFormError } from './responses.server.ts'
-import { secretFieldNames } from './secret-fields.ts'
+import { toFormError, toRetryHeaders } from './responses.server.ts'
+import { listSecretFieldNames } from './secret-fields.ts'
 import type { SignedInVisitor, Visitor } from './visitor.server.ts'
 
 /** Who sent a form, and what their action may use. */
@@ -28,14 +28,14 @@ export interface CustomerFormContext extends FormContext {
 export type FormActionResponse = ReturnType<typeof data<FormActionData>>
 
 /** A field's name; or, for an input built from several fields, the first one's name and a reader: `['[0].units', '2']`. */
-type Field = string | { name: string; read(form: FormData): [path: string, value: FormDataEntryValue][] }
+type FieldMapping = string | { name: string; read(formData: FormData): [path: string, value: FormDataEntryValue][] }
 
 /** API-only inputs are omitted. */
-type FieldsOf<Schema extends z.ZodType> = {
-  readonly [Input in keyof z.input<Schema> & string]?: Field
+type FieldMappingByInput<Schema extends z.ZodType> = {
+  readonly [Input in keyof z.input<Schema> & string]?: FieldMapping
 }
 
-type AnyFields = Readonly<Record<string, Field | undefined>>
+type FieldMappings = Readonly<Record<string, FieldMapping | undefined>>
 
 /** A form: what one of a page's buttons sends, and what happens then. */
 interface FormDefinition<Context extends FormContext, Schema extends z.ZodType, Value, Result> {
@@ -47,13 +47,13 @@ interface FormDefinition<Context extends FormContext, Schema extends z.ZodType, 
   identifyingField?: string
   schema: (shop: Shop) => Schema
   /** Field names by input, and of a file that `run` reads; the domain does not know them. */
-  fields: FieldsOf<NoInfer<Schema>> & { readonly file?: Field }
+  fields: FieldMappingByInput<NoInfer<Schema>> & { readonly file?: FieldMapping }
   /** Keeps robots away; the page shows `FormGuard`. */
   hasBotProtection?: boolean
   /** Saved while its sender signs in again, where the session has ended. */
   isResumable?: boolean
   /** Fields that are normally secret but may be echoed here. */
-  nonSecretFields?: string[]
+  nonSecretFieldNames?: string[]
   /**
    * Checks by input that the service makes only once the schema passes, run early so that all errors show together. They throw
    * a ShopError.
@@ -70,8 +70,8 @@ export interface Form<Context extends FormContext, Result> {
   buttonName: string
   identifyingField: string | undefined
   isResumable: boolean
-  nonSecretFields: string[]
-  submit(context: Context): Promise<{ result: Result } | { errorReply: FormActionResponse }>
+  nonSecretFieldNames: string[]
+  submit(context: Context): Promise<{ result: Result } | { errorResponse: FormActionResponse }>
 }
 
 /** Schema and fields of a form without inputs. */
@@ -87,20 +87,26 @@ export function createFormFactory<Context extends FormContext, Result>(
   return <Schema extends z.ZodType, Value>(
     definition: FormDefinition<Context, Schema, Value, Result>,
   ): Form<Context, Result> => {
-    const { intent, buttonName = 'intent', identifyingField, isResumable = false, nonSecretFields = [] } = definition
+    const {
+      intent,
+      buttonName = 'intent',
+      identifyingField,
+      isResumable = false,
+      nonSecretFieldNames = [],
+    } = definition
     return {
       intent,
       buttonName,
       identifyingField,
       isResumable,
-      nonSecretFields,
+      nonSecretFieldNames,
       submit: (context) => submit(definition, context, rethrowIfPageGone),
     }
   }
 }
 
 /** The form that was sent: by its button, else by its fields, else the last one. */
-export function submittedForm<Context extends FormContext, Result>(
+export function getSubmittedForm<Context extends FormContext, Result>(
   forms: readonly Form<Context, Result>[],
   formData: FormData,
 ): Form<Context, Result> {
@@ -118,20 +124,20 @@ async function submit<Context extends FormContext, Schema extends z.ZodType, Val
   definition: FormDefinition<Context, Schema, Value, Result>,
   context: Context,
   rethrowIfPageGone: (error: unknown, isAboutField: boolean) => void,
-): Promise<{ result: Result } | { errorReply: FormActionResponse }> {
+): Promise<{ result: Result } | { errorResponse: FormActionResponse }> {
   const { schema, hasBotProtection, run, respond } = definition
-  const fields: AnyFields = definition.fields
+  const fields: FieldMappings = definition.fields
   const { args, shop, formData } = context
   const submission = await parseWithZod(mapFieldsToInputs(formData, fields), {
     schema: schema(shop) as unknown as z.ZodType<object>,
     async: true,
-    // Where a schema has no sentence of its own, the shop's default one is shown, never the library's.
+    // Where a schema has no message of its own, the shop's default one is shown, never the library's.
     error: () => fieldTexts.unreadable,
   })
   try {
     if (submission.status !== 'success') {
       return {
-        errorReply: await buildErrorReply(definition, context, submission.error ?? {}, 'input.invalid', {
+        errorResponse: await buildErrorResponse(definition, context, submission.error ?? {}, 'input.invalid', {
           status: 422,
         }),
       }
@@ -145,37 +151,37 @@ async function submit<Context extends FormContext, Schema extends z.ZodType, Val
     // e-mail is no missing page.
     rethrowIfPageGone(error, fields[input] !== undefined)
     const status = formError.status === 401 || code === 'email.unknown' ? 422 : formError.status
-    const init = { status, headers: retryHeaders(formError) }
-    return { errorReply: await buildErrorReply(definition, context, { [input]: [message] }, code, init) }
+    const init = { status, headers: toRetryHeaders(formError) }
+    return { errorResponse: await buildErrorResponse(definition, context, { [input]: [message] }, code, init) }
   }
 }
 
 /** The fields of a form under the names of its inputs. */
-function mapFieldsToInputs(form: FormData, fields: AnyFields): FormData {
+function mapFieldsToInputs(formData: FormData, fields: FieldMappings): FormData {
   const inputs = new FormData()
   for (const [input, field] of Object.entries(fields)) {
-    if (typeof field === 'string') for (const value of form.getAll(field)) inputs.append(input, value)
-    else for (const [path, value] of field?.read(form) ?? []) inputs.append(`${input}${path}`, value)
+    if (typeof field === 'string') for (const value of formData.getAll(field)) inputs.append(input, value)
+    else for (const [path, value] of field?.read(formData) ?? []) inputs.append(`${input}${path}`, value)
   }
   return inputs
 }
 
 /** For a list item, the list's field; '' for errors shown above the form. */
-function fieldNameOf(input: string, fields: AnyFields): string {
+function fieldNameOf(input: string, fields: FieldMappings): string {
   const field = fields[input.split(/[.[]/, 1)[0] ?? ''] ?? ''
   return typeof field === 'string' ? field : field.name
 }
 
 type FieldErrors = Record<string, string[] | null>
 
-async function buildErrorReply<Context extends FormContext, Schema extends z.ZodType, Value, Result>(
+async function buildErrorResponse<Context extends FormContext, Schema extends z.ZodType, Value, Result>(
   definition: FormDefinition<Context, Schema, Value, Result>,
   context: Context,
   fieldErrors: FieldErrors,
   code: string,
   init: ResponseInit,
 ): Promise<FormActionResponse> {
-  const { intent, fields, extraChecks, nonSecretFields = [] } = definition
+  const { intent, fields, extraChecks, nonSecretFieldNames = [] } = definition
   const checks = init.status === 422 && extraChecks ? extraChecks(context) : {}
   const allErrors = { ...fieldErrors, ...(await runExtraChecks(checks, fieldErrors, context)) }
   const errors: Record<string, string[]> = {}
@@ -189,7 +195,7 @@ async function buildErrorReply<Context extends FormContext, Schema extends z.Zod
       result: toSubmissionResult(
         context.formData,
         sortByFormOrder(context.formData, errors),
-        secretFieldNames(nonSecretFields),
+        listSecretFieldNames(nonSecretFieldNames),
       ),
     },
     init,
@@ -215,8 +221,8 @@ async function runExtraChecks(
 }
 
 /** In the form's order; what it leaves out, such as a box without its tick, stands at the end. */
-function sortByFormOrder(form: FormData, errors: Record<string, string[]>): Record<string, string[]> {
-  const fieldOrder = [...form.keys(), ...Object.keys(errors)]
+function sortByFormOrder(formData: FormData, errors: Record<string, string[]>): Record<string, string[]> {
+  const fieldOrder = [...formData.keys(), ...Object.keys(errors)]
   return Object.fromEntries(
     Object.entries(errors).sort(([one], [other]) => fieldOrder.indexOf(one) - fieldOrder.indexOf(other)),
   )
@@ -230,7 +236,7 @@ function sortByFormOrder(form: FormData, errors: Record<string, string[]>): Reco
 export function toSubmissionResult(
   entries: Iterable<readonly [string, FormDataEntryValue]>,
   errors: Record<string, string[]> = {},
-  hiddenNames: string[] = secretFieldNames([]),
+  hiddenNames: string[] = listSecretFieldNames([]),
 ): SubmissionResult {
   const fields = new FormData()
   // Fields that begin so would be commands to conform.

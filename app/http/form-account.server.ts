@@ -4,15 +4,15 @@ import type { Shop } from '#server/shop.ts'
 import type { RequestArgs } from '../load-context.ts'
 import { foreignFormTexts } from '../texts/foreign-form.ts'
 import { accountFieldName } from '../ui/field/form-fields.ts'
-import { cookiesOf } from './cookies.server.ts'
+import { getCookies } from './cookies.server.ts'
 import { tryReadForm } from './read-form.server.ts'
-import { secretFieldNames } from './secret-fields.ts'
+import { listSecretFieldNames } from './secret-fields.ts'
 import { loadVisitor } from './visitor.server.ts'
 
 /** Who is signed in: a customer, or one of the staff. */
 type AccountKind = 'customer' | 'staff'
 
-/** What the forms of an account's pages say of it: short, and no number that somebody could read. By the newest secret. */
+/** Identifies the account in its pages' forms: short, and no number that somebody could read. Signed by the newest secret. */
 export function createAccountTag(
   { sessionSecrets }: Pick<Shop, 'sessionSecrets'>,
   kind: AccountKind,
@@ -21,7 +21,7 @@ export function createAccountTag(
   return signAccountTag(sessionSecrets[0] ?? '', kind, id)
 }
 
-/** Whether a form is of an account's page, or (an older page's, a program's) says nothing of one. */
+/** Whether a form is of a page of this account, or (an older page's, a program's) names no account. */
 export function isFormForAccount(shop: Pick<Shop, 'sessionSecrets'>, form: FormData, kind: AccountKind, id: number) {
   return form.getAll(accountFieldName).every((tag) => isAccountTag(shop, tag, kind, id))
 }
@@ -46,33 +46,33 @@ interface ForeignForm {
   fields: [name: string, value: string][]
 }
 
-const foreignForms = new WeakMap<AppLoadContext, ForeignForm>()
+const foreignFormByContext = new WeakMap<AppLoadContext, ForeignForm>()
 
 /** The form that `assertOwnForm` refused in this request. */
 export function findForeignForm(context: AppLoadContext): ForeignForm | undefined {
-  return foreignForms.get(context)
+  return foreignFormByContext.get(context)
 }
 
 /**
  * Called before every action of the shop: two people share a browser, and one's page is still open in a tab when the other has signed
- * in. What is typed there was meant for the account of the one. Nobody is asked who is signed in no more.
+ * in. What is typed there was meant for the account of the one. Who is not signed in any more is not checked here.
  * @throws a 422 page that holds what was typed
  */
 export async function assertOwnForm(args: RequestArgs): Promise<void> {
   const { request, context } = args
-  if (cookiesOf(args).read('token') === null) return
+  if (getCookies(args).read('token') === null) return
   const form = await tryReadForm(request)
   if (!form?.has(accountFieldName)) return
   const { customer } = await loadVisitor(args)
   if (!customer || isFormForAccount(context.shop, form, 'customer', customer.id)) return
   const { pathname, search } = new URL(request.url)
-  foreignForms.set(context, { path: pathname + search, fields: pickEchoableFields(form) })
+  foreignFormByContext.set(context, { path: pathname + search, fields: pickEchoableFields(form) })
   throw data({ message: foreignFormTexts.refusedMessage }, 422)
 }
 
 /** What may be shown again of a form. */
 export function pickEchoableFields(form: FormData): ForeignForm['fields'] {
-  const secretNames = secretFieldNames([])
+  const secretNames = listSecretFieldNames([])
   return [...form].filter(
     (field): field is [string, string] => typeof field[1] === 'string' && !secretNames.includes(field[0]),
   )

@@ -12,18 +12,18 @@ import { loadVisitor } from './visitor.server.ts'
  */
 export async function guardForm(args: RequestArgs, form: FormData): Promise<void> {
   const { customer } = await loadVisitor(args)
-  const fieldText = (name: string) => form.get(name)?.toString()
+  const readFieldText = (name: string) => form.get(name)?.toString()
   const { token, honeypot, captcha } = guardFieldNames
   const { shop, network } = args.context
-  const solution = fieldText(captcha) ?? ''
+  const captchaSolution = readFieldText(captcha) ?? ''
   const requiresCaptcha = shop.captcha.isEnabled && customer === null
-  if (requiresCaptcha && solution !== '') await shop.captcha.assertSolved(solution)
-  await shop.formGuard.check(
+  if (requiresCaptcha && captchaSolution !== '') await shop.captcha.assertSolved(captchaSolution)
+  await shop.formGuard.assertHumanForm(
     {
-      token: fieldText(token) ?? null,
-      honeypot: fieldText(honeypot) ?? '',
-      email: fieldText('email') ?? customer?.email ?? null,
-      isSuspicious: requiresCaptcha && solution === '',
+      token: readFieldText(token) ?? null,
+      honeypot: readFieldText(honeypot) ?? '',
+      email: readFieldText('email') ?? customer?.email ?? null,
+      isSuspicious: requiresCaptcha && captchaSolution === '',
     },
     network,
   )

@@ -6,12 +6,12 @@ import {
   createFormFactory,
   type Form,
   type FormActionResponse,
+  getSubmittedForm,
   type ShopFormContext,
-  submittedForm,
 } from './define-form.server.ts'
 import { readForm } from './read-form.server.ts'
 import { isShopError, seeOther, throwAsErrorPage } from './responses.server.ts'
-import { saveForm } from './saved-form.server.ts'
+import { buildSavedFormChanges } from './saved-form.server.ts'
 import { loadVisitor } from './visitor.server.ts'
 
 /** Where a form of the shop leads, with what changes in cookies; or the page again, where nothing was refused. */
@@ -23,17 +23,17 @@ function rethrowIfPageGone(error: unknown, isAboutField: boolean): void {
 }
 
 /** A form that anybody may send. */
-export const shopForm = createFormFactory<ShopFormContext, FormResult>(rethrowIfPageGone)
+export const defineShopForm = createFormFactory<ShopFormContext, FormResult>(rethrowIfPageGone)
 /** A form of a customer's. */
-export const customerForm = createFormFactory<CustomerFormContext, FormResult>(rethrowIfPageGone)
+export const defineCustomerForm = createFormFactory<CustomerFormContext, FormResult>(rethrowIfPageGone)
 
 /** An action that takes these forms from anybody. */
-export function shopAction(...forms: Form<ShopFormContext, FormResult>[]) {
+export function createShopAction(...forms: Form<ShopFormContext, FormResult>[]) {
   return async (args: ActionFunctionArgs) => {
     const formData = await readForm(args.request)
     const context = { args, shop: args.context.shop, formData, visitor: await loadVisitor(args) }
-    const outcome = await submittedForm(forms, formData).submit(context)
-    if ('errorReply' in outcome) return outcome.errorReply
+    const outcome = await getSubmittedForm(forms, formData).submit(context)
+    if ('errorResponse' in outcome) return outcome.errorResponse
     const { result } = outcome
     if (!('to' in result)) return result
     const { to, ...changes } = result
@@ -42,8 +42,8 @@ export function shopAction(...forms: Form<ShopFormContext, FormResult>[]) {
 }
 
 /** An action that takes them from visitors only: signed-in customers are redirected to where the forms lead. */
-export function guestAction(...forms: Form<ShopFormContext, FormResult>[]) {
-  const action = shopAction(...forms)
+export function createGuestAction(...forms: Form<ShopFormContext, FormResult>[]) {
+  const action = createShopAction(...forms)
   return async (args: ActionFunctionArgs) => {
     await requireGuest(args)
     return action(args)
@@ -51,15 +51,17 @@ export function guestAction(...forms: Form<ShopFormContext, FormResult>[]) {
 }
 
 /** An action that takes them from customers. */
-export function customerAction(...forms: Form<CustomerFormContext, FormResult>[]) {
-  return shopAction(...forms.map((form) => requireCustomerFor(form)))
+export function createCustomerAction(...forms: Form<CustomerFormContext, FormResult>[]) {
+  return createShopAction(...forms.map((form) => withRequiredCustomer(form)))
 }
 
 /** A customer's form among others: who is not signed in any more signs in first, and finds what was typed into it. */
-export function requireCustomerFor(
+export function withRequiredCustomer(
   form: Form<CustomerFormContext, FormResult>,
   getAccessOptions: (context: ShopFormContext) => Parameters<typeof requireCustomer>[1] = (context) =>
-    form.isResumable ? { cookieChanges: saveForm(context.args, context.formData, form.nonSecretFields) } : {},
+    form.isResumable
+      ? { cookieChanges: buildSavedFormChanges(context.args, context.formData, form.nonSecretFieldNames) }
+      : {},
 ): Form<ShopFormContext, FormResult> {
   return {
     ...form,

@@ -7,7 +7,7 @@ import { isShareableCookie } from './cookies.server.ts'
  */
 const cacheableRouteIds = new Set(
   [
-    ...['home/home', 'listing/listing', 'shell/categories', 'product/product', 'product/seal', 'bag/bag'],
+    ...['home/home', 'listing/listing', 'shell/categories', 'product/product', 'product/badge', 'bag/bag'],
     ...['benefit', 'hospitals', 'about', 'terms', 'privacy-policy'].map((name) => `institutional/${name}`),
   ].map((name) => `${name}-page`),
 )

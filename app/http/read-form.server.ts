@@ -2,7 +2,7 @@ import { data } from '@remix-run/node'
 
 const formContentTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 /** More than a full bag's products make; the time to read a form grows with their square. */
-const maxFields = 1_000
+const maxFieldCount = 1_000
 /** `email`, `pacient.pacient`: no form of ours nests deeper or uses indexes; an index could claim a list of any length. */
 const fieldNamePattern = /^[\w-]+(\.\w+)?$/
 
@@ -31,7 +31,7 @@ export function tryReadForm(request: Request): Promise<FormData | null> {
 async function parseForm(request: Request): Promise<FormData | null> {
   const form = await request.formData().catch(() => null)
   const fields = [...(form ?? [])]
-  return fields.length <= maxFields && fields.every(isAcceptableField) ? form : null
+  return fields.length <= maxFieldCount && fields.every(isAcceptableField) ? form : null
 }
 
 /** PostgreSQL cannot store a NUL, and no shopper types one. */

@@ -1,6 +1,6 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs, redirect, type TypedResponse } from '@remix-run/node'
 import type { ShopError, ShopErrorCode } from '#server/platform/errors.ts'
-import { urlFaults } from '../texts/pages.ts'
+import { urlErrorMessages } from '../texts/pages.ts'
 import { refusals } from '../texts/refusals.ts'
 import type { FlashMessage } from './cookie-values.server.ts'
 import { type CookieChanges, toSetCookieHeaders } from './cookies.server.ts'
@@ -18,7 +18,7 @@ export function seeOther(
  * A route's `headers`: health data and a customer's personal data must not be cached, not even by the browser, whose 'Back'
  * would show them after signing out. A visitor's bag may: it outlives the session.
  */
-export const noStoreHeaders = () => ({ 'Cache-Control': 'no-store' })
+export const buildNoStoreHeaders = () => ({ 'Cache-Control': 'no-store' })
 
 /** Whether an error is one that people can cause, with a message for them. Compared by name, since `app/` takes only types from `server/`. */
 export function isShopError(error: unknown, ...codes: ShopErrorCode[]): error is ShopError {
@@ -29,17 +29,17 @@ export function isShopError(error: unknown, ...codes: ShopErrorCode[]): error is
 /** Throws a shop error as the error page's response, with its status and message. Other errors are rethrown. */
 export function throwAsErrorPage(error: unknown): never {
   if (!isShopError(error)) throw error
-  throw data({ message: error.message }, errorInit(error))
+  throw data({ message: error.message }, toErrorResponseInit(error))
 }
 
 /** Throws a 404 for what does not exist, or is not the visitor's. */
-export function notFound(): never {
+export function throwNotFound(): never {
   throw data({ message: undefined }, 404)
 }
 
 /** Throws and logs the specification's 'Page Not Found: {path}' (section 8), for an address that its route refuses. */
 export function throwInvalidPath({ request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>): never {
-  const message = urlFaults.addressInvalid(new URL(request.url).pathname)
+  const message = urlErrorMessages.urlInvalid(new URL(request.url).pathname)
   context.logger.warn({ id: context.requestId }, message)
   throw data({ message }, 404)
 }
@@ -63,15 +63,15 @@ export function toFormError({ shop, logger, requestId, logRefusal }: AppLoadCont
 }
 
 /** Status and headers of a page that shows an error; its code is for the log alone (server/web/pages.ts). */
-export function errorInit(error: FormError): ResponseInit {
-  return { status: error.status, headers: { ...retryHeaders(error), 'X-Refusal': error.code } }
+export function toErrorResponseInit(error: FormError): ResponseInit {
+  return { status: error.status, headers: { ...toRetryHeaders(error), 'X-Refusal': error.code } }
 }
 
-export function retryHeaders(error: Pick<FormError, 'retryAfterSeconds'>): Record<string, string> {
+export function toRetryHeaders(error: Pick<FormError, 'retryAfterSeconds'>): Record<string, string> {
   return error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }
 }
 
-/** What the next page says in a toast. */
-export function flashMessage(tone: FlashMessage['tone'], ...messages: string[]): FlashMessage {
+/** The message that the next page shows as a toast. */
+export function createFlashMessage(tone: FlashMessage['tone'], ...messages: string[]): FlashMessage {
   return { tone, messages }
 }

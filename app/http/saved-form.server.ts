@@ -2,22 +2,26 @@ import type { SubmissionResult } from '@conform-to/react'
 import type { RequestArgs } from '../load-context.ts'
 import { accountFieldName } from '../ui/field/form-fields.ts'
 import type { SavedForm } from './cookie-values.server.ts'
-import { type CookieChanges, cookiesOf } from './cookies.server.ts'
+import { type CookieChanges, getCookies } from './cookies.server.ts'
 import { toSubmissionResult } from './define-form.server.ts'
 import { isAccountTag } from './form-account.server.ts'
-import { secretFieldNames } from './secret-fields.ts'
+import { listSecretFieldNames } from './secret-fields.ts'
 
-/** Bytes: a sealed cookie of more would not be kept by browsers. The longest answer of the staff fits. */
+/** Bytes: a sealed cookie of more would not be kept by browsers. The longest reply of the staff fits. */
 const maxSavedFormBytes = 2_800
 
 /**
- * Keeps what was typed into a form whose session ended meanwhile, by age, on another device or in another tab, until its
- * sender has signed in again. The first page after that gets it, and the shell clears it. A form that says nothing of its account
- * is not kept: whoever signs in next would read it.
- * @param nonSecretFields fields that are normally secret but may be kept in this form
+ * Saves what was typed into a form whose session ended meanwhile, by age, on another device or in another tab, until its
+ * sender has signed in again. The first page after that gets it, and the shell clears it. A form that names no account
+ * is not saved: whoever signs in next would read it.
+ * @param nonSecretFieldNames fields that are normally secret but may be kept in this form
  */
-export function saveForm({ request }: RequestArgs, form: FormData, nonSecretFields: string[] = []): CookieChanges {
-  const excludedNames = [...secretFieldNames(nonSecretFields), accountFieldName]
+export function buildSavedFormChanges(
+  { request }: RequestArgs,
+  form: FormData,
+  nonSecretFieldNames: string[] = [],
+): CookieChanges {
+  const excludedNames = [...listSecretFieldNames(nonSecretFieldNames), accountFieldName]
   const account = String(form.get(accountFieldName) ?? '')
   const fields: SavedForm['fields'] = []
   const files: string[] = []
@@ -32,8 +36,8 @@ export function saveForm({ request }: RequestArgs, form: FormData, nonSecretFiel
 }
 
 /**
- * The form that was kept for this page, as a refused one is shown again, but without a fault.
- * @param missingFileMessage what a field says whose file has to be chosen again
+ * The form that was saved for this page, as a refused one is shown again, but without an error.
+ * @param missingFileMessage the message of a field whose file has to be chosen again
  */
 export function readSavedFormResult(
   args: RequestArgs,
@@ -46,8 +50,8 @@ export function readSavedFormResult(
   return { ...toSubmissionResult(savedForm.fields, {}, []), ...(savedForm.files.length > 0 && { error }) }
 }
 
-/** The form that was kept, if this customer typed it. */
+/** The saved form, if this customer typed it. */
 export function findOwnSavedForm(args: RequestArgs, customerId: number): SavedForm | null {
-  const savedForm = cookiesOf(args).read('savedForm')
+  const savedForm = getCookies(args).read('savedForm')
   return savedForm && isAccountTag(args.context.shop, savedForm.account, 'customer', customerId) ? savedForm : null
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const ivBytes = 12
-const tagBytes = 16
+const authTagBytes = 16
 
 /** Makes text of what a browser carries for the shop, and reads it when it comes back. */
 export interface Sealer {
@@ -29,12 +29,12 @@ export function createSealer(secrets: string[], purpose: string): Sealer {
 
   function unseal(sealedText: string): unknown {
     const bytes = Buffer.from(sealedText, 'base64url')
-    if (bytes.length <= ivBytes + tagBytes) return null
+    if (bytes.length <= ivBytes + authTagBytes) return null
     for (const key of keys) {
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
-      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), { authTagLength: authTagBytes })
+      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + authTagBytes))
       try {
-        const content = Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()])
+        const content = Buffer.concat([decipher.update(bytes.subarray(ivBytes + authTagBytes)), decipher.final()])
         return JSON.parse(content.toString())
       } catch {
         // Sealed by an older secret, or not by us.

@@ -5,12 +5,12 @@ import type { Bag } from '#server/bag/bag.ts'
 import type { Branch } from '#server/delivery/branch.ts'
 import type { RequestArgs } from '../load-context.ts'
 import type { Destination } from './cookie-values.server.ts'
-import { cookiesOf } from './cookies.server.ts'
+import { getCookies } from './cookies.server.ts'
 
 /** Who makes the request; read once per request from its cookies. */
 export interface Visitor {
   bag: Bag
-  /** The place that the visitor chose; null before a postal code is known. */
+  /** The delivery destination that the visitor chose; null before a postal code is known. */
   destination: Destination | null
   /** The branch whose prices, stock and hours the pages show: the chosen one, else the default. */
   branch: Branch
@@ -18,7 +18,7 @@ export interface Visitor {
   isCovered: boolean
   customer: Customer | null
   /** Product ids, newest first; null when not signed in. */
-  favourites: readonly number[] | null
+  favouriteIds: readonly number[] | null
   /** Holds gains (specification, section 3). */
   isBenefitUser: boolean
   token: string | null
@@ -39,23 +39,23 @@ export function loadVisitor(args: RequestArgs): Promise<Visitor> {
 
 async function identifyVisitor(args: RequestArgs): Promise<Visitor> {
   const { accounts, delivery, wallet, wishlist } = args.context.shop
-  const cookies = cookiesOf(args)
+  const cookies = getCookies(args)
   const savedDestination = cookies.read('branch')
   const { token, customer } = await findSession(accounts, cookies.readAll('token'))
   if (customer) args.context.tagLogWithAccount(`customer ${customer.id}`)
-  const [branch, favourites, isBenefitUser] = await Promise.all([
+  const [branch, favouriteIds, isBenefitUser] = await Promise.all([
     delivery.getBranch(savedDestination?.branchId ?? 0),
     customer && wishlist.listFavourites(customer.id),
     customer !== null && wallet.hasGains(customer),
   ])
-  // Where the chosen branch no longer exists, the place is asked for again.
+  // Where the chosen branch no longer exists, the destination has to be chosen again.
   const destination =
     savedDestination && (savedDestination.branchId === 0 || savedDestination.branchId === branch.id)
       ? savedDestination
       : null
   const isCovered = destination?.branchId === branch.id
   const bag = cookies.read('bag') ?? { lines: [] }
-  return { bag, destination, branch, isCovered, customer, favourites, isBenefitUser, token }
+  return { bag, destination, branch, isCovered, customer, favouriteIds, isBenefitUser, token }
 }
 
 /** Whose session one of the tokens is; without any, the first. */
@@ -72,10 +72,10 @@ async function findSession(accounts: Accounts, tokens: string[]) {
  * @returns the token for its cookie
  */
 export function rememberDevice(args: RequestArgs, customerId: number): Promise<string> {
-  return args.context.shop.accounts.rememberDevice(customerId, cookiesOf(args).read('deviceToken'))
+  return args.context.shop.accounts.rememberDevice(customerId, getCookies(args).read('deviceToken'))
 }
 
-/** For an action that changes the place and renders its page in the same request: that page shows the new place. */
+/** For an action that changes the destination and renders its page in the same request: that page shows the new one. */
 export function overrideVisitor(
   context: AppLoadContext,
   visitor: Visitor,

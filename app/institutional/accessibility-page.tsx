@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { buildAccessibilityArticle } from '../texts/accessibility.ts'
 import { Article } from './article.tsx'
-import { articleMeta } from './article-meta.ts'
+import { buildArticleMeta } from './article-meta.ts'
 import { loadPublicProfile } from './public-profile.server.ts'
 
 export const loader = ({ context }: LoaderFunctionArgs) => loadPublicProfile(context.shop)
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  articleMeta(matches, data && buildAccessibilityArticle(data), '/acessibilidade')
+  buildArticleMeta(matches, data && buildAccessibilityArticle(data), '/acessibilidade')
 
 export default function AccessibilityPage() {
   return <Article text={buildAccessibilityArticle(useLoaderData<typeof loader>())} />

@@ -1,11 +1,11 @@
 import type { MetaDescriptor } from '@remix-run/node'
 import { buildIndexedPageMeta } from '../seo/page-head.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
-import type { Matches } from '../seo/site.ts'
+import type { RouteMatches } from '../seo/site.ts'
 import type { ArticleText } from '../texts/article.ts'
 
 /** The head of a text page; only its title where its loader failed. */
-export function articleMeta(matches: Matches, text: ArticleText | undefined, path: string): MetaDescriptor[] {
+export function buildArticleMeta(matches: RouteMatches, text: ArticleText | undefined, path: string): MetaDescriptor[] {
   const pageMeta = text && { title: text.title, description: text.intro, path }
   return [{ title: buildPageTitle(matches, text?.title) }, ...(pageMeta ? buildIndexedPageMeta(matches, pageMeta) : [])]
 }

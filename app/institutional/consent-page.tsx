@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { forgetAnalyticsDevice } from '../http/analytics.server.ts'
-import { cookiesOf } from '../http/cookies.server.ts'
-import { shopAction, shopForm } from '../http/handle-forms.server.ts'
-import { flashMessage } from '../http/responses.server.ts'
+import { getCookies } from '../http/cookies.server.ts'
+import { createShopAction, defineShopForm } from '../http/handle-forms.server.ts'
+import { createFlashMessage } from '../http/responses.server.ts'
 import { buildIndexedPageMeta } from '../seo/page-head.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
@@ -17,11 +17,11 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return { consent: cookiesOf({ request, context }).read('consent') }
+  return { consent: getCookies({ request, context }).read('consent') }
 }
 
-export const action = shopAction(
-  shopForm({
+export const action = createShopAction(
+  defineShopForm({
     intent: 'choose',
     schema: () => z.object({ consent: z.enum(['analytics', 'none']).catch('none') }),
     fields: { consent: 'consent' },
@@ -29,7 +29,11 @@ export const action = shopAction(
       if (consent === 'none') await forgetAnalyticsDevice(args)
       return consent
     },
-    respond: (_, consent) => ({ to: '/privacidade', consent, flash: flashMessage('ok', texts.savedMessages[consent]) }),
+    respond: (_, consent) => ({
+      to: '/privacidade',
+      consent,
+      flash: createFlashMessage('ok', texts.savedMessages[consent]),
+    }),
   }),
 )
 
@@ -38,7 +42,7 @@ export const meta: MetaFunction = ({ matches }) => [
   ...buildIndexedPageMeta(matches, { title: texts.title, path: '/privacidade' }),
 ]
 
-export default function PrivacyPage() {
+export default function ConsentPage() {
   const { consent } = useLoaderData<typeof loader>()
   return (
     <div className={`${narrowColumn} ${stack}`}>

@@ -22,7 +22,7 @@ export async function loadPublicProfile({
     afe,
     dataProtectionOfficer,
   } = profile
-  const payment = { methods: payments.offeredProviders, waitMinutes: orders.paymentTimeoutMinutes }
+  const payment = { methods: payments.offeredProviderNames, paymentTimeoutMinutes: orders.paymentTimeoutMinutes }
   const isDeliveryFree = (await delivery.listBranches()).every(({ deliveryFeeCents }) => deliveryFeeCents === 0)
   const officer = dataProtectionOfficer ?? null
   return {

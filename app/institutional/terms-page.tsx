@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { buildTermsArticle } from '../texts/legal.ts'
 import { Article } from './article.tsx'
-import { articleMeta } from './article-meta.ts'
+import { buildArticleMeta } from './article-meta.ts'
 import { loadPublicProfile } from './public-profile.server.ts'
 
 export const loader = ({ context }: LoaderFunctionArgs) => loadPublicProfile(context.shop)
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  articleMeta(matches, data && buildTermsArticle(data), '/termos-e-condicoes')
+  buildArticleMeta(matches, data && buildTermsArticle(data), '/termos-e-condicoes')
 
 export default function TermsPage() {
   return <Article text={buildTermsArticle(useLoaderData<typeof loader>())} />

@@ -1,10 +1,10 @@
 import { noFields } from '../http/define-form.server.ts'
-import { shopAction, shopForm } from '../http/handle-forms.server.ts'
-import { flashMessage } from '../http/responses.server.ts'
+import { createShopAction, defineShopForm } from '../http/handle-forms.server.ts'
+import { createFlashMessage } from '../http/responses.server.ts'
 import { laboratoryTexts as texts } from '../texts/checkout.ts'
 
 /** 'Quero o desconto': takes consent and CPF together; the CPF is never sent back to the page. */
-const optInForm = shopForm({
+const optInForm = defineShopForm({
   intent: 'optIn',
   schema: ({ bags }) => bags.laboratory.DiscountRequest,
   fields: { productId: 'id', cpf: 'cpf', consent: 'consent' },
@@ -25,11 +25,11 @@ const optInForm = shopForm({
   respond: ({ visitor }, { laboratoryOptInId, slug }) => ({
     to: slug === undefined ? '/checkout/sacola' : `/produto/${slug}`,
     bag: { ...visitor.bag, laboratoryOptInId },
-    flash: flashMessage('ok', slug === undefined ? texts.doneMessage : texts.doneBeforeBagMessage),
+    flash: createFlashMessage('ok', slug === undefined ? texts.doneMessage : texts.doneBeforeBagMessage),
   }),
 })
 
-const withdrawForm = shopForm({
+const withdrawConsentForm = defineShopForm({
   ...noFields,
   intent: 'withdraw',
   async run({ shop, visitor: { bag } }) {
@@ -38,8 +38,8 @@ const withdrawForm = shopForm({
   respond: ({ visitor }) => ({
     to: '/checkout/sacola',
     bag: { ...visitor.bag, laboratoryOptInId: undefined },
-    flash: flashMessage('ok', texts.withdrawnMessage),
+    flash: createFlashMessage('ok', texts.withdrawnMessage),
   }),
 })
 
-export const laboratoryAction = shopAction(withdrawForm, optInForm)
+export const laboratoryAction = createShopAction(withdrawConsentForm, optInForm)

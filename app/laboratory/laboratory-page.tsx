@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { parseId } from '../http/ids.ts'
-import { notFound } from '../http/responses.server.ts'
+import { throwNotFound } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { bag, branch } = await loadVisitor(args)
   const id = parseId(new URL(args.request.url).searchParams.get('id'))
   const product = (await shop.catalogue.findProducts(branch.id, [id])).get(id)
-  if (!product?.isPbm) return notFound()
+  if (!product?.isPbm) return throwNotFound()
   if (!shop.bags.laboratory.isOffered) throw redirect('/selos/laboratorio-na-loja')
   const consentedProductIds = bag.laboratoryOptInId
     ? await shop.bags.laboratory.listProductIds(bag.laboratoryOptInId)
@@ -37,8 +37,8 @@ export const meta = createNoindexMeta(texts.title)
 
 export default function LaboratoryPage() {
   const { id, name, priceCents, hasConsented } = useLoaderData<typeof loader>()
-  const { message, fieldError } = toFormState(useActionData<typeof action>())
-  const consentError = fieldError('consent')
+  const { message, getFieldError } = toFormState(useActionData<typeof action>())
+  const consentError = getFieldError('consent')
   return (
     <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>

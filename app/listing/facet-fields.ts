@@ -87,28 +87,26 @@ function createFlagField(name: string, paramValue: string, label: string) {
 }
 
 function createAmountsField(fromName: string, toName: string) {
-  type Range = Filters['price']
+  type PriceRange = Filters['price']
   return {
     type: 'amounts' as const,
     fromName,
     toName,
-    read: (query: URLSearchParams): Range => ({
-      fromCents: parseMoney(query.get(fromName) ?? '', ','),
-      toCents: parseMoney(query.get(toName) ?? '', ','),
+    read: (query: URLSearchParams): PriceRange => ({
+      minCents: parseMoney(query.get(fromName) ?? '', ','),
+      maxCents: parseMoney(query.get(toName) ?? '', ','),
     }),
-    write: ({ fromCents, toCents }: Range): [string, string][] => [
-      [fromName, formatMoneyInput(fromCents)],
-      [toName, formatMoneyInput(toCents)],
+    write: ({ minCents, maxCents }: PriceRange): [string, string][] => [
+      [fromName, formatMoneyInput(minCents)],
+      [toName, formatMoneyInput(maxCents)],
     ],
-    toChips: (range: Range) => [
-      ...(range.fromCents === null
+    toChips: (range: PriceRange) => [
+      ...(range.minCents === null
         ? []
-        : [
-            { name: texts.minPriceFilter(formatMoney(range.fromCents)), remainingValue: { ...range, fromCents: null } },
-          ]),
-      ...(range.toCents === null
+        : [{ name: texts.minPriceFilter(formatMoney(range.minCents)), remainingValue: { ...range, fromCents: null } }]),
+      ...(range.maxCents === null
         ? []
-        : [{ name: texts.maxPriceFilter(formatMoney(range.toCents)), remainingValue: { ...range, toCents: null } }]),
+        : [{ name: texts.maxPriceFilter(formatMoney(range.maxCents)), remainingValue: { ...range, toCents: null } }]),
     ],
   }
 }

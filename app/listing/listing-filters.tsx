@@ -1,14 +1,20 @@
 import type { SortOrder } from '#server/catalogue/listing/category-scope.ts'
-import type { Choice, Count, Facets } from '#server/catalogue/listing/facet-counts.ts'
+import type { CappedCount, FacetChoice, Facets } from '#server/catalogue/listing/facet-counts.ts'
 import type { ChoiceKey, FacetKey, FlagKey } from '#server/catalogue/listing/facets.ts'
-import { pair, stack } from '../styles/shared.css.ts'
+import { fieldPair, stack } from '../styles/shared.css.ts'
 import { listingTexts as texts } from '../texts/catalogue.ts'
 import { formatMoneyInput } from '../texts/money.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Chip } from '../ui/chips/chips.tsx'
 import { Checkbox, FieldSet, TextField } from '../ui/field/field.tsx'
 import { facetFields, toFilterChips } from './facet-fields.ts'
-import { type ListingParams, sortOrderParams, toChoicesHref, toListingFields, toListingHref } from './listing-params.ts'
+import {
+  type ListingParams,
+  paramBySortOrder,
+  toChoicesHref,
+  toListingFields,
+  toListingHref,
+} from './listing-params.ts'
 
 type ListingFiltersProps = { params: ListingParams; facets: Facets }
 
@@ -27,14 +33,14 @@ export function ListingFilters({ params, facets }: ListingFiltersProps) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {facetKeys.map((key) => (
-        <FacetSection key={key} facet={key} params={params} facets={facets} />
+        <FacetSection key={key} facetKey={key} params={params} facets={facets} />
       ))}
       {offeredFlagKeys.length > 0 && (
         <FieldSet legend={texts.showLegend}>
           {offeredFlagKeys.map((key) => {
             const { name, paramValue, label } = facetFields[key]
             return (
-              <ChoiceBox
+              <ChoiceCheckbox
                 key={key}
                 name={name}
                 value={paramValue}
@@ -59,29 +65,29 @@ export function ListingFilters({ params, facets }: ListingFiltersProps) {
 }
 
 /** A facet's own field set; flags share one. */
-function FacetSection({ facet: key, params, facets }: { facet: FacetKey } & ListingFiltersProps) {
+function FacetSection({ facetKey: key, params, facets }: { facetKey: FacetKey } & ListingFiltersProps) {
   const field = facetFields[key]
   if (field.type === 'flag') return null
   if (field.type === 'amounts') {
-    const { fromCents, toCents } = params.filters.price
+    const { minCents, maxCents } = params.filters.price
     return (
       <FieldSet legend={texts.price}>
-        <div className={pair}>
-          <PriceField label={texts.priceFrom} name={field.fromName} cents={fromCents} />
-          <PriceField label={texts.priceTo} name={field.toName} cents={toCents} />
+        <div className={fieldPair}>
+          <PriceField label={texts.priceFrom} name={field.fromName} cents={minCents} />
+          <PriceField label={texts.priceTo} name={field.toName} cents={maxCents} />
         </div>
       </FieldSet>
     )
   }
   const { name, legend, labels, values, page } = field
-  const choices: Choice[] = facets[key as ChoiceKey]
+  const choices: FacetChoice[] = facets[key as ChoiceKey]
   return (
-    <Choices
+    <ChoiceFieldSet
       legend={legend}
       name={name}
       labels={labels}
       choices={values ? values.flatMap((value) => choices.find((choice) => choice.value === value) ?? []) : choices}
-      values={params.filters[key as ChoiceKey]}
+      selectedValues={params.filters[key as ChoiceKey]}
       allChoicesLink={
         page &&
         facets.truncatedKeys.includes(key as ChoiceKey) && { name: page.linkText, href: toChoicesHref(name, params) }
@@ -91,19 +97,19 @@ function FacetSection({ facet: key, params, facets }: { facet: FacetKey } & List
 }
 
 /** The choices of one filter as boxes. */
-export function Choices({
+export function ChoiceFieldSet({
   legend,
   name,
   labels,
   choices,
-  values,
+  selectedValues,
   allChoicesLink,
 }: {
   legend: string
   name: string
   labels?: Readonly<Record<string, string>> | undefined
-  choices: Choice[]
-  values: readonly string[]
+  choices: FacetChoice[]
+  selectedValues: readonly string[]
   /** Link to the page of all choices, when these are only some. */
   allChoicesLink?: { name: string; href: string } | false | undefined
 }) {
@@ -111,13 +117,13 @@ export function Choices({
   return (
     <FieldSet legend={legend}>
       {choices.map(({ value, ...count }) => (
-        <ChoiceBox
+        <ChoiceCheckbox
           key={value}
           name={name}
           value={value}
           label={labels?.[value] ?? value}
           count={count}
-          isChecked={values.includes(value)}
+          isChecked={selectedValues.includes(value)}
         />
       ))}
       {allChoicesLink && <a href={allChoicesLink.href}>{allChoicesLink.name}</a>}
@@ -125,7 +131,7 @@ export function Choices({
   )
 }
 
-function ChoiceBox({
+function ChoiceCheckbox({
   count: { productCount, isCapped },
   isChecked,
   ...checkboxProps
@@ -133,7 +139,7 @@ function ChoiceBox({
   name: string
   value: string
   label: string
-  count: Count
+  count: CappedCount
   isChecked: boolean
 }) {
   return <Checkbox {...checkboxProps} defaultChecked={isChecked} count={texts.countLabel(productCount, isCapped)} />
@@ -152,7 +158,7 @@ function PriceField({ label, name, cents }: { label: string; name: string; cents
 }
 
 /** What was found, and a chip for every active filter, which links to the listing without it. */
-export function ActiveFilters({ params, countText }: { params: ListingParams; countText: string }) {
+export function ResultSummary({ params, countText }: { params: ListingParams; countText: string }) {
   return (
     <>
       <span role="status">{countText}</span>
@@ -166,13 +172,13 @@ export function ActiveFilters({ params, countText }: { params: ListingParams; co
   )
 }
 
-export function countFilters(params: ListingParams): number {
+export function countActiveFilters(params: ListingParams): number {
   return toFilterChips(params.filters).length
 }
 
 /** A listing's sort orders, each a link to its first page. */
 export function toSortLinks(params: ListingParams) {
-  return (Object.keys(sortOrderParams) as SortOrder[]).map((order) => ({
+  return (Object.keys(paramBySortOrder) as SortOrder[]).map((order) => ({
     name: texts.sortOrders[order],
     href: toListingHref({ ...params, order, page: 1 }),
     isCurrent: order === params.order,

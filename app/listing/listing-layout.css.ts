@@ -77,7 +77,7 @@ globalStyle(`${filters}[open] ~ ${sortMenu}`, { '@media': { [media.belowDesktop]
 globalStyle(`${sortMenu} > div`, { marginTop: space.s1 })
 globalStyle(`${sortMenu} > summary > svg:first-child`, { '@media': { [media.phone]: { display: 'none' } } })
 
-export const resultCount = style({
+export const resultSummary = style({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',

@@ -13,7 +13,7 @@ type ListingLayoutProps = {
   filterCount: number
   sortLinks: { name: string; href: string; isCurrent?: boolean }[]
   /** How many products there are, and the active filters as chips. */
-  resultCount: ReactNode
+  resultSummary: ReactNode
   /** The products, and the pagination. */
   children: ReactNode
 }
@@ -24,11 +24,11 @@ export function ListingLayout({
   filterAction,
   filterCount,
   sortLinks,
-  resultCount,
+  resultSummary,
   children,
 }: ListingLayoutProps) {
   const formRef = useAutoSubmit()
-  const currentSort = sortLinks.find((order) => order.isCurrent) ?? sortLinks[0]
+  const currentSortLink = sortLinks.find((link) => link.isCurrent) ?? sortLinks[0]
   return (
     <div className={css.listing}>
       <details className={css.filters}>
@@ -45,20 +45,20 @@ export function ListingLayout({
         summary={
           <>
             <Icon name="sort" />
-            {currentSort?.name}
+            {currentSortLink?.name}
             <Icon name="down" />
           </>
         }
-        summaryProps={{ 'aria-label': texts.sortedBy(currentSort?.name ?? '') }}
+        summaryProps={{ 'aria-label': texts.sortedBy(currentSortLink?.name ?? '') }}
       >
-        {sortLinks.map((order) => [
-          <a key={order.href} href={order.href} aria-current={order === currentSort || undefined}>
-            {order.name}
+        {sortLinks.map((link) => [
+          <a key={link.href} href={link.href} aria-current={link === currentSortLink || undefined}>
+            {link.name}
           </a>,
           ' ',
         ])}
       </Menu>
-      <div className={css.resultCount}>{resultCount}</div>
+      <div className={css.resultSummary}>{resultSummary}</div>
       <div className={css.results}>{children}</div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { siteOrigin } from '../http/origin.server.ts'
+import { getSiteOrigin } from '../http/origin.server.ts'
 import { throwAsErrorPage } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { buildIndexedPageMeta } from '../seo/page-head.ts'
@@ -17,8 +17,8 @@ import { toCardProduct } from '../ui/product-card/product-card.tsx'
 import { grid } from '../ui/product-list/grid.css.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
 import { CorrectedSearch } from './corrected-search.tsx'
-import { ListingEmpty } from './listing-empty.tsx'
-import { ActiveFilters, countFilters, ListingFilters, toSortLinks } from './listing-filters.tsx'
+import { EmptyListing } from './empty-listing.tsx'
+import { countActiveFilters, ListingFilters, ResultSummary, toSortLinks } from './listing-filters.tsx'
 import { ListingLayout } from './listing-layout.tsx'
 import { type ListingParams, parseListingParams, toListingHref, toListingPath } from './listing-params.ts'
 
@@ -26,28 +26,28 @@ export async function loader(args: LoaderFunctionArgs) {
   const { catalogue, profile } = args.context.shop
   const params = parseListingParams(args.params.name, new URL(args.request.url).searchParams)
   const visitor = await loadVisitor(args)
-  const { branch, favourites } = visitor
+  const { branch, favouriteIds } = visitor
   const { category, subcategory } = await catalogue
-    .resolveCategory(params.category, params.child)
+    .resolveCategory(params.categorySlug, params.subcategorySlug)
     .catch(throwAsErrorPage)
-  const canonicalParams = { ...params, category: category?.slug, child: subcategory?.slug }
+  const canonicalParams = { ...params, categorySlug: category?.slug, subcategorySlug: subcategory?.slug }
   if (toListingHref(canonicalParams) !== toListingHref(params)) throw redirect(toListingHref(canonicalParams), 301)
   const scope = { categoryId: category?.id, subcategoryId: subcategory?.id }
   const { products, ...results } = await catalogue.listProducts(branch.id, { ...params, ...scope })
-  if (results.total === 0 && params.search && countFilters(params) === 0)
+  if (results.total === 0 && params.search && countActiveFilters(params) === 0)
     await catalogue.emptySearches.recordSearch(params.search)
   if (params.page > results.pageCount) throw redirect(toListingHref({ ...params, page: results.pageCount }))
-  const origin = siteOrigin(args)
+  const origin = getSiteOrigin(args)
   const headingParts = {
     params,
     category: category && { name: category.name },
-    child: subcategory && { name: subcategory.name },
+    subcategory: subcategory && { name: subcategory.name },
   }
   return {
     ...headingParts,
     subcategories: category?.subcategories.map(({ name, slug }) => ({ name, slug })) ?? [],
     products: products.map((product) => toCardProduct(product, visitor)),
-    favourites,
+    favouriteIds,
     helpHref: profile.pharmacistChatUrl,
     bestSellers: results.total > 0 ? [] : await listBestSellers(args),
     graph: [buildBreadcrumbData(listBreadcrumbs(headingParts), origin), buildItemListData(products, origin)],
@@ -72,11 +72,11 @@ async function listBestSellers(args: LoaderFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: buildPageTitle(matches, undefined) }]
   const { params, pageCount, total, isCapped } = data
-  const { category, child, page } = params
-  const isPlainListing = toListingHref(params) === toListingHref({ category, child, page })
+  const { categorySlug, subcategorySlug, page } = params
+  const isPlainListing = toListingHref(params) === toListingHref({ categorySlug, subcategorySlug, page })
   const buildLink = (rel: string, page: number) => ({ tagName: 'link', rel, href: toListingHref({ ...params, page }) })
-  const title = texts.pageTitle(headingOf(data), page)
-  const description = texts.description(headingOf(data), texts.resultCount(total, isCapped))
+  const title = texts.pageTitle(formatListingHeading(data), page)
+  const description = texts.description(formatListingHeading(data), texts.resultCount(total, isCapped))
   return [
     { title: buildPageTitle(matches, title) },
     ...(isPlainListing
@@ -90,27 +90,27 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   ]
 }
 
-type ListingHeading = { params: ListingParams; category: { name: string } | null; child: { name: string } | null }
-function headingOf({ params, category, child }: ListingHeading): string {
-  return params.search ? texts.results(params.search) : (child?.name ?? category?.name ?? texts.allProducts)
+type ListingHeading = { params: ListingParams; category: { name: string } | null; subcategory: { name: string } | null }
+function formatListingHeading({ params, category, subcategory }: ListingHeading): string {
+  return params.search ? texts.resultsTitle(params.search) : (subcategory?.name ?? category?.name ?? texts.allProducts)
 }
 
 function listBreadcrumbs(listing: ListingHeading) {
   const { params, category } = listing
-  const heading = headingOf(listing)
+  const heading = formatListingHeading(listing)
   const hasParent = category && heading !== category.name
   return [
     { name: errorTexts.breadcrumbHome, href: '/' },
-    ...(hasParent ? [{ name: category.name, href: toListingHref({ category: params.category }) }] : []),
+    ...(hasParent ? [{ name: category.name, href: toListingHref({ categorySlug: params.categorySlug }) }] : []),
     { name: heading },
   ]
 }
 
 export default function ListingPage() {
   const listing = useLoaderData<typeof loader>()
-  const { params, subcategories, products, total, pageCount, favourites, correctedQuery, droppedWords, helpHref } =
+  const { params, subcategories, products, total, pageCount, favouriteIds, correctedQuery, droppedWords, helpHref } =
     listing
-  const heading = headingOf(listing)
+  const heading = formatListingHeading(listing)
   return (
     <>
       <Breadcrumb items={listBreadcrumbs(listing)} />
@@ -121,33 +121,37 @@ export default function ListingPage() {
       {subcategories.length > 1 && params.search === undefined && (
         <Chips
           label={texts.subcategories}
-          items={[undefined, ...subcategories].map((child) => ({
-            name: child?.name ?? texts.allSubcategories,
-            href: toListingHref({ category: params.category, child: child?.slug }),
-            isCurrent: child?.slug === params.child,
+          items={[undefined, ...subcategories].map((subcategory) => ({
+            name: subcategory?.name ?? texts.allSubcategories,
+            href: toListingHref({ categorySlug: params.categorySlug, subcategorySlug: subcategory?.slug }),
+            isCurrent: subcategory?.slug === params.subcategorySlug,
           }))}
         />
       )}
-      {total === 0 && countFilters(params) === 0 ? (
-        <ListingEmpty params={params} helpHref={helpHref} />
+      {total === 0 && countActiveFilters(params) === 0 ? (
+        <EmptyListing params={params} helpHref={helpHref} />
       ) : (
         <ListingLayout
           filters={<ListingFilters params={params} facets={listing.facets} />}
-          filterAction={toListingPath(params.category)}
-          filterCount={countFilters(params)}
+          filterAction={toListingPath(params.categorySlug)}
+          filterCount={countActiveFilters(params)}
           sortLinks={toSortLinks(params)}
-          resultCount={<ActiveFilters params={params} countText={texts.resultCount(total, listing.isCapped)} />}
+          resultSummary={<ResultSummary params={params} countText={texts.resultCount(total, listing.isCapped)} />}
         >
           <h2 className={visuallyHidden}>{texts.products}</h2>
-          {total === 0 && <ListingEmpty params={params} helpHref={helpHref} />}
+          {total === 0 && <EmptyListing params={params} helpHref={helpHref} />}
           <ProductList
             layoutClass={grid}
             products={products}
             returnTo={toListingHref(params)}
             eagerCount={4}
-            favouriteIds={favourites ?? undefined}
+            favouriteIds={favouriteIds ?? undefined}
           />
-          <Pagination page={params.page} pageCount={pageCount} hrefOf={(page) => toListingHref({ ...params, page })} />
+          <Pagination
+            page={params.page}
+            pageCount={pageCount}
+            getPageHref={(page) => toListingHref({ ...params, page })}
+          />
         </ListingLayout>
       )}
       <StructuredDataScript graph={listing.graph} />
@@ -158,7 +162,7 @@ export default function ListingPage() {
             layoutClass={grid}
             products={listing.bestSellers}
             returnTo={toListingHref(params)}
-            favouriteIds={favourites ?? undefined}
+            favouriteIds={favouriteIds ?? undefined}
           />
         </div>
       )}

@@ -23,7 +23,7 @@ test('what makes no sense counts as not said', () => {
 })
 
 test('a price is read as people type it', () => {
-  const cents = (typed: string) => read(String(new URLSearchParams({ de: typed }))).filters.price.fromCents
+  const cents = (typed: string) => read(String(new URLSearchParams({ de: typed }))).filters.price.minCents
   expect(['12', '12,5', '12.50', '1.234,56', 'R$ 0,99', '1.000'].map(cents)).toEqual([
     1200, 1250, 1250, 123_456, 99, 100_000,
   ])

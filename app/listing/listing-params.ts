@@ -5,8 +5,8 @@ import { readFilters, toFilterFields } from './facet-fields.ts'
 
 /** A listing's address: category, search words, filters, order and page. */
 export interface ListingParams {
-  category?: string | undefined
-  child?: string | undefined
+  categorySlug?: string | undefined
+  subcategorySlug?: string | undefined
   search?: string | undefined
   /** Search the words as typed, without corrections. */
   exact: boolean
@@ -18,7 +18,7 @@ export interface ListingParams {
 type PartialListingParams = { [Key in keyof ListingParams]?: ListingParams[Key] | undefined }
 
 /** The orders by their names in addresses; the first is the default. */
-export const sortOrderParams: Record<SortOrder, string> = {
+export const paramBySortOrder: Record<SortOrder, string> = {
   relevance: '',
   cheapest: 'menor-preco',
   dearest: 'maior-preco',
@@ -36,12 +36,12 @@ export function parseListingParams(name: string | undefined, query: URLSearchPar
     .slice(0, 100)
     // A cut may leave half a surrogate pair, which browser and server would show differently.
     .replace(/\p{Cs}$/u, '')
-  const order = (Object.keys(sortOrderParams) as SortOrder[]).find(
-    (order) => sortOrderParams[order] === query.get('ordem'),
+  const order = (Object.keys(paramBySortOrder) as SortOrder[]).find(
+    (order) => paramBySortOrder[order] === query.get('ordem'),
   )
   return {
-    category: name,
-    child: query.get('child') || undefined,
+    categorySlug: name,
+    subcategorySlug: query.get('child') || undefined,
     search: search === '' ? undefined : search,
     exact: query.get('exato') === '1',
     filters: readFilters(query),
@@ -51,31 +51,37 @@ export function parseListingParams(name: string | undefined, query: URLSearchPar
 }
 
 export function toListingHref(params: PartialListingParams): string {
-  const { category, page = 1 } = params
+  const { categorySlug, page = 1 } = params
   const query = new URLSearchParams(toListingFields(params))
   if (page > 1) query.append('page', String(page))
-  return query.size > 0 ? `${toListingPath(category)}?${query}` : toListingPath(category)
+  return query.size > 0 ? `${toListingPath(categorySlug)}?${query}` : toListingPath(categorySlug)
 }
 
-export function toListingPath(category: string | undefined): string {
-  return category ? toCategoryPath(category) : '/categoria'
+export function toListingPath(categorySlug: string | undefined): string {
+  return categorySlug ? toCategoryPath(categorySlug) : '/categoria'
 }
 
 /** The page with all choices of a filter; the rest of the listing's address stays. */
-export function toChoicesHref(name: string, { category, ...otherParams }: PartialListingParams): string {
-  const path = `/filtros/${name}${category ? `/${encodeURIComponent(category)}` : ''}`
+export function toChoicesHref(name: string, { categorySlug, ...otherParams }: PartialListingParams): string {
+  const path = `/filtros/${name}${categorySlug ? `/${encodeURIComponent(categorySlug)}` : ''}`
   const query = new URLSearchParams(toListingFields(otherParams))
   return query.size > 0 ? `${path}?${query}` : path
 }
 
 /** The address as form fields, without the page: another filter or order starts at page 1. */
-export function toListingFields({ child, search, exact, filters, order }: PartialListingParams): [string, string][] {
+export function toListingFields({
+  subcategorySlug,
+  search,
+  exact,
+  filters,
+  order,
+}: PartialListingParams): [string, string][] {
   const fields: [string, string | false | undefined][] = [
-    ['child', child],
+    ['child', subcategorySlug],
     ['search', search],
     ['exato', exact && '1'],
     ...(filters ? toFilterFields(filters) : []),
-    ['ordem', order && sortOrderParams[order]],
+    ['ordem', order && paramBySortOrder[order]],
   ]
   return fields.filter((field): field is [string, string] => Boolean(field[1]))
 }

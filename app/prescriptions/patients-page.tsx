@@ -2,8 +2,8 @@ import type { SubmissionResult } from '@conform-to/react'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { customerAction, customerForm } from '../http/handle-forms.server.ts'
-import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
+import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
+import { buildNoStoreHeaders, createFlashMessage } from '../http/responses.server.ts'
 import { readSavedFormResult } from '../http/saved-form.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
 import { PrescriptionLayout } from '../shell/prescription-layout.tsx'
@@ -27,14 +27,14 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-export const headers = noStoreHeaders
+export const headers = buildNoStoreHeaders
 
 const redirectAfterSaving = () => ({
   to: '/checkout/receita-medica/pacientes',
-  flash: flashMessage('ok', texts.savedMessage),
+  flash: createFlashMessage('ok', texts.savedMessage),
 })
 
-const changePatient = customerForm({
+const changePatientForm = defineCustomerForm({
   intent: 'change',
   identifyingField: 'pacientId',
   schema: ({ prescriptions }) => prescriptions.forms.PatientChange,
@@ -44,7 +44,7 @@ const changePatient = customerForm({
   respond: redirectAfterSaving,
 })
 
-const addPatient = customerForm({
+const addPatientForm = defineCustomerForm({
   intent: 'add',
   schema: ({ prescriptions }) => prescriptions.forms.NewPatient,
   fields: { patient: 'pacient.pacient' },
@@ -53,7 +53,7 @@ const addPatient = customerForm({
   respond: redirectAfterSaving,
 })
 
-export const action = customerAction(changePatient, addPatient)
+export const action = createCustomerAction(changePatientForm, addPatientForm)
 
 export const meta = createNoindexMeta(texts.title)
 
@@ -62,7 +62,7 @@ export default function PatientsPage() {
   const actionData = useActionData<typeof action>()
   const result = actionData?.result ?? savedResult
   const invalidField = result ? toInvalidField(result) : null
-  const nameFieldProps = (id: string, name?: string) => ({
+  const buildNameFieldProps = (id: string, name?: string) => ({
     id,
     name: 'pacient.pacient',
     defaultValue: invalidField?.id === id ? invalidField.value : name,
@@ -81,16 +81,16 @@ export default function PatientsPage() {
           <PostForm key={id}>
             <input type="hidden" name="pacientId" value={id} />
             <TextField
-              {...nameFieldProps(fieldIdOf(id), name)}
+              {...buildNameFieldProps(fieldIdOf(id), name)}
               label={texts.nameLabel(name)}
-              action={<Button variant="outline">{texts.save}</Button>}
+              actionButton={<Button variant="outline">{texts.save}</Button>}
             />
           </PostForm>
         ))}
       </Panel>
       <Panel as="div">
         <PostForm className={stack}>
-          <TextField {...nameFieldProps(fieldIdOf())} label={texts.name} />
+          <TextField {...buildNameFieldProps(fieldIdOf())} label={texts.name} />
           <Button>{texts.add}</Button>
         </PostForm>
       </Panel>

@@ -1,5 +1,5 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
-import { pair, stack } from '../styles/shared.css.ts'
+import { fieldPair, stack } from '../styles/shared.css.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
 import { formatDay } from '../texts/format.ts'
 import { prescriptionRefusals } from '../texts/prescription-refusals.ts'
@@ -9,7 +9,7 @@ import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { DateField } from '../ui/field/date-field.tsx'
 import { Checkbox, FieldSet, Radio, Select, TextField } from '../ui/field/field.tsx'
-import { errorsOf, toFieldProps } from '../ui/field/form-fields.ts'
+import { toFieldProps, toSummaryErrors } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -41,13 +41,13 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
   const { pacient, age, sex, type, issuers, code, issued_at, file } = fields
   const initialValue = lastResult?.initialValue
   // Of a form that was not read nothing is known; one without products had none ticked.
-  // The day is asked back, word for word: a prescription of long ago may be a slip of the year.
+  // A day long ago has to be confirmed: it may be a typo in the year.
   const issueDay = readDay(String(initialValue?.issued_at ?? ''))
   const dayToConfirm = issued_at.errors?.includes(prescriptionRefusals.issuedLongAgo(issueDay)) ? issueDay : null
   const selectedIds = initialValue ? [initialValue.products ?? []].flat().map(String) : null
   return (
     <Panel title={texts.formTitle}>
-      <ErrorSummary errors={errorsOf(form)} />
+      <ErrorSummary errors={toSummaryErrors(form)} />
       <PostForm className={`${stack} ${uploadForm}`} encType="multipart/form-data" id={form.id} onInput={maskFields}>
         <TextField
           {...toFieldProps(pacient)}
@@ -66,20 +66,20 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
           <a href="/checkout/receita-medica/pacientes">{texts.managePatients}</a>
         </p>
         {needsAgeAndSex && (
-          <div className={pair}>
+          <div className={fieldPair}>
             <TextField
               {...toFieldProps(age)}
               label={recordTexts.age}
               hint={recordTexts.ageHint}
-              optional
+              isOptional
               maxLength={20}
               autoComplete="off"
             />
-            <Select {...toFieldProps(sex)} label={recordTexts.sex} optional>
+            <Select {...toFieldProps(sex)} label={recordTexts.sex} isOptional>
               <option value="">{recordTexts.chooseOption}</option>
-              {(['F', 'M'] as const).map((each) => (
-                <option key={each} value={each}>
-                  {recordTexts.sexes[each]}
+              {(['F', 'M'] as const).map((sexCode) => (
+                <option key={sexCode} value={sexCode}>
+                  {recordTexts.sexes[sexCode]}
                 </option>
               ))}
             </Select>
@@ -141,7 +141,7 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
   )
 }
 
-/** Says at once, with scripts, what the server would say only after a long upload. */
+/** Reports at once, with scripts, what the server would refuse only after a long upload. */
 function reportLargeFile(input: HTMLInputElement, maxBytes: number) {
   const size = input.files?.[0]?.size ?? 0
   input.setCustomValidity(size > maxBytes ? prescriptionRefusals.fileTooLarge : '')

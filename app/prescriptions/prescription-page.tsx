@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer, requirePrescriptionBag } from '../http/access.server.ts'
 import { tryReadForm } from '../http/read-form.server.ts'
-import { noStoreHeaders } from '../http/responses.server.ts'
+import { buildNoStoreHeaders } from '../http/responses.server.ts'
 import { readSavedFormResult } from '../http/saved-form.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
 import { PrescriptionLayout } from '../shell/prescription-layout.tsx'
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-export const headers = noStoreHeaders
+export const headers = buildNoStoreHeaders
 
 /** 'Enviar receita', or continue without the products that need one. */
 export async function action(args: ActionFunctionArgs) {

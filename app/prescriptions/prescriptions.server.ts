@@ -2,9 +2,9 @@ import type { AppLoadContext, LoaderFunctionArgs } from '@remix-run/node'
 import { data } from '@remix-run/node'
 import { requirePrescriptionBag } from '../http/access.server.ts'
 import { noFields } from '../http/define-form.server.ts'
-import { customerAction, customerForm } from '../http/handle-forms.server.ts'
+import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
-import { flashMessage } from '../http/responses.server.ts'
+import { createFlashMessage } from '../http/responses.server.ts'
 import type { SignedInVisitor } from '../http/visitor.server.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
 import { readDay } from '../texts/read-day.ts'
@@ -20,10 +20,10 @@ function productIdsOf({ lines }: SignedInVisitor['bag']): number[] {
 export async function loadPrescriptionStep(args: LoaderFunctionArgs, { bag, branch, customer }: SignedInVisitor) {
   const { bags, prescriptions } = args.context.shop
   const [{ lines }, openPrescription, patients, repeatablePrescriptions] = await Promise.all([
-    bags.review(bag, branch.id),
-    prescriptions.findOpen(customer.id, productIdsOf(bag)),
+    bags.reviewBag(bag, branch.id),
+    prescriptions.findOpenPrescription(customer.id, productIdsOf(bag)),
     prescriptions.listPatients(customer.id),
-    prescriptions.listRepeatable(customer.id),
+    prescriptions.listRepeatableParts(customer.id),
   ])
   const prescriptionLines = lines.filter(({ product }) => product.requiresPrescription)
   const uncoveredLines = prescriptions.listUncoveredLines(lines, openPrescription)
@@ -35,12 +35,12 @@ export async function loadPrescriptionStep(args: LoaderFunctionArgs, { bag, bran
     patients,
     uncoveredLines,
     needsAgeAndSex,
-    repeatablePrescriptions: repeatablePrescriptions.filter((each) => each.products.some(isUncovered)),
+    repeatablePrescriptions: repeatablePrescriptions.filter((prescription) => prescription.products.some(isUncovered)),
   }
 }
 
 /** 'Enviar receita': one prescription, added to those that no order uses yet. */
-const sendPrescription = customerForm({
+const sendPrescriptionForm = defineCustomerForm({
   intent: 'send',
   schema: ({ prescriptions }) => prescriptions.forms.PrescriptionForm,
   fields: {
@@ -57,56 +57,63 @@ const sendPrescription = customerForm({
   },
   isResumable: true,
   // What a digital prescription is found by is no secret of its sender's.
-  nonSecretFields: ['code'],
+  nonSecretFieldNames: ['code'],
   extraChecks: ({ shop: { prescriptions }, formData }) => ({
     issuedAt: () => prescriptions.assertIssueDate(readIssueDayInput(formData)),
     file: () => assertReadableUpload(prescriptions, formData.get('file')),
   }),
   async run({ args, shop: { prescriptions } }, prescription) {
     const visitor = await requirePrescriptionBag(args)
-    const openPrescription = await prescriptions.findOpen(visitor.customer.id, productIdsOf(visitor.bag))
-    await prescriptions.submit(visitor.customer.id, [prescription], openPrescription?.id)
+    const openPrescription = await prescriptions.findOpenPrescription(visitor.customer.id, productIdsOf(visitor.bag))
+    await prescriptions.submitPrescriptions(visitor.customer.id, [prescription], openPrescription?.id)
     return loadPrescriptionStep(args, visitor)
   },
   respond: (_, { uncoveredLines }) => redirectAfterSending(uncoveredLines.length, texts.sentMessage),
 })
 
 /** 'Usar esta receita': one that the pharmacist lets serve again. */
-const repeatPrescription = customerForm({
+const repeatPrescriptionForm = defineCustomerForm({
   ...noFields,
   intent: 'repeat',
   async run({ args, shop: { prescriptions }, formData }) {
     const visitor = await requirePrescriptionBag(args)
-    const openPrescription = await prescriptions.findOpen(visitor.customer.id, productIdsOf(visitor.bag))
-    await prescriptions.repeat(visitor.customer.id, parseId(formData.get('part')), openPrescription?.id)
+    const openPrescription = await prescriptions.findOpenPrescription(visitor.customer.id, productIdsOf(visitor.bag))
+    await prescriptions.reusePart(visitor.customer.id, parseId(formData.get('part')), openPrescription?.id)
     return loadPrescriptionStep(args, visitor)
   },
   respond: (_, { uncoveredLines }) => redirectAfterSending(uncoveredLines.length, texts.reusedMessage),
 })
 
 /** Continues without the products that need one. */
-const continueWithoutPrescription = customerForm({
+const continueWithoutPrescriptionForm = defineCustomerForm({
   ...noFields,
   intent: 'without',
   async run({ args, shop: { bags } }) {
     const visitor = await requirePrescriptionBag(args)
     const { prescriptionLines } = await loadPrescriptionStep(args, visitor)
-    const remainingBag = prescriptionLines.reduce((bag, { product }) => bags.remove(bag, product.id), visitor.bag)
+    const remainingBag = prescriptionLines.reduce(
+      (bag, { product }) => bags.removeProduct(bag, product.id),
+      visitor.bag,
+    )
     return { remainingBag, removedCount: prescriptionLines.length }
   },
   respond: (_, { remainingBag, removedCount }) => ({
     to: '/checkout/sacola',
     bag: remainingBag,
-    flash: flashMessage('ok', texts.removedMessage(removedCount)),
+    flash: createFlashMessage('ok', texts.removedMessage(removedCount)),
   }),
 })
 
-export const prescriptionAction = customerAction(continueWithoutPrescription, repeatPrescription, sendPrescription)
+export const prescriptionAction = createCustomerAction(
+  continueWithoutPrescriptionForm,
+  repeatPrescriptionForm,
+  sendPrescriptionForm,
+)
 
 function redirectAfterSending(uncoveredCount: number, message: string) {
   return {
     to: uncoveredCount > 0 ? prescriptionPath : '/checkout/sacola?etapa=resumo',
-    flash: flashMessage('ok', message),
+    flash: createFlashMessage('ok', message),
   }
 }
 

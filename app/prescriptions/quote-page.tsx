@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { customerAction, customerForm } from '../http/handle-forms.server.ts'
-import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
+import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
+import { buildNoStoreHeaders, createFlashMessage } from '../http/responses.server.ts'
 import { readSavedFormResult } from '../http/saved-form.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
@@ -41,22 +41,22 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-export const headers = noStoreHeaders
+export const headers = buildNoStoreHeaders
 
-export const action = customerAction(
-  customerForm({
+export const action = createCustomerAction(
+  defineCustomerForm({
     intent: 'quote',
     schema: ({ prescriptions }) => prescriptions.forms.QuoteRequestForm,
     fields: { patient: 'pacient', file: 'file', note: 'note' },
     isResumable: true,
     run: ({ shop, visitor }, quote) => shop.prescriptions.requestQuote(visitor.customer.id, visitor.branch.id, quote),
-    respond: () => ({ to: quotePath, flash: flashMessage('ok', texts.sentMessage) }),
+    respond: () => ({ to: quotePath, flash: createFlashMessage('ok', texts.sentMessage) }),
   }),
 )
 
 export const meta = createNoindexMeta(texts.title)
 
-/** A prescription's photo first: the staff answer with a bag, which the customer pays by its link. */
+/** A prescription's photo first: the staff reply with a bag, which the customer pays by its link. */
 export default function QuotePage() {
   const { quotes, patientName, savedResult } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
@@ -85,7 +85,7 @@ export default function QuotePage() {
             hint={prescriptionTexts.fileHint}
             type="file"
             accept="image/jpeg,image/png,image/webp,application/pdf"
-            error={formState.fieldError('file')}
+            error={formState.getFieldError('file')}
           />
           <TextField
             id="pacient"
@@ -94,18 +94,18 @@ export default function QuotePage() {
             hint={prescriptionTexts.patientHint}
             required
             maxLength={120}
-            defaultValue={formState.fieldValue('pacient', patientName)}
-            error={formState.fieldError('pacient')}
+            defaultValue={formState.getFieldValue('pacient', patientName)}
+            error={formState.getFieldError('pacient')}
           />
           <TextField
             id="note"
             name="note"
             label={texts.note}
             hint={texts.noteHint}
-            optional
+            isOptional
             maxLength={300}
-            defaultValue={formState.fieldValue('note')}
-            error={formState.fieldError('note')}
+            defaultValue={formState.getFieldValue('note')}
+            error={formState.getFieldError('note')}
           />
           <Button size="big" name="intent" value="quote">
             {texts.send}

@@ -19,11 +19,11 @@ export type LinkedProduct = {
 type ProductLinksProps = {
   products: LinkedProduct[]
   /** In whole cents: the price that theirs are compared with. */
-  comparedPriceCents?: number
+  referencePriceCents?: number
 }
 
 /** Secondary products on another product's page, kept small: no badges, no buttons. */
-export function ProductLinks({ products, comparedPriceCents }: ProductLinksProps) {
+export function ProductLinks({ products, referencePriceCents }: ProductLinksProps) {
   return (
     <ul className={productLinks}>
       {products.map(({ id, slug, name, pictureKey, kind, priceCents }) => (
@@ -35,8 +35,10 @@ export function ProductLinks({ products, comparedPriceCents }: ProductLinksProps
           ) : (
             <b>{formatMoney(priceCents)}</b>
           )}
-          {comparedPriceCents !== undefined && priceCents !== null && (
-            <p className={muted}>{`${texts.kinds[kind]}. ${formatPriceDifference(priceCents - comparedPriceCents)}`}</p>
+          {referencePriceCents !== undefined && priceCents !== null && (
+            <p
+              className={muted}
+            >{`${texts.kinds[kind]}. ${formatPriceDifference(priceCents - referencePriceCents)}`}</p>
           )}
         </li>
       ))}

@@ -1,12 +1,12 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { noFields } from '../http/define-form.server.ts'
-import { shopAction, shopForm } from '../http/handle-forms.server.ts'
+import { createShopAction, defineShopForm } from '../http/handle-forms.server.ts'
 import { throwAsErrorPage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { buildIndexedPageMeta } from '../seo/page-head.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
-import { publicPicturePathOf, toMetaDescription } from '../seo/product-head.ts'
+import { getPublicPicturePath, toMetaDescription } from '../seo/product-head.ts'
 import { StructuredDataScript } from '../seo/structured-data-script.tsx'
 import { addToBag } from '../shell/bag-forms.server.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
@@ -19,7 +19,7 @@ import { MedicinePlaceholder } from '../ui/medicine-placeholder/medicine-placeho
 import { Message } from '../ui/message/message.tsx'
 import { PharmacistCard } from '../ui/pharmacist/pharmacist.tsx'
 import { buildPicturePreload } from '../ui/picture/picture.tsx'
-import { columns } from '../ui/product-details/product-details.css.ts'
+import { productColumns } from '../ui/product-details/product-details.css.ts'
 import { ProductDetails } from '../ui/product-details/product-details.tsx'
 import { ProductFacts } from '../ui/product-details/product-facts.tsx'
 import { Section } from '../ui/section/section.tsx'
@@ -29,26 +29,26 @@ import { ProductLinks } from './product-links.tsx'
 export const loader = loadProductPage
 
 const createBagForm = (intent: 'add' | 'replace') =>
-  shopForm({
+  defineShopForm({
     ...noFields,
     intent,
     async run({ args, shop, formData, visitor }) {
       const { id, slug } = await shop.catalogue
         .getProductBySlug(visitor.branch.id, args.params.slug ?? '')
         .catch(throwAsErrorPage)
-      const returnHref = safeRedirect(formData.get('redirectTo'), `/produto/${slug}`)
+      const returnTo = safeRedirect(formData.get('redirectTo'), `/produto/${slug}`)
       const input = {
         productId: id,
         quantity: String(formData.get('quantity') ?? '1'),
         isReplacement: intent === 'replace',
       }
-      return { to: returnHref, ...(await addToBag(args, visitor, input, returnHref)) }
+      return { to: returnTo, ...(await addToBag(args, visitor, input, returnTo)) }
     },
     respond: (_, result) => result,
   })
 
 /** 'Adicionar no carrinho' and 'Atualizar carrinho'. */
-export const action = shopAction(createBagForm('replace'), createBagForm('add'))
+export const action = createShopAction(createBagForm('replace'), createBagForm('add'))
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: buildPageTitle(matches, undefined) }]
@@ -60,10 +60,10 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
       title: product.name,
       description: toMetaDescription(product),
       path: `/produto/${product.slug}`,
-      picture: publicPicturePathOf(product),
+      picturePath: getPublicPicturePath(product),
       type: 'product',
       // The law lets a prescription item tell its price, too (RDC 44/2009, art. 54).
-      price: product.stock > 0 ? formatMoney(product.priceCents) : undefined,
+      priceText: product.stock > 0 ? formatMoney(product.priceCents) : undefined,
     }),
   ]
 }
@@ -90,7 +90,7 @@ export default function ProductPage() {
             {message}
           </Message>
         )}
-        <div className={columns}>
+        <div className={productColumns}>
           {placeholder ? <MedicinePlaceholder {...placeholder} /> : <Gallery pictures={product.pictures} />}
           <ProductDetails product={product} {...detailsProps} />
           {product.isMedicine && <PharmacistCard {...pharmacist} />}
@@ -98,7 +98,7 @@ export default function ProductPage() {
       </div>
       {alternatives.length > 0 && (
         <Section title={texts.alternatives}>
-          <ProductLinks products={alternatives} comparedPriceCents={product.priceCents} />
+          <ProductLinks products={alternatives} referencePriceCents={product.priceCents} />
           <p className={`${muted} ${small}`}>{texts.alternativesNote}</p>
         </Section>
       )}

@@ -1,17 +1,17 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import type { Product } from '#server/catalogue/types.ts'
 import type { ShopError } from '#server/platform/errors.ts'
-import { cookiesOf, toSetCookieHeaders } from '../http/cookies.server.ts'
+import { getCookies, toSetCookieHeaders } from '../http/cookies.server.ts'
 import { parseId } from '../http/ids.ts'
-import { installmentsHint } from '../http/installments.server.ts'
-import { siteOrigin } from '../http/origin.server.ts'
-import { errorInit, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
+import { formatInstallmentsHint } from '../http/installments.server.ts'
+import { getSiteOrigin } from '../http/origin.server.ts'
+import { isShopError, throwAsErrorPage, toErrorResponseInit } from '../http/responses.server.ts'
 import { loadVisitor, type Visitor } from '../http/visitor.server.ts'
 import { buildBreadcrumbData, buildProductData } from '../seo/structured-data.server.ts'
 import { toCategoryPath } from '../texts/category-path.ts'
 import { capStock } from '../texts/components.ts'
 import { defaultEstimateMinutes, errorTexts } from '../texts/pages.ts'
-import { parseContents, parsePlaceholder } from '../texts/presentation.ts'
+import { parsePackContents, parsePicturePlaceholder } from '../texts/presentation.ts'
 import { listSubstanceWarnings } from '../texts/substance-warnings.ts'
 import { placeholderPictureKey } from '../ui/picture/picture.tsx'
 import type { LinkedProduct } from './product-links.tsx'
@@ -25,16 +25,16 @@ const maxRecentIds = 8
 export async function loadProductPage(args: LoaderFunctionArgs) {
   const { context } = args
   const { shop } = context
-  const cookies = cookiesOf(args)
+  const cookies = getCookies(args)
   const comparedIds = cookies.read('compareList') ?? []
   const recentIds = cookies.read('recent') ?? []
   const flash = cookies.read('flash')
   const visitor = await loadVisitor(args)
   const product = await requireProduct(args, visitor.branch.id)
-  const [[category, child], alternatives, recentProducts] = await Promise.all([
+  const [[category, subcategory], alternatives, recentProducts] = await Promise.all([
     shop.catalogue.getProductCategories(product),
     shop.catalogue.alternatives.listAlternatives(visitor.branch.id, product, maxAlternatives),
-    loadRecentlySeen(
+    loadRecentProducts(
       context,
       visitor,
       recentIds.filter((id) => id !== product.id),
@@ -45,18 +45,18 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     ...viewFields,
     stock: capStock(product.stock),
     // Of prescription items the law allows the price, and nothing that praises it (RDC 44/2009, art. 54).
-    contents: product.requiresPrescription ? null : parseContents(product.presentation),
+    packContents: product.requiresPrescription ? null : parsePackContents(product.presentation),
     substanceWarnings: listSubstanceWarnings(product.activeIngredient),
-    installmentsText: installmentsHint(shop, product.priceCents, product.requiresPrescription),
+    installmentsText: formatInstallmentsHint(shop, product.priceCents, product.requiresPrescription),
     // Of the few that have one alone: a page has little room.
     ...(product.isPbm && !shop.bags.laboratory.isOffered && { isLaboratoryDiscountStoreOnly: true }),
   }
   const categories = [
     { name: category.name, href: toCategoryPath(category.slug) },
-    { name: child.name, href: toCategoryPath(category.slug, child.slug) },
+    { name: subcategory.name, href: toCategoryPath(category.slug, subcategory.slug) },
   ]
   const breadcrumbs = [{ name: errorTexts.breadcrumbHome, href: '/' }, ...categories, { name: product.name }]
-  const origin = siteOrigin(args)
+  const origin = getSiteOrigin(args)
   const feeCents = shop.delivery.calculateFeeCents(visitor.branch, product.priceCents)
   const pageData = {
     product: productView,
@@ -65,7 +65,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
       buildProductData(productView, origin, toShippingDetails(visitor, feeCents)),
       buildBreadcrumbData(breadcrumbs, origin),
     ],
-    placeholder: product.pictureKey === placeholderPictureKey ? parsePlaceholder(product.presentation) : null,
+    placeholder: product.pictureKey === placeholderPictureKey ? parsePicturePlaceholder(product.presentation) : null,
     categories,
     quantityInBag: visitor.bag.lines.find((line) => line.productId === product.id)?.quantity ?? 0,
     quantityNote: flash?.beside?.productId === product.id ? flash.messages.join(' ') : undefined,
@@ -78,7 +78,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
       : { name: shop.profile.name, address: shop.profile.address, phone: shop.profile.phone },
     rating: shop.isSandbox && !product.requiresPrescription ? computeDemoRating(product) : null,
     toggles: {
-      isFavourite: visitor.favourites?.includes(product.id) ?? false,
+      isFavourite: visitor.favouriteIds?.includes(product.id) ?? false,
       isCompared: comparedIds.includes(product.id),
     },
     alternatives: alternatives.map(toLinkedProduct),
@@ -99,16 +99,16 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
 async function requireProduct({ context, params, request }: LoaderFunctionArgs, branchId: number): Promise<Product> {
   const { catalogue } = context.shop
   const { slug = '' } = params
-  const redirectToSlug = (slug: string, status: 301 | 302) =>
+  const createSlugRedirect = (slug: string, status: 301 | 302) =>
     redirect(`/produto/${slug}${new URL(request.url).search}`, status)
   const product = await catalogue.getProductBySlug(branchId, slug).catch(async (error: unknown) => {
     if (!isShopError(error)) throw error
     if (isShopError(error, 'product.withdrawn')) throw await buildWithdrawnPage(context.shop, branchId, slug, error)
     const id = parseId(slug)
-    const recordById = (await catalogue.loadProductRecords([id])).get(id)
-    throw recordById ? redirectToSlug(recordById.slug, 302) : throwAsErrorPage(error)
+    const productRecord = (await catalogue.loadProductRecords([id])).get(id)
+    throw productRecord ? createSlugRedirect(productRecord.slug, 302) : throwAsErrorPage(error)
   })
-  if (product.slug !== slug) throw redirectToSlug(product.slug, 301)
+  if (product.slug !== slug) throw createSlugRedirect(product.slug, 301)
   return product
 }
 
@@ -128,11 +128,11 @@ async function buildWithdrawnPage(
     ...products.map((product) => ({ name: product.name, href: `/produto/${product.slug}` })),
     { name: subcategory.name, href: toCategoryPath(category.slug, subcategory.slug) },
   ]
-  return data({ message: `${name}: ${error.message}`, links }, errorInit(error))
+  return data({ message: `${name}: ${error.message}`, links }, toErrorResponseInit(error))
 }
 
 /** What the visitor looked at before, newest first. Products that may not be promoted by law are left out. */
-async function loadRecentlySeen(
+async function loadRecentProducts(
   { shop }: AppLoadContext,
   { branch }: Visitor,
   ids: number[],
@@ -145,9 +145,9 @@ async function loadRecentlySeen(
     .map(toLinkedProduct)
 }
 
-type ProductSummary = Pick<Product, 'id' | 'slug' | 'name' | 'pictureKey' | 'kind' | 'priceCents' | 'stock'>
+type LinkableProduct = Pick<Product, 'id' | 'slug' | 'name' | 'pictureKey' | 'kind' | 'priceCents' | 'stock'>
 
-function toLinkedProduct({ id, slug, name, pictureKey, kind, priceCents, stock }: ProductSummary): LinkedProduct {
+function toLinkedProduct({ id, slug, name, pictureKey, kind, priceCents, stock }: LinkableProduct): LinkedProduct {
   return { id, slug, name, pictureKey, kind, priceCents: stock > 0 ? priceCents : null }
 }
 

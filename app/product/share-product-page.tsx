@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { siteOrigin } from '../http/origin.server.ts'
+import { getSiteOrigin } from '../http/origin.server.ts'
 import { throwAsErrorPage } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
@@ -14,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { branch } = await loadVisitor(args)
   const { catalogue } = args.context.shop
   const { name, slug } = await catalogue.getProductBySlug(branch.id, args.params.slug ?? '').catch(throwAsErrorPage)
-  return { name, path: `/produto/${slug}`, url: `${siteOrigin(args)}/produto/${slug}` }
+  return { name, path: `/produto/${slug}`, url: `${getSiteOrigin(args)}/produto/${slug}` }
 }
 
 export const meta = createNoindexMeta(texts.title)

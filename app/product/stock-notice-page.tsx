@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { shopAction, shopForm } from '../http/handle-forms.server.ts'
-import { flashMessage, throwAsErrorPage } from '../http/responses.server.ts'
+import { createShopAction, defineShopForm } from '../http/handle-forms.server.ts'
+import { createFlashMessage, throwAsErrorPage } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
@@ -28,8 +28,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return { name, slug, email: customer?.email ?? '' }
 }
 
-export const action = shopAction(
-  shopForm({
+export const action = createShopAction(
+  defineShopForm({
     intent: 'notify',
     schema: () => z.object({ email: z.string().default('') }),
     fields: { email: 'email' },
@@ -39,7 +39,7 @@ export const action = shopAction(
       await catalogue.stockNotices.requestNotice(email, product, branch.id, args.context.network)
       return product.slug
     },
-    respond: (_, slug) => ({ to: `/produto/${slug}`, flash: flashMessage('ok', texts.doneMessage) }),
+    respond: (_, slug) => ({ to: `/produto/${slug}`, flash: createFlashMessage('ok', texts.doneMessage) }),
   }),
 )
 
@@ -47,7 +47,7 @@ export const meta = createNoindexMeta(texts.title)
 
 export default function StockNoticePage() {
   const { name, slug, email } = useLoaderData<typeof loader>()
-  const { fieldValue, message } = toFormState(useActionData<typeof action>())
+  const { getFieldValue, message } = toFormState(useActionData<typeof action>())
   return (
     <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>
@@ -65,7 +65,7 @@ export default function StockNoticePage() {
             autoComplete="email"
             required
             maxLength={160}
-            defaultValue={fieldValue('email', email)}
+            defaultValue={getFieldValue('email', email)}
             error={message}
           />
           <Button size="big">{texts.submit}</Button>

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readForm } from '../http/read-form.server.ts'
-import { notFound, throwAsErrorPage } from '../http/responses.server.ts'
+import { throwAsErrorPage, throwNotFound } from '../http/responses.server.ts'
 import { EmptyLayout } from '../shell/empty-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
@@ -16,32 +16,32 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 export const handle: RouteHandle = { Layout: EmptyLayout }
 
 /** The sandbox's pretend bank, as the payer's app would show it. Outside the sandbox there is no such page. */
-async function requireInvoice({ request, context }: LoaderFunctionArgs) {
+async function requireCharge({ request, context }: LoaderFunctionArgs) {
   const bank = context.shop.payments.sandbox?.bank
-  if (!bank) return notFound()
+  if (!bank) return throwNotFound()
   const txid = new URL(request.url).searchParams.get('txid') ?? ''
-  return { bank, invoice: await bank.getChargeView(txid).catch(throwAsErrorPage) }
+  return { bank, charge: await bank.getChargeView(txid).catch(throwAsErrorPage) }
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { invoice } = await requireInvoice(args)
-  return { invoice }
+  const { charge } = await requireCharge(args)
+  return { charge }
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { bank, invoice } = await requireInvoice(args)
-  const form = await readForm(args.request)
-  if (form.get('intent') === 'refuse') await bank.refuse(invoice.txid).catch(throwAsErrorPage)
-  else await bank.pay(invoice.txid).catch(throwAsErrorPage)
-  return redirect(chargePath(invoice.txid), 303)
+  const { bank, charge } = await requireCharge(args)
+  const formData = await readForm(args.request)
+  if (formData.get('intent') === 'refuse') await bank.refuseCharge(charge.txid).catch(throwAsErrorPage)
+  else await bank.payCharge(charge.txid).catch(throwAsErrorPage)
+  return redirect(buildChargePath(charge.txid), 303)
 }
 
-const chargePath = (txid: string) => `/sandbox/banco?txid=${txid}`
+const buildChargePath = (txid: string) => `/sandbox/banco?txid=${txid}`
 
 export const meta: MetaFunction = () => [{ title: texts.bankTitle }, { name: 'robots', content: 'noindex' }]
 
 export default function PretendBankPage() {
-  const { invoice } = useLoaderData<typeof loader>()
+  const { charge } = useLoaderData<typeof loader>()
   return (
     <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.bankTitle}</h1>
@@ -49,15 +49,15 @@ export default function PretendBankPage() {
       <Panel as="div">
         <DescriptionList
           items={[
-            { name: texts.receiverLabel, value: invoice.receiverName },
-            { name: texts.message, value: invoice.message },
-            { name: texts.amount, value: formatMoney(invoice.amountCents) },
-            { name: texts.state, value: texts.states[invoice.status] },
+            { name: texts.receiverLabel, value: charge.receiverName },
+            { name: texts.message, value: charge.message },
+            { name: texts.amount, value: formatMoney(charge.amountCents) },
+            { name: texts.state, value: texts.states[charge.status] },
           ]}
         />
-        {invoice.status === 'payable' && (
-          // Some browsers, such as w3m, send a form without an address of its own to the page's path alone.
-          <PostForm className={row} action={chargePath(invoice.txid)}>
+        {charge.status === 'payable' && (
+          // Some browsers, such as w3m, send a form without an action to the page's path alone.
+          <PostForm className={row} action={buildChargePath(charge.txid)}>
             <Button name="intent" value="pay">
               {texts.pay}
             </Button>

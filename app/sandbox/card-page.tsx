@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readForm } from '../http/read-form.server.ts'
-import { notFound, throwAsErrorPage } from '../http/responses.server.ts'
+import { throwAsErrorPage, throwNotFound } from '../http/responses.server.ts'
 import { EmptyLayout } from '../shell/empty-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
@@ -17,35 +17,35 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 export const handle: RouteHandle = { Layout: EmptyLayout }
 
 /** The sandbox's pretend card page, without a card. Outside the sandbox there is no such page. */
-async function requireInvoice({ request, context }: LoaderFunctionArgs) {
+async function requireCharge({ request, context }: LoaderFunctionArgs) {
   const card = context.shop.payments.sandbox?.card
-  if (!card) return notFound()
+  if (!card) return throwNotFound()
   const id = new URL(request.url).searchParams.get('pedido') ?? ''
-  return { card, invoice: await card.getOrderView(id).catch(throwAsErrorPage) }
+  return { card, charge: await card.getOrderView(id).catch(throwAsErrorPage) }
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { invoice } = await requireInvoice(args)
-  return { invoice }
+  const { charge } = await requireCharge(args)
+  return { charge }
 }
 
 /** Calls the shop's webhook, as a provider does, and redirects the browser back. */
 export async function action(args: ActionFunctionArgs) {
-  const { card, invoice } = await requireInvoice(args)
-  const form = await readForm(args.request)
-  const installmentCount = Math.min(invoice.maxInstallments, Math.max(1, Number(form.get('parcelas')) || 1))
-  const intent = form.get('intent')
-  if (intent === 'decline') await card.decline(invoice.id).catch(throwAsErrorPage)
-  else if (intent === 'hold') await card.startReview(invoice.id, installmentCount).catch(throwAsErrorPage)
-  else await card.approve(invoice.id, installmentCount).catch(throwAsErrorPage)
-  return redirect(invoice.returnPath, 303)
+  const { card, charge } = await requireCharge(args)
+  const formData = await readForm(args.request)
+  const installmentCount = Math.min(charge.maxInstallments, Math.max(1, Number(formData.get('parcelas')) || 1))
+  const intent = formData.get('intent')
+  if (intent === 'decline') await card.declinePayment(charge.id).catch(throwAsErrorPage)
+  else if (intent === 'hold') await card.startPaymentReview(charge.id, installmentCount).catch(throwAsErrorPage)
+  else await card.approvePayment(charge.id, installmentCount).catch(throwAsErrorPage)
+  return redirect(charge.returnPath, 303)
 }
 
 export const meta: MetaFunction = () => [{ title: texts.cardTitle }, { name: 'robots', content: 'noindex' }]
 
 export default function PretendCardPage() {
-  const { invoice } = useLoaderData<typeof loader>()
-  const { status, maxInstallments } = invoice
+  const { charge } = useLoaderData<typeof loader>()
+  const { status, maxInstallments } = charge
   const isPending = status === 'payable' || status === 'in_review'
   return (
     <div className={`${narrowColumn} ${stack}`}>
@@ -54,14 +54,14 @@ export default function PretendCardPage() {
       <Panel as="div">
         <DescriptionList
           items={[
-            { name: texts.message, value: invoice.message },
-            { name: texts.amount, value: formatMoney(invoice.amountCents) },
+            { name: texts.message, value: charge.message },
+            { name: texts.amount, value: formatMoney(charge.amountCents) },
             { name: texts.state, value: texts.states[status] },
           ]}
         />
         {isPending && (
-          // Some browsers, such as w3m, send a form without an address of its own to the page's path alone.
-          <PostForm className={stack} action={`/sandbox/cartao?pedido=${invoice.id}`}>
+          // Some browsers, such as w3m, send a form without an action to the page's path alone.
+          <PostForm className={stack} action={`/sandbox/cartao?pedido=${charge.id}`}>
             {status === 'payable' && maxInstallments > 1 && (
               <Select id="parcelas" name="parcelas" label={texts.installments}>
                 {Array.from({ length: maxInstallments }, (_, index) => index + 1).map((count) => (
@@ -85,7 +85,7 @@ export default function PretendCardPage() {
           </PostForm>
         )}
       </Panel>
-      <ButtonLink variant="outline" href={invoice.returnPath}>
+      <ButtonLink variant="outline" href={charge.returnPath}>
         {texts.back}
       </ButtonLink>
     </div>

@@ -17,7 +17,7 @@ globalStyle(`${swatches} li::before`, {
 globalStyle(`${swatches} span`, { color: color.text })
 
 const { shadow, ...colors } = color
-/** One class per colour role, which carries the role's colour. */
+/** One class per colour token, which has the token's colour. */
 export const colorTokens = Object.entries(colors).map(([name, value]) => ({
   name,
   swatch: style({ color: value }, name),

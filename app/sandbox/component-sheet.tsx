@@ -58,9 +58,9 @@ export function ComponentSheet() {
         <p>{texts.typeBody}</p>
         <p className={`${muted} ${small}`}>{texts.typeSmall}</p>
       </Panel>
-      <Buttons />
+      <ButtonSamples />
       <FieldSheet />
-      <Badges />
+      <BadgeSamples />
       <Panel title={texts.prices}>
         <Price priceCents={1290} />
         <Price priceCents={1947} fullPriceCents={2290} />
@@ -74,9 +74,9 @@ export function ComponentSheet() {
       </Panel>
       <Panel title={texts.notices}>
         <div>
-          <Notice tone="open" text={texts.openNotice} closeAction={sheetPath} returnTo={sheetPath} />
-          <Notice tone="closed" text={texts.closedNotice} closeAction={sheetPath} returnTo={sheetPath} />
-          <Notice tone="outsideCoverage" text={texts.uncoveredNotice} closeAction={sheetPath} returnTo={sheetPath} />
+          <Notice kind="open" text={texts.openNotice} closeAction={sheetPath} returnTo={sheetPath} />
+          <Notice kind="closed" text={texts.closedNotice} closeAction={sheetPath} returnTo={sheetPath} />
+          <Notice kind="outsideCoverage" text={texts.uncoveredNotice} closeAction={sheetPath} returnTo={sheetPath} />
         </div>
       </Panel>
       <Panel title={texts.messages}>
@@ -84,9 +84,9 @@ export function ComponentSheet() {
         <Message tone="ok">{texts.addedMessage}</Message>
         <Message tone="warn">{texts.aboveStockMessage}</Message>
         <Message tone="error">{texts.failedMessage}</Message>
-        <Message title={texts.prescriptionSale}>{texts.prescriptionHow}</Message>
+        <Message title={texts.prescriptionSale}>{texts.prescriptionHint}</Message>
       </Panel>
-      <Overlays />
+      <OverlaySamples />
       <NavigationSamples />
       <CheckoutSamples />
       <Panel title={texts.gallery}>
@@ -118,13 +118,13 @@ export function ComponentSheet() {
   )
 }
 
-function Buttons() {
+function ButtonSamples() {
   return (
     <Panel title={texts.buttons}>
       <div className={row}>
         <Button>{texts.addToBag}</Button>
         <Button disabled>{texts.disabled}</Button>
-        <Button aria-disabled="true">{texts.adding}</Button>
+        <Button aria-disabled="true">{texts.addingLabel}</Button>
         <Button variant="outline">
           <Icon name="heart" />
           {texts.favourites}
@@ -144,7 +144,7 @@ function Buttons() {
   )
 }
 
-function Badges() {
+function BadgeSamples() {
   return (
     <Panel title={texts.badges}>
       <div className={row}>
@@ -160,13 +160,13 @@ function Badges() {
         <Badge tone="error" icon="warning">
           {texts.uncovered}
         </Badge>
-        <Badge>{texts.onlyInShop}</Badge>
+        <Badge>{texts.storeOnly}</Badge>
       </div>
     </Panel>
   )
 }
 
-function Overlays() {
+function OverlaySamples() {
   const [toast, setToast] = useState<{ id: number; text: string } | null>(null)
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   return (
@@ -187,7 +187,7 @@ function Overlays() {
           open={isDialogOpen}
           onOpenChange={setIsDialogOpen}
           pageHref="/cep"
-          title={texts.whereTo}
+          title={texts.deliveryQuestion}
           size="narrow"
         >
           <p>{texts.zipcodeHint}</p>
@@ -205,8 +205,8 @@ function NavigationSamples() {
     <>
       <Panel title={texts.navigation}>
         <Breadcrumb items={texts.crumbs.map((name) => ({ name, href: `#${name}` }))} />
-        <Pagination page={3} pageCount={9} hrefOf={(page) => `?page=${page}`} />
-        <Pagination page={1} pageCount={2} hrefOf={(page) => `?page=${page}`} />
+        <Pagination page={3} pageCount={9} getPageHref={(page) => `?page=${page}`} />
+        <Pagination page={1} pageCount={2} getPageHref={(page) => `?page=${page}`} />
       </Panel>
       <Panel title={texts.chips}>
         <Chips
@@ -248,8 +248,8 @@ function CheckoutSamples() {
               product={{ id: 60, name: 'Novalgina 1g 10 Comprimidos', pictureKey: '60' }}
               href={sheetPath}
               quantity={2}
-              priceCents={3894}
-              fullPriceCents={4580}
+              totalCents={3894}
+              fullTotalCents={4580}
               badges={<DiscountBadge percent={15} />}
               action={sheetPath}
               stock={23}
@@ -258,7 +258,7 @@ function CheckoutSamples() {
               product={{ id: 23, name: texts.longName, pictureKey: 'receita' }}
               href={sheetPath}
               quantity={1}
-              priceCents={9_999_900}
+              totalCents={9_999_900}
               badges={<PrescriptionBadge />}
               action={sheetPath}
               stock={9}
@@ -267,7 +267,7 @@ function CheckoutSamples() {
               product={{ id: 150, name: 'Protetor Solar Fusion Water 5 Stars FPS 50 50ml', pictureKey: '150' }}
               href={sheetPath}
               quantity={2}
-              priceCents={9592}
+              totalCents={9592}
             />
           </ul>
         </Panel>
@@ -293,7 +293,7 @@ function CheckoutSamples() {
         <Columns layout="code">
           <QrCode src={sampleQrCode} label={texts.qrLabel} />
           <div className={tightStack}>
-            <Countdown seconds={1782} />
+            <Countdown initialSeconds={1782} />
             <NumberedList items={[...texts.howToPay]} />
           </div>
         </Columns>

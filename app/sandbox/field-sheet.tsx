@@ -30,14 +30,14 @@ export function FieldSheet() {
             <TextField
               label={texts.coupon}
               name="coupon_code"
-              optional
-              action={
+              isOptional
+              actionButton={
                 <Button variant="outline" type="button">
                   {texts.applyCoupon}
                 </Button>
               }
             />
-            <TextArea label={texts.note} name="order_note" optional placeholder={texts.noteExample} />
+            <TextArea label={texts.note} name="order_note" isOptional placeholder={texts.noteExample} />
             <Select label={texts.sortOrderLabel} name="order">
               {texts.sortOrders.map((name) => (
                 <option key={name}>{name}</option>
@@ -66,7 +66,7 @@ export function FieldSheet() {
             <Quantity defaultValue={2} max={23} />
             <FieldSet legend={texts.addressLegend}>
               <div className={tightStack}>
-                {[texts.home, texts.work].map(([name, address], index) => (
+                {[texts.homeAddress, texts.workAddress].map(([name, address], index) => (
                   <RadioCard
                     key={name}
                     name="delivery_address_id"

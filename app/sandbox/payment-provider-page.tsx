@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readForm } from '../http/read-form.server.ts'
-import { notFound } from '../http/responses.server.ts'
+import { throwNotFound } from '../http/responses.server.ts'
 import { EmptyLayout } from '../shell/empty-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
@@ -16,25 +16,25 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 export const handle: RouteHandle = { Layout: EmptyLayout }
 
 /** A pretend payment provider's page. Outside the sandbox there is no such page. */
-async function requireInvoice({ request, context }: LoaderFunctionArgs) {
-  const page = context.shop.payments.sandbox?.page
+async function requireCharge({ request, context }: LoaderFunctionArgs) {
+  const page = context.shop.payments.sandbox?.paymentPage
   const reference = new URL(request.url).searchParams.get('transaction_reference') ?? ''
-  const invoice = await page?.findCharge(reference)
-  if (!page || !invoice) return notFound()
-  return { page, reference, invoice }
+  const charge = await page?.findCharge(reference)
+  if (!page || !charge) return throwNotFound()
+  return { page, reference, charge }
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { reference, invoice } = await requireInvoice(args)
-  return { ...invoice, reference }
+  const { reference, charge } = await requireCharge(args)
+  return { ...charge, reference }
 }
 
 /** Calls the shop's webhook first, as a provider does, and then redirects the browser back. */
 export async function action(args: ActionFunctionArgs) {
-  const { page, reference, invoice } = await requireInvoice(args)
+  const { page, reference, charge } = await requireCharge(args)
   const isRefused = (await readForm(args.request)).get('intent') === 'refuse'
-  await page.sendReport(reference, isRefused ? 'refused' : 'paid', invoice.amountCents)
-  return redirect(isRefused ? `/fail-payment/${invoice.orderId}` : `/minha-conta/pedidos/${invoice.orderId}`, 303)
+  await page.sendReport(reference, isRefused ? 'refused' : 'paid', charge.amountCents)
+  return redirect(isRefused ? `/fail-payment/${charge.orderId}` : `/minha-conta/pedidos/${charge.orderId}`, 303)
 }
 
 export const meta: MetaFunction = () => [{ title: texts.externalPageTitle }, { name: 'robots', content: 'noindex' }]

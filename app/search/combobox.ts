@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useId, useState } from 'react'
-import { addListeners } from '../client/listen.ts'
+import { addListeners } from '../client/add-listeners.ts'
 
 interface ComboboxOptions {
   optionCount: number
@@ -27,18 +27,18 @@ export function useCombobox(
   useEffect(() => {
     const field = inputRef.current
     if (!field) return
-    const moveActive = (step: number) => {
+    const moveActiveOption = (offset: number) => {
       setIsOpen(true)
       // One position more than there are options: the field itself.
-      setActiveIndex(((activeIndex + 1 + step + optionCount + 1) % (optionCount + 1)) - 1)
+      setActiveIndex(((activeIndex + 1 + offset + optionCount + 1) % (optionCount + 1)) - 1)
     }
     const closeList = () => {
       setIsOpen(false)
       setActiveIndex(-1)
     }
     const keyHandlers: Record<string, (() => void) | false> = {
-      ArrowDown: optionCount > 0 && (() => moveActive(1)),
-      ArrowUp: optionCount > 0 && (() => moveActive(-1)),
+      ArrowDown: optionCount > 0 && (() => moveActiveOption(1)),
+      ArrowUp: optionCount > 0 && (() => moveActiveOption(-1)),
       Enter: isListShown && activeIndex >= 0 && activeIndex < optionCount && (() => onChoose(activeIndex)),
       Escape: isListShown && closeList,
     }

@@ -29,14 +29,14 @@ export function buildHistoryCookie(terms: string[], isSecure: boolean): string {
   return `${cookieName}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`
 }
 
-/** The terms, and what adds one, or without one forgets all. */
+/** The terms, and a function that adds one, or called without one clears them. */
 export function useSearchHistory(): [string[], (term?: string) => void] {
   const [terms, setTerms] = useState(() => readSearchHistory(document.cookie))
-  const saveTerm = (term?: string) => {
+  const updateHistory = (term?: string) => {
     const updatedTerms = term === undefined ? [] : addTerm(readSearchHistory(document.cookie), term)
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere
     document.cookie = buildHistoryCookie(updatedTerms, location.protocol === 'https:')
     setTerms(updatedTerms)
   }
-  return [terms, saveTerm]
+  return [terms, updateHistory]
 }

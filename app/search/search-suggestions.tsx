@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { addListeners } from '../client/listen.ts'
+import { addListeners } from '../client/add-listeners.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
 import { instantSearchTexts as texts } from '../texts/catalogue.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -20,46 +20,46 @@ interface SuggestionOption {
   /** What was searched for, to be remembered. */
   term: string
   product?: Suggestions['products'][number]
-  /** What kind of place it leads to. */
+  /** What kind of page it leads to. */
   hint?: string
 }
 
 /** The list below the search field: recent searches, then products. */
 export function SearchSuggestions({ inputRef }: { inputRef: RefObject<HTMLInputElement> }) {
   const term = useInputValue(inputRef)
-  const [recentTerms, saveTerm] = useSearchHistory()
+  const [recentTerms, updateHistory] = useSearchHistory()
   const isSearchable = [...term].length >= minSearchLength
   const suggestions = useSuggestions(isSearchable ? term : null)
   const options = isSearchable ? toSearchOptions(term, suggestions) : recentTerms.map(toRecentOption)
-  const status = isSearchable ? formatStatus(suggestions) : ''
+  const statusText = isSearchable ? formatStatus(suggestions) : ''
   const { isListShown, activeIndex, listId, toOptionId } = useCombobox(inputRef, {
     optionCount: options.length,
     hasList: isSearchable || recentTerms.length > 0,
     onChoose(index) {
       const option = options[index]
       if (!option) return
-      saveTerm(option.term)
+      updateHistory(option.term)
       location.assign(option.href)
     },
   })
 
   useEffect(() => {
     const field = inputRef.current
-    if (field?.form) return addListeners(field.form, { submit: () => saveTerm(field.value) })
+    if (field?.form) return addListeners(field.form, { submit: () => updateHistory(field.value) })
   })
 
   function clearHistory() {
-    saveTerm()
+    updateHistory()
     inputRef.current?.focus()
   }
 
   return (
     <>
       <p className={visuallyHidden} role="status">
-        {isListShown ? status : ''}
+        {isListShown ? statusText : ''}
       </p>
       <div className={suggestionsClass} hidden={!isListShown}>
-        {isSearchable && !suggestions?.total && <p aria-hidden="true">{status}</p>}
+        {isSearchable && !suggestions?.total && <p aria-hidden="true">{statusText}</p>}
         {!isSearchable && <p>{texts.history}</p>}
         <div id={listId} role="listbox" aria-label={isSearchable ? texts.suggestions : texts.history}>
           {options.map((option, index) => (
@@ -70,7 +70,7 @@ export function SearchSuggestions({ inputRef }: { inputRef: RefObject<HTMLInputE
               aria-selected={index === activeIndex}
               tabIndex={-1}
               href={option.href}
-              onClick={() => saveTerm(option.term)}
+              onClick={() => updateHistory(option.term)}
             >
               <OptionContent {...option} />
             </a>
@@ -96,7 +96,7 @@ function useInputValue(inputRef: RefObject<HTMLInputElement>): string {
   return useSyncExternalStore(subscribe, readInput, readInput)
 }
 
-/** What the shop suggests for a search; undefined while it is asked, null where it does not answer. */
+/** What the shop suggests for a search; undefined while they are loading, null where the request failed. */
 function useSuggestions(search: string | null): Suggestions | null | undefined {
   const [result, setResult] = useState<{ search: string; suggestions: Suggestions | null } | null>(null)
   useEffect(() => {
@@ -140,9 +140,9 @@ function toRecentOption(term: string): SuggestionOption {
 
 function toSearchOptions(term: string, suggestions: Suggestions | null | undefined): SuggestionOption[] {
   if (!suggestions) return []
-  const { products, terms, places, total, isCapped } = suggestions
+  const { products, terms, links, total, isCapped } = suggestions
   const termOptions = terms.map((name) => ({ href: toResultsHref(name), name, term: name, hint: texts.kinds.term }))
-  const categoryAndBrandOptions = places.map(({ name, kind, href }) => ({ href, name, term, hint: texts.kinds[kind] }))
+  const categoryAndBrandOptions = links.map(({ name, kind, href }) => ({ href, name, term, hint: texts.kinds[kind] }))
   const productOptions = products.map((product) => ({
     href: `/produto/${product.slug}`,
     name: product.name,
@@ -160,7 +160,7 @@ function toSearchOptions(term: string, suggestions: Suggestions | null | undefin
 
 function formatStatus(suggestions: Suggestions | null | undefined): string {
   if (suggestions === undefined) return texts.loading
-  if (suggestions === null) return texts.failed
+  if (suggestions === null) return texts.failedMessage
   return suggestions.total === 0 ? texts.notFound : texts.suggestionCount(suggestions.products.length)
 }
 

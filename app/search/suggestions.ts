@@ -12,9 +12,9 @@ const maxOtherSuggestions = 2
 export interface Suggestions {
   /** `priceCents` null: none in stock. */
   products: { slug: string; name: string; pictureKey: string; priceCents: number | null }[]
-  /** Other words to search for, categories and brands. */
+  /** Other words to search for; below, links to categories and brands. */
   terms: string[]
-  places: { name: string; kind: 'category' | 'brand'; href: string }[]
+  links: { name: string; kind: 'category' | 'brand'; href: string }[]
   total: number
   isCapped: boolean
 }
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
       .map(({ value }) => value)
       .filter(createPrefixMatcher(search))
       .slice(0, maxOtherSuggestions),
-    places: [
+    links: [
       ...toCategorySuggestions(categories)
         .filter(({ name }) => createPrefixMatcher(search)(name))
         .slice(0, maxOtherSuggestions),
@@ -56,10 +56,10 @@ export async function loader(args: LoaderFunctionArgs) {
 function toCategorySuggestions(categories: Category[]) {
   return categories.flatMap(({ name, slug, subcategories }) => [
     { name, kind: 'category' as const, href: toCategoryPath(slug) },
-    ...subcategories.map((child) => ({
-      name: child.name,
+    ...subcategories.map((subcategory) => ({
+      name: subcategory.name,
       kind: 'category' as const,
-      href: toCategoryPath(slug, child.slug),
+      href: toCategoryPath(slug, subcategory.slug),
     })),
   ])
 }

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Shop } from '#server/shop.ts'
-import { siteOrigin } from '../http/origin.server.ts'
+import { getSiteOrigin } from '../http/origin.server.ts'
 import { toPlainDescription } from '../texts/product.ts'
 import { buildPictureUrl } from '../ui/picture/picture.tsx'
 import { escapeXml, toXmlResponse } from './xml.ts'
 
 /** /feed.xml: the products that price comparison sites may show, in Google Merchant's format (RSS 2.0 with `g:`). */
 export function loader(args: LoaderFunctionArgs) {
-  return toXmlResponse(renderFeed(args.context.shop, siteOrigin(args)))
+  return toXmlResponse(renderFeed(args.context.shop, getSiteOrigin(args)))
 }
 
 const batchSize = 1000

@@ -1,8 +1,8 @@
-import { type Matches, siteOf } from './site.ts'
+import { findSite, type RouteMatches } from './site.ts'
 
 /** The shop's meta description. */
-export function shopDescriptionOf(matches: Matches): string {
-  return siteOf(matches)?.shop.description ?? ''
+export function getShopDescription(matches: RouteMatches): string {
+  return findSite(matches)?.shop.description ?? ''
 }
 
 /** The picture of a page that has none of its own, or may show none. */
@@ -13,18 +13,18 @@ interface IndexedPage {
   description?: string | undefined
   /** Path and query of its one address. */
   path: string
-  picture?: string | undefined
+  picturePath?: string | undefined
   type?: 'product'
-  /** Said before the description to who is shown a link. */
-  price?: string | undefined
+  /** Precedes the description in the preview of a shared link. */
+  priceText?: string | undefined
 }
 
 /** What a page that may be indexed tells search engines, and those who show a link to it (Open Graph). */
 export function buildIndexedPageMeta(
-  matches: Matches,
-  { title, description, path, picture = defaultPicturePath, type, price }: IndexedPage,
+  matches: RouteMatches,
+  { title, description, path, picturePath = defaultPicturePath, type, priceText }: IndexedPage,
 ) {
-  const { origin = '', shop } = siteOf(matches) ?? {}
+  const { origin = '', shop } = findSite(matches) ?? {}
   const url = origin + path
   const toOpenGraphProperty = (name: string, content: string) => ({ property: `og:${name}`, content })
   return [
@@ -32,9 +32,9 @@ export function buildIndexedPageMeta(
     { tagName: 'link', rel: 'canonical', href: url },
     toOpenGraphProperty('type', type ?? 'website'),
     toOpenGraphProperty('title', title),
-    ...(price ? [toOpenGraphProperty('description', `${price}. ${description}`)] : []),
+    ...(priceText ? [toOpenGraphProperty('description', `${priceText}. ${description}`)] : []),
     toOpenGraphProperty('url', url),
-    toOpenGraphProperty('image', origin + picture),
+    toOpenGraphProperty('image', origin + picturePath),
     toOpenGraphProperty('site_name', shop?.name ?? ''),
   ]
 }

@@ -1,10 +1,10 @@
 import type { MetaFunction } from '@remix-run/node'
 import { formatPageTitle } from '../texts/pages.ts'
-import { type Matches, siteOf } from './site.ts'
+import { findSite, type RouteMatches } from './site.ts'
 
 /** A page's title with the shop's name behind it; the shop's name alone for a page without one. */
-export function buildPageTitle(matches: Matches, title: string | undefined): string {
-  const shopName = siteOf(matches)?.shop.name ?? ''
+export function buildPageTitle(matches: RouteMatches, title: string | undefined): string {
+  const shopName = findSite(matches)?.shop.name ?? ''
   return title ? formatPageTitle(title, shopName) : shopName
 }
 

@@ -11,6 +11,6 @@ export function toMetaDescription(product: ProductView): string {
 }
 
 /** A product's picture elsewhere: none of a prescription item (RDC 44/2009, art. 54). */
-export function publicPicturePathOf({ requiresPrescription, pictureKey }: ProductView): string | undefined {
+export function getPublicPicturePath({ requiresPrescription, pictureKey }: ProductView): string | undefined {
   return requiresPrescription || pictureKey === placeholderPictureKey ? undefined : buildPictureUrl(pictureKey, 800)
 }

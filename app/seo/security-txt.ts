@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { siteOrigin } from '../http/origin.server.ts'
+import { getSiteOrigin } from '../http/origin.server.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -12,7 +12,7 @@ export function loader(args: LoaderFunctionArgs) {
     `Contact: mailto:${profile.email}`,
     `Expires: ${expiresAt.toISOString()}`,
     'Preferred-Languages: pt-BR, en',
-    `Canonical: ${siteOrigin(args)}/.well-known/security.txt`,
+    `Canonical: ${getSiteOrigin(args)}/.well-known/security.txt`,
   ]
   return new Response(`${lines.join('\n')}\n`, {
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=86400' },

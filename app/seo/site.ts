@@ -5,9 +5,9 @@ export interface Site {
   origin: string
 }
 
-export type Matches = { id: string; data: unknown }[]
+export type RouteMatches = { id: string; data: unknown }[]
 
 /** None where the root's loader failed. */
-export function siteOf(matches: Matches): Site | undefined {
+export function findSite(matches: RouteMatches): Site | undefined {
   return matches.find(({ id }) => id === 'root')?.data as Site | undefined
 }

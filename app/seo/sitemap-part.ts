@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { siteOrigin } from '../http/origin.server.ts'
+import { getSiteOrigin } from '../http/origin.server.ts'
 import { throwInvalidPath } from '../http/responses.server.ts'
 import { countSitemapParts, renderSitemapPart } from './sitemap.server.ts'
 import { toXmlResponse } from './xml.ts'
@@ -9,5 +9,5 @@ export async function loader(args: LoaderFunctionArgs) {
   const { shop } = args.context
   const [, partNumber = ''] = /^(\d{1,6})\.xml$/.exec(args.params.part ?? '') ?? []
   if (partNumber === '' || Number(partNumber) >= (await countSitemapParts(shop))) return throwInvalidPath(args)
-  return toXmlResponse(renderSitemapPart(shop, siteOrigin(args), Number(partNumber)))
+  return toXmlResponse(renderSitemapPart(shop, getSiteOrigin(args), Number(partNumber)))
 }

@@ -17,7 +17,7 @@ const publicPaths = [
   '/lojas',
 ]
 
-/** Part 0 holds the shop's own pages and categories, the others products, `perPart` ids each. */
+/** Part 0 holds the shop's own pages and categories, the others products, `maxUrlsPerPart` ids each. */
 export async function countSitemapParts({ catalogue: { productFeed } }: Shop): Promise<number> {
   return 1 + Math.ceil((await productFeed.findLastProductId()) / maxUrlsPerPart)
 }
@@ -38,7 +38,7 @@ export async function* renderSitemapPart(shop: Shop, origin: string, partNumber:
     for (const { id } of await shop.delivery.listStores()) yield renderUrl(`/lojas/${id}`)
     for (const { slug, subcategories } of await shop.catalogue.listCategories()) {
       yield renderUrl(toCategoryPath(slug))
-      for (const child of subcategories) yield renderUrl(toCategoryPath(slug, child.slug))
+      for (const subcategory of subcategories) yield renderUrl(toCategoryPath(slug, subcategory.slug))
     }
   } else {
     const lastId = partNumber * maxUrlsPerPart

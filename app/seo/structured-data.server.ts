@@ -2,7 +2,7 @@ import type { Branch } from '#server/delivery/branch.ts'
 import type { ShopProfile } from '#server/platform/shop-profile.ts'
 import type { ProductView } from '../ui/product-details/product-view.ts'
 import { defaultPicturePath } from './page-head.ts'
-import { publicPicturePathOf, toMetaDescription } from './product-head.ts'
+import { getPublicPicturePath, toMetaDescription } from './product-head.ts'
 
 type BreadcrumbItem = { name: string; href?: string | undefined }
 
@@ -44,7 +44,7 @@ interface Shipping {
  */
 export function buildProductData(product: ProductView, origin: string, shipping: Shipping | null): object {
   const url = `${origin}/produto/${product.slug}`
-  const picture = publicPicturePathOf(product)
+  const picturePath = getPublicPicturePath(product)
   return {
     '@type': product.isMedicine ? ['Product', 'Drug'] : 'Product',
     name: product.name,
@@ -53,7 +53,7 @@ export function buildProductData(product: ProductView, origin: string, shipping:
     sku: product.sku,
     gtin13: product.ean?.length === 13 ? product.ean : undefined,
     brand: { '@type': 'Brand', name: product.brand },
-    image: picture && origin + picture,
+    image: picturePath && origin + picturePath,
     activeIngredient: product.isMedicine ? product.activeIngredient : undefined,
     prescriptionStatus: product.isMedicine
       ? `https://schema.org/${product.requiresPrescription ? 'PrescriptionOnly' : 'OTC'}`

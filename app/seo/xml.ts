@@ -1,8 +1,16 @@
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+const entityByCharacter: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
 
 /** Text escaped for XML; control characters, which XML does not allow, are removed. */
 export function escapeXml(text: string): string {
-  return text.replace(/(?![\t\n\r])\p{Cc}/gu, '').replace(/[&<>"']/g, (character) => entities[character] ?? character)
+  return text
+    .replace(/(?![\t\n\r])\p{Cc}/gu, '')
+    .replace(/[&<>"']/g, (character) => entityByCharacter[character] ?? character)
 }
 
 /** An XML document streamed piece by piece, so that a long one is never held in memory. */

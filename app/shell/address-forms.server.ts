@@ -5,8 +5,8 @@ import type { Shop } from '#server/shop.ts'
 import type { Destination } from '../http/cookie-values.server.ts'
 import type { CookieChanges } from '../http/cookies.server.ts'
 import { type CustomerFormContext, toSubmissionResult } from '../http/define-form.server.ts'
-import { customerForm } from '../http/handle-forms.server.ts'
-import { flashMessage } from '../http/responses.server.ts'
+import { defineCustomerForm } from '../http/handle-forms.server.ts'
+import { createFlashMessage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { accountTexts, addressTexts } from '../texts/account.ts'
 
@@ -26,7 +26,7 @@ export const addressFieldNames = {
 } as const
 
 /** 'Salvar endereço' of the first one, by who came without a name. */
-export const addFirstAddress = customerForm({
+export const addFirstAddressForm = defineCustomerForm({
   intent: 'first',
   identifyingField: 'full_name',
   schema: ({ accounts, addresses }) => addresses.forms.NewAddress.and(accounts.forms.Receiver),
@@ -40,7 +40,7 @@ export const addFirstAddress = customerForm({
 })
 
 /** 'Salvar endereço' of a new one. */
-export const addAddress = customerForm({
+export const addAddressForm = defineCustomerForm({
   intent: 'add',
   schema: ({ addresses }) => addresses.forms.NewAddress,
   fields: addressFieldNames,
@@ -64,20 +64,20 @@ export async function redirectAfterSaving(
   const newDestination = becomesDestination ? { branchId, zipcode, addressId: id } : undefined
   return {
     to: isCovered
-      ? pathSelectingAddress(returnTo, id)
+      ? buildAddressSelectionPath(returnTo, id)
       : `/cep/avise-me?${new URLSearchParams({ cep: zipcode, redirectTo: returnTo })}`,
     branch: destination ? newDestination : await chooseDeliveryAddress(shop, customer.id, null),
-    flash: flashMessage('ok', accountTexts.addressSaved),
+    flash: createFlashMessage('ok', accountTexts.addressSaved),
   }
 }
 
 /** The bag offers a saved address as the one that was picked. */
-function pathSelectingAddress(path: string, addressId: number): string {
+function buildAddressSelectionPath(path: string, addressId: number): string {
   return path === bagPath ? `${bagPath}?endereco=${addressId}#delivery_address_id` : path
 }
 
 /** 'Preencher endereço': the form again, with the street of its postal code where that is known. */
-export const fillStreet = customerForm({
+export const fillStreetForm = defineCustomerForm({
   intent: 'fill',
   schema: () => z.object({ zipcode: z.string().default('') }),
   fields: { zipcode: addressFieldNames.zipcode },
@@ -94,7 +94,7 @@ export const fillStreet = customerForm({
 })
 
 /** For a new address: the postal code given earlier, unless an address has it already, with its street where that is found. */
-export async function prefillFromZipcode(
+export async function loadAddressPrefill(
   { context }: LoaderFunctionArgs,
   addresses: Address[],
   zipcode: string | undefined,
@@ -110,12 +110,12 @@ export async function prefillFromZipcode(
 export async function chooseDeliveryAddress(
   shop: Shop,
   customerId: number,
-  choice: Destination | null,
+  destination: Destination | null,
 ): Promise<CookieChanges['branch']> {
   const addresses = await shop.addresses.listAddresses(customerId)
-  if (choice) {
-    const matchingAddress = addresses.find(({ zipcode }) => zipcode === choice.zipcode)
-    return matchingAddress && choice.branchId > 0 ? { ...choice, addressId: matchingAddress.id } : undefined
+  if (destination) {
+    const matchingAddress = addresses.find(({ zipcode }) => zipcode === destination.zipcode)
+    return matchingAddress && destination.branchId > 0 ? { ...destination, addressId: matchingAddress.id } : undefined
   }
   const [address] = addresses
   if (!address) return undefined

@@ -4,7 +4,7 @@ import type { Order } from '#server/orders/order.ts'
 import { reportEvent } from '../http/analytics.server.ts'
 import type { FlashMessage } from '../http/cookie-values.server.ts'
 import type { CookieChanges } from '../http/cookies.server.ts'
-import { flashMessage } from '../http/responses.server.ts'
+import { createFlashMessage } from '../http/responses.server.ts'
 import type { Visitor } from '../http/visitor.server.ts'
 import type { RequestArgs } from '../load-context.ts'
 import { bagMessages } from '../texts/bag-messages.ts'
@@ -22,7 +22,7 @@ export interface ProductFormInput {
 
 /**
  * A quantity that is not a number is ignored, 0 adds nothing or takes what is there out, more than the stock is reduced to it;
- * each with its sentence.
+ * each with its message.
  *
  * @throws a redirect to /cep, which adds the product once a postal code is known
  * @throws ShopError for a product or a place that is not possible
@@ -35,10 +35,10 @@ export async function addToBag(
 ): Promise<CookieChanges> {
   const { shop } = args.context
   const quantity = shop.bags.parseQuantity(quantityText)
-  if (quantity === null) return { flash: flashMessage('error', bagMessages.quantityIgnored) }
+  if (quantity === null) return { flash: createFlashMessage('error', bagMessages.quantityIgnored) }
   if (quantity === 0 && isReplacement)
-    return buildRemovalChanges(bag, shop.bags.remove(bag, productId), bagMessages.removed)
-  if (quantity === 0) return { flash: flashMessage('error', bagMessages.quantityZero) }
+    return buildRemovalChanges(bag, shop.bags.removeProduct(bag, productId), bagMessages.removed)
+  if (quantity === 0) return { flash: createFlashMessage('error', bagMessages.quantityZero) }
   if (!destination) {
     const pendingParams = new URLSearchParams({
       id: String(productId),
@@ -47,12 +47,12 @@ export async function addToBag(
     })
     throw redirect(`/cep?${pendingParams}`, 303)
   }
-  const changeBag = isReplacement ? shop.bags.set : shop.bags.add
+  const changeBag = isReplacement ? shop.bags.setQuantity : shop.bags.addProduct
   const { bag: changedBag, isClamped } = await changeBag(bag, destination.branchId, productId, quantity)
   const event = isReplacement ? undefined : reportEvent(args, { name: 'add_to_cart' })
   const message = isClamped
     ? buildClampedMessage(changedBag, productId, returnTo)
-    : flashMessage('ok', isReplacement ? bagMessages.updated : bagMessages.added)
+    : createFlashMessage('ok', isReplacement ? bagMessages.updated : bagMessages.added)
   return { bag: changedBag, flash: { ...message, leadsTo: 'bag', event } }
 }
 
@@ -62,7 +62,7 @@ export function buildClampedMessage(bag: Bag, productId: number, href: string): 
   const path = href.split('?', 1)[0] ?? ''
   const hasQuantityField = /^\/(produto\/|checkout\/sacola$)/.test(path)
   return {
-    ...flashMessage('error', bagMessages.quantityClamped, bagMessages.unitsLeft(unitCount)),
+    ...createFlashMessage('error', bagMessages.quantityClamped, bagMessages.unitsLeft(unitCount)),
     ...(hasQuantityField && { beside: { path, productId } }),
   }
 }
@@ -72,7 +72,7 @@ export function buildRemovalChanges(previousBag: Bag, bag: Bag, message: string)
   return {
     bag,
     removed: previousBag,
-    flash: { ...flashMessage('ok', message), canUndo: previousBag.lines.length > bag.lines.length },
+    flash: { ...createFlashMessage('ok', message), canUndo: previousBag.lines.length > bag.lines.length },
   }
 }
 
@@ -80,15 +80,15 @@ export function buildRemovalChanges(previousBag: Bag, bag: Bag, message: string)
 export async function refillBag({ shop }: AppLoadContext, { bag, branch }: Visitor, order: Order) {
   const missingLines = order.lines.filter(({ productId }) => !bag.lines.some((line) => line.productId === productId))
   const lines = missingLines.map(({ productId, quantity }) => ({ productId, quantity }))
-  const { bag: filledBag, isFull } = shop.bags.fill(bag, lines)
-  const reviewedBag = await shop.bags.review(filledBag, branch.id)
+  const { bag: filledBag, isFull } = shop.bags.addLines(bag, lines)
+  const reviewedBag = await shop.bags.reviewBag(filledBag, branch.id)
   const messages = [...(isFull ? [refusals['bag.full']()] : []), ...listStockMessages(reviewedBag)]
   return {
     bag: reviewedBag.bag,
     flash:
       messages.length > 0
-        ? flashMessage('error', ...messages)
-        : flashMessage('ok', paymentFailureTexts.reorderedMessage),
+        ? createFlashMessage('error', ...messages)
+        : createFlashMessage('ok', paymentFailureTexts.reorderedMessage),
   }
 }
 
@@ -99,7 +99,7 @@ export async function buyAgain(args: RequestArgs, visitor: Visitor, order: Order
   return { bag, flash: hasAddedLines ? { ...flash, event: reportEvent(args, { name: 'add_to_cart' }) } : flash }
 }
 
-/** What a stock check removed from the bag, in sentences (specification, section 4). */
+/** What a stock check removed from the bag, as messages (specification, section 4). */
 export function listStockMessages({
   droppedLines,
   reducedLines,

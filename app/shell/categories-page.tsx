@@ -15,7 +15,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
       id,
       name,
       href: toCategoryPath(slug),
-      children: subcategories.map((child) => ({ name: child.name, href: toCategoryPath(slug, child.slug) })),
+      subcategories: subcategories.map((subcategory) => ({
+        name: subcategory.name,
+        href: toCategoryPath(slug, subcategory.slug),
+      })),
     })),
   }
 }

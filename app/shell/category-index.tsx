@@ -4,22 +4,22 @@ export type IndexedCategory = {
   id: number
   name: string
   href: string
-  children: { name: string; href: string }[]
+  subcategories: { name: string; href: string }[]
 }
 
 /** Every category with its subcategories; where there is one category, only its subcategories. */
 export function CategoryIndex({ categories }: { categories: IndexedCategory[] }) {
   return (
     <ul className={categoryIndex}>
-      {categories.map(({ id, name, href, children }) => (
+      {categories.map(({ id, name, href, subcategories }) => (
         <li key={id}>
           <a href={href}>
             <b>{name}</b>
           </a>
           <ul>
-            {children.map((child) => (
-              <li key={child.href}>
-                <a href={child.href}>{child.name}</a>
+            {subcategories.map((subcategory) => (
+              <li key={subcategory.href}>
+                <a href={subcategory.href}>{subcategory.name}</a>
               </li>
             ))}
           </ul>

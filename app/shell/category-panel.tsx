@@ -1,4 +1,4 @@
-import { Categories } from './categories.tsx'
+import { FetchedCategories } from './fetched-categories.tsx'
 import type { HeaderPanel } from './header-panel.ts'
 import { headerPanel, widePanel } from './shell-extras.css.ts'
 
@@ -6,7 +6,7 @@ import { headerPanel, widePanel } from './shell-extras.css.ts'
 export function CategoryPanel({ href, autoFocus = false }: Pick<HeaderPanel, 'autoFocus'> & { href: string }) {
   return (
     <div className={`${headerPanel} ${widePanel}`} data-header-panel>
-      <Categories parentHref={href} autoFocus={autoFocus} />
+      <FetchedCategories parentHref={href} autoFocus={autoFocus} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { siteOrigin } from '../http/origin.server.ts'
+import { getSiteOrigin } from '../http/origin.server.ts'
 
 /**
  * The app config by the specification's names (section 3), for programs: the prefix of picture paths, the branches, the
@@ -7,7 +7,7 @@ import { siteOrigin } from '../http/origin.server.ts'
  */
 export async function loader(args: LoaderFunctionArgs) {
   const { delivery, profile, payments } = args.context.shop
-  const origin = siteOrigin(args)
+  const origin = getSiteOrigin(args)
   const branches = await delivery.listBranches()
   const config = {
     base_urls: { banner_image_url: origin, product_image_url: origin, category_image_url: origin },
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
       shipping_later: branch.shipsByAppointment,
     })),
     restaurant_phone: profile.phone,
-    native_payment_for_ecomm: !payments.offeredProviders.includes('external'),
+    native_payment_for_ecomm: !payments.offeredProviderNames.includes('external'),
   }
   return Response.json(config, { headers: { 'Cache-Control': 'public, max-age=300' } })
 }

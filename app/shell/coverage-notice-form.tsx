@@ -9,7 +9,7 @@ type CoverageNoticeFormProps = {
   /** Eight digits. */
   zipcode: string
   /** The page to return to. */
-  redirectTo: string
+  returnTo: string
   email?: string | undefined
   /** Where the page has said already that nothing is delivered there. */
   message?: string
@@ -17,12 +17,12 @@ type CoverageNoticeFormProps = {
 }
 
 /** Asks where to write once the shop delivers to a postal code. */
-export function CoverageNoticeForm({ zipcode, redirectTo, email, message, error }: CoverageNoticeFormProps) {
+export function CoverageNoticeForm({ zipcode, returnTo, email, message, error }: CoverageNoticeFormProps) {
   return (
     <PostForm className={stack} action="/cep/avise-me" noValidate>
       <FormGuard />
       <input type="hidden" name="zipcode" value={zipcode} />
-      <input type="hidden" name="redirectTo" value={redirectTo} />
+      <input type="hidden" name="redirectTo" value={returnTo} />
       <p>{message ?? texts.message(zipcode)}</p>
       <TextField
         label={texts.email}

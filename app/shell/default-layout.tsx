@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { searchFieldId } from '../search/search-box.tsx'
-import { visuallyHidden, wrap } from '../styles/shared.css.ts'
+import { container, visuallyHidden } from '../styles/shared.css.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { Icon } from '../ui/icon/icon.tsx'
 import { Notice, type NoticeProps } from '../ui/notice/notice.tsx'
@@ -23,7 +23,7 @@ type DefaultLayoutProps = {
 const formPagePattern =
   /^\/(checkout|cep|login|cadastro|minha-conta|recuperacao-senha|confirmar-email|excluir-conta|desconto-laboratorio|filtros)\b|\/avise-me$/
 
-/** The shop's frame: skip link, notice, header, page, footer, phone bar. */
+/** The shop's layout: skip link, notice, header, page, footer, phone bar. */
 export function DefaultLayout({ header, notice, footer, toast = null, onToastClose, children }: DefaultLayoutProps) {
   return (
     <>
@@ -36,7 +36,7 @@ export function DefaultLayout({ header, notice, footer, toast = null, onToastClo
       {notice && <Notice {...notice} />}
       <Header {...header} />
       <Toast message={toast} onClose={onToastClose} />
-      <main className={`${wrap} ${css.main}`} id="conteudo" tabIndex={-1}>
+      <main className={`${container} ${css.main}`} id="conteudo" tabIndex={-1}>
         {children}
       </main>
       {footer}

@@ -7,7 +7,7 @@ import { ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 
 /** The status an error is shown with: the response's own, or 500 for unexpected errors. */
-export function errorStatusOf(error: unknown): number {
+export function getErrorStatus(error: unknown): number {
   return isRouteErrorResponse(error) ? error.status : 500
 }
 
@@ -22,12 +22,12 @@ type ErrorPageProps = {
   /** A call made by scripts failed, not the page itself. */
   isFetchError?: boolean
   /** The id that the shopper can quote when asking for help. */
-  supportId?: ReactNode
+  supportReference?: ReactNode
 }
 
 /** The specification's error page: status, the two texts and a link home; and the error's message. */
-export function ErrorPage({ error, isFetchError, supportId }: ErrorPageProps) {
-  const status = errorStatusOf(error)
+export function ErrorPage({ error, isFetchError, supportReference }: ErrorPageProps) {
+  const status = getErrorStatus(error)
   const { message: errorMessage, links } = (isRouteErrorResponse(error) && (error.data as ErrorData | null)) || {}
   return (
     <>
@@ -51,7 +51,7 @@ export function ErrorPage({ error, isFetchError, supportId }: ErrorPageProps) {
           ))}
         </nav>
       )}
-      {status >= 500 && supportId}
+      {status >= 500 && supportReference}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { ShopProfile } from '#server/platform/shop-profile.ts'
-import { wrap } from '../styles/shared.css.ts'
+import { container } from '../styles/shared.css.ts'
 import { footerTexts as texts } from '../texts/footer.ts'
 import { Icon, type IconName } from '../ui/icon/icon.tsx'
 import { toPhoneHref } from '../ui/linkified-text/phone-href.ts'
@@ -10,7 +10,7 @@ export function Footer({ profile }: { profile: ShopProfile }) {
   const { pharmacist } = profile
   return (
     <footer className={css.footer}>
-      <div className={wrap}>
+      <div className={container}>
         <div className={css.columns}>
           <div>
             <h2>{texts.contact}</h2>

@@ -40,12 +40,12 @@ export function FormGuard() {
 function useCaptcha(inputRef: RefObject<HTMLInputElement>, isRequired: boolean | undefined): void {
   useEffect(() => {
     const form = isRequired ? inputRef.current?.form : null
-    const solve = async () => {
+    const fillSolution = async () => {
       const { solveCaptcha } = await import('./solve-captcha.ts')
       const solution = await solveCaptcha()
       if (inputRef.current && solution) inputRef.current.value = solution
     }
-    form?.addEventListener('focusin', solve, { once: true })
-    return () => form?.removeEventListener('focusin', solve)
+    form?.addEventListener('focusin', fillSolution, { once: true })
+    return () => form?.removeEventListener('focusin', fillSolution)
   }, [inputRef, isRequired])
 }

@@ -11,7 +11,7 @@ export type HeaderPanel = {
  * Milliseconds that the pointer must rest on a category (specification, section 9) or the bag to open it, or away to close it;
  * and how long the bag stays open after something was added.
  */
-const delaysMs = { category: 500, bag: 200, away: 300, added: 5000 }
+const delaysMs = { category: 500, bag: 200, closing: 300, afterAdding: 5000 }
 
 /**
  * Opens a panel for the header link that the mouse rests on; for the bag also on keyboard focus. Arrow down opens it and moves
@@ -19,20 +19,20 @@ const delaysMs = { category: 500, bag: 200, away: 300, added: 5000 }
  * With a mouse, the bag also opens when something was added to it.
  * @returns the panel to show inside the header, and the header's listeners
  */
-export function useHeaderPanel(bagCount: number) {
+export function useHeaderPanel(bagUnitCount: number) {
   const [panel, setPanel] = useState<HeaderPanel | null>(null)
   const timer = useRef(0)
   const cancelTimer = () => clearTimeout(timer.current)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const schedulePanel = (ms: number, nextPanel: HeaderPanel | null) => {
+  const schedulePanel = (delayMs: number, nextPanel: HeaderPanel | null) => {
     cancelTimer()
-    timer.current = window.setTimeout(() => setPanel(nextPanel), ms)
+    timer.current = window.setTimeout(() => setPanel(nextPanel), delayMs)
   }
 
-  const previousBagCount = useRef(bagCount)
+  const previousBagUnitCount = useRef(bagUnitCount)
   useEffect(() => {
-    const hasBagGrown = bagCount > previousBagCount.current
-    previousBagCount.current = bagCount
+    const hasBagGrown = bagUnitCount > previousBagUnitCount.current
+    previousBagUnitCount.current = bagUnitCount
     const link = document.querySelector<HTMLElement>('header a[href="/checkout/sacola"]')
     if (
       !hasBagGrown ||
@@ -42,20 +42,20 @@ export function useHeaderPanel(bagCount: number) {
     )
       return
     setPanel({ link, kind: 'bag' })
-    timer.current = window.setTimeout(() => setPanel(null), delaysMs.added)
-  }, [bagCount])
+    timer.current = window.setTimeout(() => setPanel(null), delaysMs.afterAdding)
+  }, [bagUnitCount])
 
   const listeners = {
     onPointerOver({ target, pointerType }: PointerEvent) {
       if (pointerType !== 'mouse') return
       if (isInPanel(target)) return cancelTimer()
-      const nextPanel = panelOf(target)
-      schedulePanel(nextPanel ? delaysMs[nextPanel.kind] : delaysMs.away, nextPanel)
+      const nextPanel = findPanel(target)
+      schedulePanel(nextPanel ? delaysMs[nextPanel.kind] : delaysMs.closing, nextPanel)
     },
-    onPointerLeave: () => schedulePanel(delaysMs.away, null),
+    onPointerLeave: () => schedulePanel(delaysMs.closing, null),
     onFocus({ target, relatedTarget }: FocusEvent) {
       if (isInPanel(target)) return cancelTimer()
-      const nextPanel = panelOf(target)
+      const nextPanel = findPanel(target)
       const isKeyboardFocus = target.matches(':focus-visible') && !isInPanel(relatedTarget)
       schedulePanel(delaysMs.bag, nextPanel?.kind === 'bag' && isKeyboardFocus ? nextPanel : null)
     },
@@ -67,7 +67,7 @@ export function useHeaderPanel(bagCount: number) {
         if (isInPanel(event.target)) panel?.link.focus()
         schedulePanel(0, null)
       }
-      const nextPanel = event.key === 'ArrowDown' ? panelOf(event.target) : null
+      const nextPanel = event.key === 'ArrowDown' ? findPanel(event.target) : null
       if (!nextPanel) return
       event.preventDefault()
       schedulePanel(0, { ...nextPanel, autoFocus: true })
@@ -81,7 +81,7 @@ function isInPanel(target: EventTarget | null): boolean {
 }
 
 /** The panel that belongs to a link of the header. */
-function panelOf(target: EventTarget | null): HeaderPanel | null {
+function findPanel(target: EventTarget | null): HeaderPanel | null {
   const link = target instanceof Element && !isInPanel(target) ? target.closest('a') : null
   const href = link?.getAttribute('href')
   if (!link || !href) return null

@@ -94,8 +94,8 @@ globalStyle(`${headerAction} > b`, {
 })
 
 /** The postal code is outside coverage: red, with another icon and text beside it. */
-export const invalidZipcode = style({})
-globalStyle(`.${headerAction}.${invalidZipcode} :is(svg, small)`, { color: color.error })
+export const uncoveredZipcode = style({})
+globalStyle(`.${headerAction}.${uncoveredZipcode} :is(svg, small)`, { color: color.error })
 
 /** Hidden on phones, where the bottom bar has it. */
 export const hiddenOnPhones = style({ '@media': { [media.belowTablet]: { display: 'none' } } })

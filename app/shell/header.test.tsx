@@ -7,7 +7,7 @@ const stranger: HeaderVisitor = {
   firstName: null,
   zipcode: null,
   isOutsideCoverage: false,
-  bagCount: 0,
+  bagUnitCount: 0,
   favouriteCount: null,
   isBenefitUser: false,
 }
@@ -36,7 +36,7 @@ test('a visitor is invited to sign in and sees no favourites', () => {
 })
 
 test('a customer is greeted by name, and only a benefit user sees the benefit', () => {
-  const customer = render({ firstName: 'Marina', favouriteCount: 1, bagCount: 3 })
+  const customer = render({ firstName: 'Marina', favouriteCount: 1, bagUnitCount: 3 })
   expect(words(customer)).toContain('Olá, Marina Minha conta')
   expect(words(customer)).toContain('Favoritos, 1 produto 1 Sacola, 3 itens 3')
   expect(words(customer)).not.toContain('Meu benefício')

@@ -1,9 +1,9 @@
 import { SearchBox } from '../search/search-box.tsx'
-import { visuallyHidden, wrap } from '../styles/shared.css.ts'
+import { container, visuallyHidden } from '../styles/shared.css.ts'
 import { formatZipcode } from '../texts/format.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { Icon } from '../ui/icon/icon.tsx'
-import { lazyComponent } from '../ui/lazy-component/lazy-component.tsx'
+import { createLazyComponent } from '../ui/lazy-component/lazy-component.tsx'
 import { Menu } from '../ui/menu/menu.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './header.css.ts'
@@ -11,11 +11,11 @@ import { useHeaderPanel } from './header-panel.ts'
 import { Logo } from './logo.tsx'
 
 // Each chunk is loaded when it is first opened.
-const BagPanel = lazyComponent(
+const BagPanel = createLazyComponent(
   () => import('./bag-panel.tsx'),
   ({ BagPanel }) => BagPanel,
 )
-const CategoryPanel = lazyComponent(
+const CategoryPanel = createLazyComponent(
   () => import('./category-panel.tsx'),
   ({ CategoryPanel }) => CategoryPanel,
 )
@@ -31,7 +31,7 @@ export type HeaderVisitor = {
   isOutsideCoverage: boolean
   neighbourhood?: string | null | undefined
   /** Units in the bag. */
-  bagCount: number
+  bagUnitCount: number
   /** Null when not signed in: favourites are then not shown. */
   favouriteCount: number | null
   isBenefitUser: boolean
@@ -41,7 +41,7 @@ export type HeaderProps = {
   shopName: string
   categories: HeaderCategory[]
   /** The search words, on a page of results. */
-  search?: string | undefined
+  searchText?: string | undefined
   visitor: HeaderVisitor
   /** The path of this page, without its query. */
   currentPath: string
@@ -58,24 +58,24 @@ export function pickHeaderCategories(categories: HeaderCategory[]): HeaderCatego
   return [...new Map(categories.map((category) => [category.id, category])).values()].slice(0, 6)
 }
 
-export function Header({ shopName, categories, search, visitor, currentPath, helpHref }: HeaderProps) {
-  const { panel, listeners } = useHeaderPanel(visitor.bagCount)
+export function Header({ shopName, categories, searchText, visitor, currentPath, helpHref }: HeaderProps) {
+  const { panel, listeners } = useHeaderPanel(visitor.bagUnitCount)
   const topCategories = pickHeaderCategories(categories)
   const currentHref = [allCategoriesPath, ...topCategories.map(({ href }) => href)].find((href) => href === currentPath)
   return (
     <header className={css.header} {...listeners}>
-      <div className={wrap}>
+      <div className={container}>
         <a className={`${css.headerAction} ${css.menuLink}`} href={allCategoriesPath}>
           <Icon name="menu" />
           <HiddenLabel>{texts.categories}</HiddenLabel>
         </a>{' '}
-        <Logo shopName={shopName} /> <SearchBox search={search} />
+        <Logo shopName={shopName} /> <SearchBox searchText={searchText} />
         <div className={css.headerActions}>
           <ZipcodeLink {...visitor} />{' '}
           {visitor.firstName === null ? (
             <a className={`${css.headerAction} ${css.hiddenOnPhones}`} href="/login">
               <Icon name="user" />
-              <TwoLines lines={texts.signIn} />
+              <TwoLineLabel lines={texts.signIn} />
             </a>
           ) : (
             <AccountMenu firstName={visitor.firstName} isBenefitUser={visitor.isBenefitUser} />
@@ -89,12 +89,12 @@ export function Header({ shopName, categories, search, visitor, currentPath, hel
           )}{' '}
           <a className={css.headerAction} href="/checkout/sacola">
             <Icon name="bag" />
-            <HiddenLabel>{texts.bagLabel(visitor.bagCount)}</HiddenLabel>
-            <CountBadge count={visitor.bagCount} />
+            <HiddenLabel>{texts.bagLabel(visitor.bagUnitCount)}</HiddenLabel>
+            <CountBadge count={visitor.bagUnitCount} />
           </a>
         </div>
       </div>
-      <nav className={`${css.categoryNav} ${wrap}`} aria-label={texts.categories}>
+      <nav className={`${css.categoryNav} ${container}`} aria-label={texts.categories}>
         <CategoryLinks categories={topCategories} currentHref={currentHref} helpHref={helpHref} />
       </nav>
       {panel?.kind === 'bag' && <BagPanel autoFocus={panel.autoFocus} />}
@@ -145,16 +145,16 @@ function ZipcodeLink({ zipcode, isOutsideCoverage, neighbourhood }: HeaderVisito
     ? [texts.uncoveredZipcode, formattedZipcode ?? '']
     : formattedZipcode
       ? [neighbourhood || texts.deliverTo, formattedZipcode]
-      : texts.askZipcode
+      : texts.enterZipcode
   return (
     <a
-      className={isOutsideCoverage ? `${css.headerAction} ${css.invalidZipcode}` : css.headerAction}
+      className={isOutsideCoverage ? `${css.headerAction} ${css.uncoveredZipcode}` : css.headerAction}
       href="/cep"
       aria-label={`${lines.join(' ')}${formattedZipcode ? `. ${texts.changeZipcode}` : ''}`}
       data-enhanced
     >
       <Icon name={isOutsideCoverage ? 'pin-off' : 'pin'} />
-      <TwoLines lines={lines} />
+      <TwoLineLabel lines={lines} />
     </a>
   )
 }
@@ -166,7 +166,7 @@ function AccountMenu({ firstName, isBenefitUser }: { firstName: string; isBenefi
       summary={
         <>
           <Icon name="user" />
-          <TwoLines lines={[texts.greeting(firstName), texts.account]} />
+          <TwoLineLabel lines={[texts.greeting(firstName), texts.account]} />
         </>
       }
       summaryProps={{ className: css.headerAction }}
@@ -203,7 +203,7 @@ function AccountMenu({ firstName, isBenefitUser }: { firstName: string; isBenefi
   )
 }
 
-function TwoLines({ lines: [first, second] }: { lines: string[] }) {
+function TwoLineLabel({ lines: [first, second] }: { lines: string[] }) {
   return (
     <span>
       <small>{first}</small> <b>{second}</b>

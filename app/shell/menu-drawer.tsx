@@ -3,7 +3,7 @@ import { shellTexts as texts } from '../texts/shell.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
-import { Categories } from './categories.tsx'
+import { FetchedCategories } from './fetched-categories.tsx'
 
 /** The page of all categories, as a drawer, from which the search's opens. */
 export function MenuDrawer({ onClose }: { onClose: () => void }) {
@@ -15,7 +15,7 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
           {texts.searchLabel}
         </ButtonLink>
       </p>
-      <Categories />
+      <FetchedCategories />
     </Dialog>
   )
 }

@@ -8,7 +8,7 @@ const maxLines = 4
 /** The bag in short, for the header's mini bag; fetched when it opens. */
 export async function loader(args: LoaderFunctionArgs) {
   const { bag, branch } = await loadVisitor(args)
-  const review = await args.context.shop.bags.review(bag, branch.id)
+  const review = await args.context.shop.bags.reviewBag(bag, branch.id)
   const { lines, totalCents } = review
   const shownLines = lines.slice(0, maxLines).map(({ product, quantity, totalCents }) => ({
     id: product.id,

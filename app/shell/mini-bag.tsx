@@ -1,4 +1,4 @@
-import { spread } from '../styles/shared.css.ts'
+import { spreadRow } from '../styles/shared.css.ts'
 import { formatMoney } from '../texts/format.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
@@ -6,7 +6,7 @@ import { miniBagLines as list } from './shell-extras.css.ts'
 
 export type MiniBagProps = {
   lines: { id: number; name: string; href: string; quantity: number; totalCents: number }[]
-  /** What left the bag meanwhile, in sentences. */
+  /** What left the bag meanwhile, as messages. */
   stockChanges: string[]
   /** Lines that don't fit. */
   hiddenLineCount: number
@@ -39,7 +39,7 @@ export function MiniBag({ stockChanges, lines, hiddenLineCount, totalCents }: Mi
         ))}
         {hiddenLineCount > 0 && <li>{texts.miniBagMoreLines(hiddenLineCount)}</li>}
       </ul>
-      <p className={spread}>
+      <p className={spreadRow}>
         <span>{texts.miniBagTotal}</span> <b>{formatMoney(totalCents)}</b>
       </p>
       <ButtonLink size="big" href="/checkout/sacola">

@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { urlFaults } from '../texts/pages.ts'
+import { urlErrorMessages } from '../texts/pages.ts'
 
 /** Whatever no other route matched. */
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const message = urlFaults.pageNotFound(new URL(request.url).pathname)
+  const message = urlErrorMessages.pageNotFound(new URL(request.url).pathname)
   context.logger.warn({ id: context.requestId }, message)
   throw data({ message }, 404)
 }

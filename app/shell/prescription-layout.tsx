@@ -1,4 +1,4 @@
-import { outdent, row, spread, wrap } from '../styles/shared.css.ts'
+import { container, outdent, row, spreadRow } from '../styles/shared.css.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Toast } from '../ui/toast/toast.tsx'
@@ -7,7 +7,7 @@ import { Logo } from './logo.tsx'
 import { header } from './prescription-layout.css.ts'
 import type { LayoutProps } from './route-handle.ts'
 
-/** The frame of the prescription step: only a link back to the bag, help, and the legal data. */
+/** The layout of the prescription step: only a link back to the bag, help, and the legal data. */
 export function PrescriptionLayout(props: LayoutProps) {
   return (
     <>
@@ -15,7 +15,7 @@ export function PrescriptionLayout(props: LayoutProps) {
         {texts.skipToContent}
       </a>
       <header className={header}>
-        <div className={`${wrap} ${spread}`}>
+        <div className={`${container} ${spreadRow}`}>
           <Logo shopName={props.shopName} />
           <div className={`${row} ${outdent}`}>
             <ButtonLink variant="text" href="/checkout/sacola">
@@ -28,7 +28,7 @@ export function PrescriptionLayout(props: LayoutProps) {
         </div>
       </header>
       <Toast message={props.toast ?? null} onClose={props.onToastClose} />
-      <main className={`${wrap} ${main}`} id="conteudo" tabIndex={-1}>
+      <main className={`${container} ${main}`} id="conteudo" tabIndex={-1}>
         {props.children}
       </main>
       {props.footer}

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { componentTexts as texts } from '../texts/components.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Gallery } from '../ui/gallery/gallery.tsx'
-import { columns } from '../ui/product-details/product-details.css.ts'
+import { productColumns } from '../ui/product-details/product-details.css.ts'
 import { ProductDetails, type ProductDetailsProps } from '../ui/product-details/product-details.tsx'
 
 /** A product in a dialog over its list: pictures and details, without favourites (specification, section 2). Its page's loader has the data. */
@@ -14,7 +14,7 @@ export function QuickView({ path, onClose }: { path: string; onClose: () => void
   return (
     <Dialog open onOpenChange={onClose} title={texts.quickView} size="wide">
       {data ? (
-        <div className={columns}>
+        <div className={productColumns}>
           <Gallery pictures={data.product.pictures} />
           <ProductDetails {...data} isInQuickView returnTo={`${pathname}${search}`} />
         </div>

@@ -14,5 +14,5 @@ export function loadReviewedBag(args: RequestArgs): Promise<ReviewedBag> {
 
 async function reviewBag(args: RequestArgs): Promise<ReviewedBag> {
   const { bag, branch } = await loadVisitor(args)
-  return args.context.shop.bags.review(bag, branch.id)
+  return args.context.shop.bags.reviewBag(bag, branch.id)
 }

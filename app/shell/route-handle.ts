@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { ToastMessage } from '../ui/toast/toast.tsx'
 
-/** What a frame that a page brings along is given. */
+/** The props of a layout that a page declares. */
 export type LayoutProps = {
   shopName: string
   helpHref: string
@@ -13,7 +13,7 @@ export type LayoutProps = {
 
 /** What a route may declare in its `handle`. */
 export interface RouteHandle {
-  /** In place of the shop's frame; brought by the few pages that have it, so that no other carries its styles. */
+  /** In place of the shop's layout; declared by the few pages that have one, so that no other carries its styles. */
   Layout?: ComponentType<LayoutProps>
   /** Starts the framework without waiting for a touch (the Pix page). */
   isEager?: boolean

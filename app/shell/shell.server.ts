@@ -1,8 +1,8 @@
 import type { AnalyticsEvent } from '#server/analytics/analytics.ts'
 import type { FlashMessage, FlashTarget } from '../http/cookie-values.server.ts'
-import { cookiesOf, toSetCookieHeaders } from '../http/cookies.server.ts'
+import { getCookies, toSetCookieHeaders } from '../http/cookies.server.ts'
 import { createAccountTag } from '../http/form-account.server.ts'
-import { siteOrigin } from '../http/origin.server.ts'
+import { getSiteOrigin } from '../http/origin.server.ts'
 import { loadVisitor, type Visitor } from '../http/visitor.server.ts'
 import type { RequestArgs } from '../load-context.ts'
 import type { Site } from '../seo/site.ts'
@@ -23,9 +23,9 @@ export interface Shell extends Site {
   helpHref: string
   categories: HeaderCategory[]
   visitor: HeaderVisitor
-  notice: Pick<NoticeProps, 'tone' | 'text'> | null
+  notice: Pick<NoticeProps, 'kind' | 'text'> | null
   /** For whose account the page is made; left out for a visitor's. */
-  account?: string
+  accountTag?: string
   /** How many products are in the compare list. */
   compareCount: number
   toast: ToastMessage | null
@@ -39,7 +39,7 @@ export interface Shell extends Site {
 
 export async function loadShell(args: RequestArgs) {
   const { shop } = args.context
-  const cookies = cookiesOf(args)
+  const cookies = getCookies(args)
   const { pathname, search } = new URL(args.request.url)
   const [visitor, categories] = await Promise.all([loadVisitor(args), shop.catalogue.listCategories()])
   const bag = pathname === '/checkout/sacola' ? (await loadReviewedBag(args)).bag : visitor.bag
@@ -48,10 +48,10 @@ export async function loadShell(args: RequestArgs) {
   const shell: Shell = {
     shop: { name: shop.profile.name, description: shop.profile.description },
     helpHref: shop.profile.pharmacistChatUrl,
-    origin: siteOrigin(args),
+    origin: getSiteOrigin(args),
     categories: categories.map(({ id, name, slug }) => ({ id, name, href: toCategoryPath(slug) })),
     visitor: toHeaderVisitor({ ...visitor, bag }),
-    ...(visitor.customer && { account: createAccountTag(shop, 'customer', visitor.customer.id) }),
+    ...(visitor.customer && { accountTag: createAccountTag(shop, 'customer', visitor.customer.id) }),
     compareCount: cookies.read('compareList')?.length ?? 0,
     notice: notice?.text === cookies.read('notice') ? null : notice,
     requiresCaptcha: shop.captcha.isEnabled && visitor.customer === null,
@@ -61,7 +61,7 @@ export async function loadShell(args: RequestArgs) {
   }
   const isSessionOver = visitor.token !== null && !visitor.customer
   const headers = toSetCookieHeaders(shop, {
-    ...Object.fromEntries(cookies.listUnusable().map((name) => [name, null])),
+    ...Object.fromEntries(cookies.listUnusableNames().map((name) => [name, null])),
     // Shown once, by this page.
     ...(flash && { flash: null }),
     // The first page after signing in has it, if it is its own.
@@ -74,20 +74,20 @@ export async function loadShell(args: RequestArgs) {
 
 /** Out of coverage, else closed, else open (contract, section 4). */
 function chooseNotice({ destination, isCovered, branch }: Visitor): Shell['notice'] {
-  if (destination && !isCovered) return { tone: 'outsideCoverage', text: noticeTexts.uncoveredNotice }
-  if (!branch.isOpen) return { tone: 'closed', text: noticeTexts.closedNotice }
-  if (branch.notice !== null) return { tone: 'open', text: branch.notice }
-  const minutes = destination ? branch.shippingEstimateMinutes : defaultEstimateMinutes
-  return { tone: 'open', text: formatDeliveryNotice(branch, formatEstimate(minutes)) }
+  if (destination && !isCovered) return { kind: 'outsideCoverage', text: noticeTexts.uncoveredNotice }
+  if (!branch.isOpen) return { kind: 'closed', text: noticeTexts.closedNotice }
+  if (branch.notice !== null) return { kind: 'open', text: branch.notice }
+  const estimateMinutes = destination ? branch.shippingEstimateMinutes : defaultEstimateMinutes
+  return { kind: 'open', text: formatDeliveryNotice(branch, formatEstimate(estimateMinutes)) }
 }
 
 function formatDeliveryNotice(
   { deliveryFeeCents, freeDeliveryFromCents }: Visitor['branch'],
-  estimate: string,
+  estimateText: string,
 ): string {
-  if (deliveryFeeCents === 0) return noticeTexts.freeDelivery(estimate)
+  if (deliveryFeeCents === 0) return noticeTexts.freeDelivery(estimateText)
   const freeFromText = freeDeliveryFromCents === null ? null : formatMoney(freeDeliveryFromCents)
-  return noticeTexts.deliveryWithFee(estimate, formatMoney(deliveryFeeCents), freeFromText)
+  return noticeTexts.deliveryWithFee(estimateText, formatMoney(deliveryFeeCents), freeFromText)
 }
 
 const nextStepLinks: Record<FlashTarget, NonNullable<ToastMessage['link']>> = {
@@ -107,13 +107,20 @@ function toToast({ messages, tone, leadsTo, canUndo }: FlashMessage, returnTo: s
   }
 }
 
-function toHeaderVisitor({ bag, destination, isCovered, customer, favourites, isBenefitUser }: Visitor): HeaderVisitor {
+function toHeaderVisitor({
+  bag,
+  destination,
+  isCovered,
+  customer,
+  favouriteIds,
+  isBenefitUser,
+}: Visitor): HeaderVisitor {
   return {
     firstName: customer?.firstName ?? null,
     zipcode: destination?.zipcode ?? null,
     isOutsideCoverage: destination !== null && !isCovered,
-    bagCount: bag.lines.reduce((units, line) => units + line.quantity, 0),
-    favouriteCount: favourites?.length ?? null,
+    bagUnitCount: bag.lines.reduce((unitCount, line) => unitCount + line.quantity, 0),
+    favouriteCount: favouriteIds?.length ?? null,
     isBenefitUser,
   }
 }

@@ -15,46 +15,53 @@ import { CoverageNoticeForm } from './coverage-notice-form.tsx'
 /** A product to add once the postal code is known. */
 export type PendingProduct = { id: string; quantity: string }
 
-/** Where the postal code leads: the page to return to, and perhaps a product to add. */
-type PendingZipcode = { redirectTo: string } & Partial<PendingProduct>
+/** The hidden fields of the postal code's form: the page to return to, and perhaps a product to add. */
+type ZipcodeFormFields = { redirectTo: string } & Partial<PendingProduct>
 
 type ZipcodeDialogProps = {
-  pendingZipcode: PendingZipcode
+  hiddenFields: ZipcodeFormFields
   /** May have addresses to choose from. */
   isCustomer: boolean
   onClose: () => void
 }
 
 /** The forms of /cep in a dialog: the same fields and responses, without leaving the page. */
-export function ZipcodeDialog({ pendingZipcode, isCustomer, onClose }: ZipcodeDialogProps) {
+export function ZipcodeDialog({ hiddenFields, isCustomer, onClose }: ZipcodeDialogProps) {
   const fetcher = useFetcher<FormActionData>()
   const { data: addressChoice, load } = useFetcher<AddressChoiceProps & { email: string }>()
-  const { errorCode, message, fieldValue } = toFormState(fetcher.data)
+  const { errorCode, message, getFieldValue } = toFormState(fetcher.data)
   const { key } = useLocation()
   const initialLocationKey = useRef(key)
-  const wasSent = useRef(false)
-  const markAsSent = () => {
-    wasSent.current = true
+  const wasSubmitted = useRef(false)
+  const handleSubmit = () => {
+    wasSubmitted.current = true
   }
   // An accepted code redirects back to the page, a refused one returns the reason. The fetcher's states can't tell: where
   // scripts are slow, React may render only the last of them.
   useEffect(() => {
-    if (wasSent.current && key !== initialLocationKey.current) onClose()
+    if (wasSubmitted.current && key !== initialLocationKey.current) onClose()
   }, [key, onClose])
 
   useEffect(() => {
     if (isCustomer) load('/cep')
   }, [isCustomer, load])
 
-  const pendingFields = Object.entries(pendingZipcode).map(([name, value]) => (
+  const hiddenInputs = Object.entries(hiddenFields).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />
   ))
   return (
     <Dialog open onOpenChange={onClose} title={texts.title} size="narrow">
-      <p>{pendingZipcode.id ? texts.pendingProductHint : texts.intro}</p>
-      <fetcher.Form className={stack} method="post" action="/cep" onSubmit={markAsSent} onInput={maskFields} noValidate>
+      <p>{hiddenFields.id ? texts.pendingProductHint : texts.intro}</p>
+      <fetcher.Form
+        className={stack}
+        method="post"
+        action="/cep"
+        onSubmit={handleSubmit}
+        onInput={maskFields}
+        noValidate
+      >
         <AccountField />
-        {pendingFields}
+        {hiddenInputs}
         <TextField
           id="cep-dialogo"
           label={texts.label}
@@ -73,17 +80,17 @@ export function ZipcodeDialog({ pendingZipcode, isCustomer, onClose }: ZipcodeDi
       </fetcher.Form>
       {errorCode === 'zipcode.uncovered' && (
         <CoverageNoticeForm
-          key={fieldValue('zipcode')}
-          zipcode={fieldValue('zipcode').replace(/\D/g, '')}
-          redirectTo={pendingZipcode.redirectTo}
+          key={getFieldValue('zipcode')}
+          zipcode={getFieldValue('zipcode').replace(/\D/g, '')}
+          returnTo={hiddenFields.redirectTo}
           email={addressChoice?.email}
           message={coverageTexts.emailInvitation}
         />
       )}
       {addressChoice && addressChoice.addresses.length > 0 && (
-        <fetcher.Form className={stack} method="post" action="/cep" onSubmit={markAsSent}>
+        <fetcher.Form className={stack} method="post" action="/cep" onSubmit={handleSubmit}>
           <AccountField />
-          {pendingFields}
+          {hiddenInputs}
           <AddressChoice addresses={addressChoice.addresses} chosenAddressId={addressChoice.chosenAddressId} />
         </fetcher.Form>
       )}

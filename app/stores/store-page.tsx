@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { parseId } from '../http/ids.ts'
-import { siteOrigin } from '../http/origin.server.ts'
-import { isShopError, notFound } from '../http/responses.server.ts'
+import { getSiteOrigin } from '../http/origin.server.ts'
+import { isShopError, throwNotFound } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { buildIndexedPageMeta } from '../seo/page-head.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
@@ -29,28 +29,28 @@ export async function loader(args: LoaderFunctionArgs) {
   const { profile } = shop
   return {
     store: { id: store.id, name, address, openTime, closeTime, phone, pickupMinutes, pickupDays },
-    hours: formatOpening({ isOpen, changesAt: shop.delivery.findNextOpeningChange(store) }, shop.clock.now()),
+    openingText: formatOpening({ isOpen, changesAt: shop.delivery.findNextOpeningChange(store) }, shop.clock.now()),
     specialDays: Object.entries(store.specialDays)
       .filter(([day]) => day >= today)
       .sort(),
     // Where the branch has none of its own, the shop's (RDC 44/2009, art. 53).
-    legal: {
+    legalData: {
       cnpj: legalData.cnpj ?? profile.cnpj,
       licence: legalData.licence ?? profile.sanitaryLicence,
       afe: legalData.afe ?? profile.afe,
       pharmacist: `${legalData.pharmacistName ?? profile.pharmacist.name}, ${legalData.pharmacistCrf ?? profile.pharmacist.crf}`,
     },
-    hasBag: bag.lines.length > 0,
+    hasBagLines: bag.lines.length > 0,
     // Where the shop delivers nowhere, its products and stock are those of the store's place.
     offersStoreZipcode:
       !isCovered && store.address !== null && (await shop.delivery.findBranchId(store.address.zipcode)) !== 0,
-    graph: [buildStoreData(store, profile.name, siteOrigin(args))],
+    graph: [buildStoreData(store, profile.name, getSiteOrigin(args))],
   }
 }
 
 /** An address without a store is no form that was refused. */
 function throwStoreNotFound(error: unknown): never {
-  throw isShopError(error, 'branch.unknown') ? notFound() : error
+  throw isShopError(error, 'branch.unknown') ? throwNotFound() : error
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
@@ -62,13 +62,14 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export default function StorePage() {
-  const { store, hours, specialDays, legal, hasBag, offersStoreZipcode, graph } = useLoaderData<typeof loader>()
+  const { store, openingText, specialDays, legalData, hasBagLines, offersStoreZipcode, graph } =
+    useLoaderData<typeof loader>()
   const { address } = store
   return (
     <div className={stack}>
       <StructuredDataScript graph={graph} />
       <h1>{texts.storeName(store.name)}</h1>
-      <p className={muted}>{hours}</p>
+      <p className={muted}>{openingText}</p>
       <Columns layout="aside">
         <Panel as="div">
           <DescriptionList
@@ -89,7 +90,7 @@ export default function StorePage() {
                 name: texts.hours,
                 value: (
                   <>
-                    {texts.hoursOf(store.openTime, store.closeTime)}
+                    {texts.dailyHours(store.openTime, store.closeTime)}
                     {specialDays.map(([day, hours]) => (
                       <span key={day}>
                         <br />
@@ -106,13 +107,13 @@ export default function StorePage() {
           {offersStoreZipcode && address && (
             <PostForm action="/cep">
               <input type="hidden" name="zipcode" value={address.zipcode} />
-              <input type="hidden" name="redirectTo" value={hasBag ? `/lojas/${store.id}` : '/categoria'} />
-              <Button variant={hasBag ? 'outline' : 'solid'} name="intent" value="zipcode">
+              <input type="hidden" name="redirectTo" value={hasBagLines ? `/lojas/${store.id}` : '/categoria'} />
+              <Button variant={hasBagLines ? 'outline' : 'solid'} name="intent" value="zipcode">
                 {texts.buyHere}
               </Button>
             </PostForm>
           )}
-          {hasBag && (
+          {hasBagLines && (
             <ButtonLink href={`/checkout/sacola?etapa=resumo&delivery_option=retirada-${store.id}`}>
               {texts.pickUpHere}
             </ButtonLink>
@@ -121,10 +122,10 @@ export default function StorePage() {
         <Panel title={texts.legal}>
           <DescriptionList
             items={[
-              { name: texts.cnpj, value: formatCnpj(legal.cnpj) },
-              { name: texts.licence, value: legal.licence },
-              { name: texts.afe, value: legal.afe },
-              { name: texts.pharmacist, value: legal.pharmacist },
+              { name: texts.cnpj, value: formatCnpj(legalData.cnpj) },
+              { name: texts.licence, value: legalData.licence },
+              { name: texts.afe, value: legalData.afe },
+              { name: texts.pharmacist, value: legalData.pharmacist },
             ]}
           />
         </Panel>

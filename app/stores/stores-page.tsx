@@ -15,7 +15,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     stores: stores.map((store) => ({
       ...{ id: store.id, name: store.name, address: store.address, phone: store.phone },
-      hours: formatOpening({ isOpen: store.isOpen, changesAt: delivery.findNextOpeningChange(store) }, clock.now()),
+      openingText: formatOpening(
+        { isOpen: store.isOpen, changesAt: delivery.findNextOpeningChange(store) },
+        clock.now(),
+      ),
     })),
   }
 }
@@ -33,7 +36,7 @@ export default function StoresPage() {
     <div className={stack}>
       <h1>{texts.title}</h1>
       {stores.length === 0 && <p>{texts.noStores}</p>}
-      {stores.map(({ id, name, address, hours, phone }) => (
+      {stores.map(({ id, name, address, openingText, phone }) => (
         <Panel as="div" key={id}>
           <h2>
             <a href={`/lojas/${id}`}>{name}</a>
@@ -44,7 +47,7 @@ export default function StoresPage() {
             </p>
           )}
           <p className={muted}>
-            {hours}
+            {openingText}
             {phone && (
               <>
                 <br />

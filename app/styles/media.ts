@@ -6,7 +6,7 @@ export const media = {
   tablet: '(min-width: 48rem)',
   belowDesktop: '(max-width: 63.99rem)',
   desktop: '(min-width: 64rem)',
-  /** The counter's header fits on one line. */
+  /** The back office's header fits on one line. */
   wide: '(min-width: 75rem)',
   mouse: '(min-width: 40rem) and (hover: hover)',
   noMouse: 'not all and (min-width: 40rem) and (hover: hover)',

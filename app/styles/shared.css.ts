@@ -3,7 +3,7 @@ import { media } from './media.ts'
 import { color, gutter, space, text } from './tokens.css.ts'
 
 /** The page's column: 1216 px of content at most. */
-export const wrap = style({ maxWidth: '80rem', marginInline: 'auto', paddingInline: gutter })
+export const container = style({ maxWidth: '80rem', marginInline: 'auto', paddingInline: gutter })
 
 /** Children one below the other. */
 export const stack = style({
@@ -17,7 +17,7 @@ export const tightStack = style([stack, { gap: space.s1 }])
 /** Children side by side, wrapping. */
 export const row = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space.s1 })
 /** The same, pushed to both ends. */
-export const spread = style([row, { justifyContent: 'space-between' }])
+export const spreadRow = style([row, { justifyContent: 'space-between' }])
 
 /** Around a text button at an edge: aligns its text with the edge, not its padding. In forced colours it has a border. */
 export const outdent = style({
@@ -26,7 +26,7 @@ export const outdent = style({
 })
 
 /** Two short fields side by side: from and to, number and complement. */
-export const pair = style({ display: 'grid', gridTemplateColumns: 'repeat(2,minmax(0,1fr))', gap: space.s1 })
+export const fieldPair = style({ display: 'grid', gridTemplateColumns: 'repeat(2,minmax(0,1fr))', gap: space.s1 })
 
 export const muted = style({ color: color.muted })
 export const centred = style({ textAlign: 'center' })

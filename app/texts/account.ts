@@ -79,7 +79,7 @@ export const accountTexts = {
   placedAt: (date: string) => `Feito em ${date}`,
   seeOrder: 'Ver pedido',
   pay: 'Pagar agora',
-  items: (units: number) => (units === 1 ? '1\u00a0item' : `${units}\u00a0itens`),
+  itemCount: (unitCount: number) => (unitCount === 1 ? '1\u00a0item' : `${unitCount}\u00a0itens`),
   noAddresses: 'Não há endereços cadastrados.',
   newAddress: 'Cadastrar endereço',
   addressSaved: 'Endereço salvo.',
@@ -174,7 +174,7 @@ export const walletTexts = {
   toDate: 'Até',
   filter: 'Filtrar',
   noEntries: 'Não há movimentações neste período.',
-  entryCount: (total: number) => (total === 1 ? '1 movimentação' : `${total} movimentações`),
+  entryCount: (entryCount: number) => (entryCount === 1 ? '1 movimentação' : `${entryCount} movimentações`),
 }
 
 export const recoveryTexts = {

@@ -22,7 +22,7 @@ export const apiDocsTexts = {
     customer: 'de cliente',
   },
   exampleToken: 'o-token-recebido',
-  idempotencyKey: 'Repetir a chamada com a mesma chave responde o mesmo pedido, sem fazer outro.',
+  idempotencyKeyDescription: 'Repetir a chamada com a mesma chave responde o mesmo pedido, sem fazer outro.',
   statusDescriptions: {
     400: 'Corpo ilegível',
     401: 'Sem token, ou com um desconhecido ou vencido',

@@ -11,7 +11,7 @@ export interface ArticleText {
 /** How orders are paid, and for how many minutes they wait. */
 interface PaymentTerms {
   methods: PaymentMethods
-  waitMinutes: number
+  paymentTimeoutMinutes: number
 }
 
 /** The shop's data that these pages show. */

@@ -36,4 +36,4 @@ export function isBadgeKind(name: string | undefined): name is BadgeKind {
   return name !== undefined && Object.hasOwn(badgeTexts, name)
 }
 
-export const badgePageTexts = { seeAllProducts: 'Ver todos os produtos', askLaboratory: 'Consultar o desconto' }
+export const badgePageTexts = { seeAllProducts: 'Ver todos os produtos', checkDiscount: 'Consultar o desconto' }

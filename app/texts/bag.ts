@@ -11,7 +11,7 @@ export const bagTexts = {
   clear: 'Esvaziar sacola',
   share: 'Compartilhar sacola',
   products: 'Produtos',
-  productCount: (units: number) => `Produtos (${units})`,
+  productCount: (unitCount: number) => `Produtos (${unitCount})`,
   discounts: 'Descontos',
   orderTotal: 'Total do pedido',
   balancesUsed: 'Saldos usados',
@@ -22,14 +22,14 @@ export const bagTexts = {
   applyCoupon: 'Aplicar cupom',
   couponInUse: (code: string) => `Cupom ${code}`,
   removeCoupon: 'Remover cupom',
-  seeLaboratory: 'Ver o desconto do laboratório',
-  laboratoryPrice: (price: string, priceWithout: string) =>
-    `Com o desconto do laboratório: ${price} em vez de ${priceWithout}`,
-  laboratoryUnitsHint: (units: number) =>
-    units === 0
+  seeLaboratoryDiscount: 'Ver o desconto do laboratório',
+  laboratoryPrice: (price: string, regularPrice: string) =>
+    `Com o desconto do laboratório: ${price} em vez de ${regularPrice}`,
+  laboratoryUnitsHint: (unitCount: number) =>
+    unitCount === 0
       ? 'O programa do laboratório não autorizou o desconto: o preço é o da loja.'
-      : `O desconto do laboratório vale para até ${units === 1 ? '1 unidade' : `${units} unidades`}: com mais, o preço é o da loja.`,
-  changeLaboratory: 'Alterar o desconto do laboratório',
+      : `O desconto do laboratório vale para até ${unitCount === 1 ? '1 unidade' : `${unitCount} unidades`}: com mais, o preço é o da loja.`,
+  changeLaboratoryDiscount: 'Alterar o desconto do laboratório',
   laboratoryNote: 'O desconto do laboratório já está no preço. O programa o confirma quando você finaliza o pedido.',
   summary: 'Resumo',
   total: 'Total',
@@ -65,9 +65,9 @@ export const summaryTexts = {
   balanceShare: (amount: string) => `paga ${amount}`,
   balancesHint: (methods: PaymentMethods) =>
     `Os benefícios são usados antes da carteira. O que faltar, você paga ${formatByMethods(methods)}.`,
-  paymentBalances: 'Seus saldos pagam o pedido inteiro: ele é confirmado assim que você finalizar.',
+  balancesCoverOrder: 'Seus saldos pagam o pedido inteiro: ele é confirmado assim que você finalizar.',
   placeOrder: 'Finalizar pedido',
-  withoutLaboratory: 'Comprar sem o desconto do laboratório',
+  buyWithoutLaboratoryDiscount: 'Comprar sem o desconto do laboratório',
   laboratoryRemovedMessage: 'O desconto do laboratório saiu da sacola, e seu CPF foi apagado. Confira o novo total.',
   withdrawalHint: 'Você pode desistir da compra em até 7 dias depois de receber, por qualquer canal de atendimento.',
   branchChangedMessage: 'O endereço escolhido é atendido por outra loja: confira preços e estoque.',

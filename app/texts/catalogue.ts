@@ -16,13 +16,13 @@ export const homeTexts = {
 export const listingTexts = {
   allProducts: 'Todos os produtos',
   allSubcategories: 'Todos',
-  results: (search: string) => `Resultados para “${search}”`,
-  resultCount: (total: number, isCapped: boolean) =>
+  resultsTitle: (query: string) => `Resultados para “${query}”`,
+  resultCount: (count: number, isCapped: boolean) =>
     isCapped
-      ? `Mais de ${formatNumber(total)} produtos`
-      : total === 1
+      ? `Mais de ${formatNumber(count)} produtos`
+      : count === 1
         ? '1 produto'
-        : `${formatNumber(total)} produtos`,
+        : `${formatNumber(count)} produtos`,
   correctedSearchPrefix: 'Mostrando resultados para ',
   withoutWords: (words: string) => `, sem “${words}”`,
   searchExactly: 'Buscar por ',
@@ -52,7 +52,7 @@ export const listingTexts = {
   onOffer: 'Em oferta',
   withoutPrescription: 'Sem receita',
   /** Beside a filter: how many products it leaves; `isCapped`: there are more, not counted. */
-  countLabel: (products: number, isCapped: boolean) => `${formatNumber(products)}${isCapped ? '+' : ''}`,
+  countLabel: (productCount: number, isCapped: boolean) => `${formatNumber(productCount)}${isCapped ? '+' : ''}`,
   allBrands: 'Ver todas as marcas',
   allIngredients: 'Ver todos os princípios ativos',
   brands: 'Marcas',
@@ -81,10 +81,10 @@ export const listingTexts = {
 export const instantSearchTexts = {
   loading: 'Buscando produtos…',
   notFound: 'Produto não encontrado!',
-  failed: 'Não foi possível buscar agora. Aperte Enter para tentar de novo.',
+  failedMessage: 'Não foi possível buscar agora. Aperte Enter para tentar de novo.',
   outOfStock: 'Sem estoque',
-  seeAll: (total: number, isCapped: boolean) =>
-    `Ver ${isCapped ? 'os mais de' : 'todos os'} ${formatNumber(total)} resultados`,
+  seeAll: (resultCount: number, isCapped: boolean) =>
+    `Ver ${isCapped ? 'os mais de' : 'todos os'} ${formatNumber(resultCount)} resultados`,
   suggestionCount: (count: number) =>
     count === 1 ? '1 produto. Use as setas para escolher.' : `${count} produtos. Use as setas para escolher.`,
   suggestions: 'Sugestões',

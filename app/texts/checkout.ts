@@ -64,12 +64,12 @@ export const cardTexts = {
 }
 
 export const paymentFailureTexts = {
-  title: {
+  titleByStatus: {
     expired: 'O tempo para pagar terminou',
     failed: 'O pagamento foi recusado',
     cancelled: 'O pedido foi cancelado',
   },
-  text: {
+  explanationByStatus: {
     expired:
       'Nada foi cobrado e os produtos voltaram para a loja. Se você pagou agora há pouco, o valor será devolvido.',
     failed: 'Nada foi cobrado. Você pode tentar de novo com os mesmos produtos.',
@@ -89,8 +89,8 @@ export const externalPaymentTexts = {
 export const prescriptionTexts = {
   title: 'Receita médica',
   prescriptionLines: 'Produtos que precisam de receita',
-  intro: (products: number) =>
-    products === 1
+  intro: (productCount: number) =>
+    productCount === 1
       ? 'Este produto da sua sacola é vendido somente com receita médica:'
       : 'Estes produtos da sua sacola são vendidos somente com receita médica:',
   send: 'Enviar receita',
@@ -116,15 +116,15 @@ export const prescriptionTexts = {
   fileHint: 'JPG, PNG, WebP ou PDF, até 10\u00a0MB. Só o farmacêutico vê o arquivo, que fica criptografado.',
   reusableTitle: 'Receitas que servem de novo',
   reusableLabel: (patient: string, products: string) => `${patient}: ${products}`,
-  remainingUses: (times: number, day: string) =>
-    times === 1 ? `Serve mais 1 vez, até ${day}.` : `Serve mais ${times} vezes, até ${day}.`,
+  remainingUses: (useCount: number, day: string) =>
+    useCount === 1 ? `Serve mais 1 vez, até ${day}.` : `Serve mais ${useCount} vezes, até ${day}.`,
   reusePrescription: 'Usar esta receita',
   reusedMessage: 'Receita escolhida. Nosso farmacêutico a confere de novo depois do pagamento.',
   continue: 'Continuar',
-  continueWithout: (products: number) =>
-    products === 1 ? 'Continuar sem este produto' : 'Continuar sem estes produtos',
-  removedMessage: (products: number) =>
-    products === 1
+  continueWithout: (productCount: number) =>
+    productCount === 1 ? 'Continuar sem este produto' : 'Continuar sem estes produtos',
+  removedMessage: (productCount: number) =>
+    productCount === 1
       ? 'O produto que precisa de receita saiu da sacola.'
       : 'Os produtos que precisam de receita saíram da sacola.',
   originalHint:

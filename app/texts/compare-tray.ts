@@ -2,6 +2,7 @@
 export const compareTrayTexts = {
   title: 'Comparar produtos',
   /** Number, unit and rest: narrow windows hide the unit. */
-  trayCountParts: (count: number) => [String(count), count === 1 ? ' produto' : ' produtos', ' para comparar'] as const,
+  formatTrayCount: (count: number) =>
+    [String(count), count === 1 ? ' produto' : ' produtos', ' para comparar'] as const,
   seeComparison: 'Ver comparação',
 }

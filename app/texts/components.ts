@@ -22,7 +22,7 @@ export const componentTexts = {
   lowStock: (stock: number) => [`Apenas ${stock} `, stock === 1 ? 'unidade ' : 'unidades ', 'em estoque'] as const,
   prescription: 'Receita',
   generic: 'Genérico',
-  onlyInShop: 'Só na loja física',
+  storeOnly: 'Só na loja física',
 
   addToBag: 'Adicionar',
   addToBagSuffix: ' no carrinho',
@@ -49,7 +49,7 @@ export const componentTexts = {
   previous: 'Anterior',
   next: 'Próxima',
   page: (page: number) => `Página ${page}`,
-  pageOf: (page: number, pages: number) => `${page} de ${pages}`,
+  pageOf: (page: number, pageCount: number) => `${page} de ${pageCount}`,
 
   breadcrumbLabel: 'Você está em',
   steps: 'Etapas da compra',
@@ -60,7 +60,7 @@ export const componentTexts = {
 
   filters: 'Filtros',
   filterLabel: (activeCount: number) => (activeCount > 0 ? `Filtrar (${activeCount})` : 'Filtrar'),
-  sortedBy: (order: string) => `Ordenar por: ${order}`,
+  sortedBy: (sortOrder: string) => `Ordenar por: ${sortOrder}`,
 
   update: 'Atualizar',
   remove: 'Remover',

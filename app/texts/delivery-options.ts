@@ -3,13 +3,13 @@ export const deliveryOptionTexts = {
   title: 'Como você quer receber?',
   legend: 'Forma de receber',
   delivery: 'Entrega',
-  /** Ways of which there is one each: as an address says it, and as people read it. */
+  /** Options of which there is one each: the value in a URL, and the label. */
   fixedOptions: { now: { value: 'agora', label: 'Entrega agora' } },
   firstDelivery: (day: string) => `Primeira entrega, ${day.toLowerCase()}`,
   free: 'Grátis',
   deliveryUntil: (day: string, time: string) => `${day}, até ${time}`,
-  deliveryInWindow: (day: string, from: string, to: string) => `${day}, das ${from} às ${to}`,
-  timeRange: (from: string, to: string) => `${from} às ${to}`,
+  deliveryInWindow: (day: string, startTime: string, endTime: string) => `${day}, das ${startTime} às ${endTime}`,
+  timeRange: (startTime: string, endTime: string) => `${startTime} às ${endTime}`,
   amountUntilFree: (amount: string) => `Com mais ${amount} em produtos, a entrega é grátis`,
   schedule: 'Agendar entrega',
   scheduleHint: 'Escolha o dia e o horário.',

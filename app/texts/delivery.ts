@@ -1,7 +1,7 @@
 import { formatClock } from './format.ts'
 import { formatEstimate } from './pages.ts'
 
-/** When an order placed now arrives, in one sentence that every page shows alike. */
+/** When an order placed now arrives, in one text that every page shows alike. */
 export function formatDeliveryTime(branch: DeliveryHours): string {
   if (branch.isOpen) return `Chega em até ${formatEstimate(branch.shippingEstimateMinutes)}`
   return `Entregamos ${branch.opensToday ? 'hoje' : 'amanhã'} a partir das ${formatClock(branch.openTime)}`
@@ -16,7 +16,7 @@ export interface DeliveryHours {
   shippingEstimateMinutes: number
 }
 
-/** Only what a page needs of a branch to say it. */
+/** Only what a page needs of a branch to show its delivery time. */
 export function pickDeliveryHours(branch: DeliveryHours): DeliveryHours {
   const { isOpen, opensToday, openTime, shippingEstimateMinutes } = branch
   return { isOpen, opensToday, openTime, shippingEstimateMinutes }
@@ -26,7 +26,7 @@ export const deliveryTexts = {
   uncovered: (zipcode: string) => `Ainda não entregamos no CEP ${zipcode}`,
   unknownZipcode: 'Informe seu CEP para ver o prazo de entrega',
   zipcode: (zipcode: string) => `CEP ${zipcode}`,
-  askZipcode: 'Informar CEP',
+  enterZipcode: 'Informar CEP',
   changeZipcode: 'Trocar CEP',
   afterPrescriptionHint: 'O prazo conta depois que o farmacêutico aprova a receita.',
 }

@@ -31,8 +31,8 @@ export const demoAddressTypes = { home: 'Casa' } as const
 
 /** The demo benefit user's gains: who grants them, and where they may be used. */
 export const demoGains = {
-  employer: { name: 'Vale-farmácia da Editora Jacarandá', place: 'Casa' },
-  association: { name: 'Bônus da Associação de Moradores', place: 'Casa' },
+  employer: { name: 'Vale-farmácia da Editora Jacarandá', addressType: 'Casa' },
+  association: { name: 'Bônus da Associação de Moradores', addressType: 'Casa' },
 } as const
 
 export const demoCoupon = { code: 'BEMVINDO10', title: '10% na primeira compra' }

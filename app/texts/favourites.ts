@@ -1,10 +1,10 @@
-/** Favourites; the specification's sentences word for word (section 8). */
+/** Favourites; the specification's texts word for word (section 8). */
 export const favouriteTexts = {
   title: 'Favoritos',
-  added: 'O produto foi adicionado aos seus favoritos.',
+  addedMessage: 'O produto foi adicionado aos seus favoritos.',
   signIn: 'Entre na sua conta para guardar o produto nos favoritos.',
-  removed: 'O produto foi removido dos seus favoritos.',
-  cleared: 'Sua lista de favoritos está vazia agora.',
+  removedMessage: 'O produto foi removido dos seus favoritos.',
+  clearedMessage: 'Sua lista de favoritos está vazia agora.',
   clear: 'Limpar favoritos',
   count: (count: number) => (count === 1 ? '1 produto' : `${count} produtos`),
   empty: 'Você ainda não tem favoritos',

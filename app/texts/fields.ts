@@ -47,7 +47,7 @@ export const fieldErrors = {
   prescriptionFile: 'Escolha o arquivo da receita: uma foto ou um PDF.',
   prescriptionProducts: 'Escolha os produtos que esta receita cobre.',
   consent: 'Para ver o desconto, autorize o uso do seu CPF.',
-  tooLong: (characters: number) => `Use no máximo ${characters} caracteres.`,
+  tooLong: (maxLength: number) => `Use no máximo ${maxLength} caracteres.`,
   honeypot: 'Deixe este campo em branco',
   unreadable: 'Não entendemos este valor. Confira e tente de novo.',
 } as const

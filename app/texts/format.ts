@@ -41,13 +41,13 @@ export function formatPhone(phone: string): string {
     .replace(/^([1-9]\d)(\d{4,5})(\d{4})$/, '($1) $2-$3')
 }
 
-/** The first `max` characters of a name, with an ellipsis where something was cut (specification, section 9). */
+/** The first `maxLength` characters of a name, with an ellipsis where something was cut (specification, section 9). */
 export function truncateLabel(name: string, maxLength: number): string {
   const characters = [...name]
   return characters.length > maxLength ? `${characters.slice(0, maxLength).join('').trimEnd()}…` : name
 }
 
-/** A name of at most `max` characters, or its first words, with an ellipsis: never cut inside a word that fits. */
+/** A name of at most `maxLength` characters, or its first words, with an ellipsis: never cut inside a word that fits. */
 export function truncateName(name: string, maxLength: number): string {
   if ([...name].length <= maxLength) return name
   const words = name.split(' ')

@@ -86,7 +86,7 @@ export const buildTermsArticle = (shop: PublicProfile): ArticleText => ({
   ],
 })
 
-function formatOfficer({ officer, email, address }: PublicProfile): string {
+function formatDataProtectionOfficer({ officer, email, address }: PublicProfile): string {
   if (!officer) return `Fale com o encarregado de dados por ${email} ou no endereço ${address}.`
   return `A pessoa encarregada pelos seus dados é ${officer.name}: escreva para ${officer.email} ou para o endereço ${address}.`
 }
@@ -98,7 +98,7 @@ export const buildPrivacyPolicyArticle = (shop: PublicProfile): ArticleText => (
   sections: [
     {
       title: 'Quem cuida dos seus dados',
-      body: [`${shop.legalName}, CNPJ ${shop.cnpj}, é a controladora. ${formatOfficer(shop)}`],
+      body: [`${shop.legalName}, CNPJ ${shop.cnpj}, é a controladora. ${formatDataProtectionOfficer(shop)}`],
     },
     {
       title: 'O que guardamos e por quê',
@@ -154,8 +154,8 @@ export const buildPrivacyPolicyArticle = (shop: PublicProfile): ArticleText => (
   ],
 })
 
-function listPaymentTerms({ payment: { methods, waitMinutes } }: PublicProfile): string[] {
-  const waitText = `O pedido espera o pagamento por ${waitMinutes} minutos; passado esse tempo, ele expira e nada é cobrado.`
+function listPaymentTerms({ payment: { methods, paymentTimeoutMinutes } }: PublicProfile): string[] {
+  const waitText = `O pedido espera o pagamento por ${paymentTimeoutMinutes} minutos; passado esse tempo, ele expira e nada é cobrado.`
   if (methods.includes('external'))
     return [
       `Depois de finalizar, você paga na página do nosso parceiro de pagamentos. ${waitText} Se o pagamento chegar depois do prazo, o valor é devolvido pelo mesmo meio.`,

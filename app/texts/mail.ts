@@ -11,7 +11,7 @@ export interface EmailContent {
   code?: string
   /** A path of the shop, or a whole address. */
   action?: { label: string; href: string }
-  /** Where its reader ends such letters: a path of the shop. */
+  /** Where its reader unsubscribes from such e-mails: a path of the shop. */
   unsubscribePath?: string
 }
 
@@ -28,7 +28,7 @@ export interface OrderEmailData {
   /** Null until the e-mail is confirmed. */
   firstName: string | null
   totalCents: number
-  /** What the balances left to pay by another means. */
+  /** What is left to pay by another method after the balances. */
   dueCents: number
   paymentDueAt: Date
   /** How it was paid; null while it is not, and where balances paid all of it. */
@@ -39,11 +39,11 @@ export interface OrderEmailData {
   pickup: { store: string; address: string; code: string; keptUntil: Date | null } | null
 }
 
-/** What a customer told of an order. */
+/** A proposal that waits for the customer's reply. */
 interface ProposalEmailData {
   id: number
   firstName: string | null
-  until: Date
+  answerDeadline: Date
 }
 
 interface ProblemEmailData {
@@ -170,7 +170,7 @@ export const emailTexts = {
     code,
     action: { label: 'Continuar a exclusão', href },
   }),
-  /** `href` is null for staff, whose door's address stands in no letter. */
+  /** `href` is null for staff: no e-mail names the path of the back office. */
   passkeyAdded: (firstName: string, href: string | null): EmailContent => ({
     subject: 'Uma chave de acesso foi criada na sua conta',
     paragraphs: [
@@ -276,12 +276,12 @@ export const emailTexts = {
     ],
     action: buildOrderAction(id),
   }),
-  proposal: ({ id, firstName, until }: ProposalEmailData): EmailContent => ({
+  proposal: ({ id, firstName, answerDeadline }: ProposalEmailData): EmailContent => ({
     subject: `Falta um item do pedido ${id}: o que você prefere?`,
     paragraphs: [
       formatGreeting(firstName),
       `Não encontramos na loja um item do pedido ${id}, e temos uma proposta. Ela está na página do pedido.`,
-      `Responda até ${formatDateAndTime(until)}. Sem resposta, seguimos sem o item e devolvemos o valor dele. Por cuidado com a sua saúde, este e-mail não cita produtos.`,
+      `Responda até ${formatDateAndTime(answerDeadline)}. Sem resposta, seguimos sem o item e devolvemos o valor dele. Por cuidado com a sua saúde, este e-mail não cita produtos.`,
     ],
     action: { label: 'Ver a proposta', href: `/minha-conta/pedidos/${id}#proposta` },
   }),
@@ -328,12 +328,17 @@ export const emailTexts = {
     ],
     action: { label: 'Responder', href: `/minha-conta/pedidos/${id}/problema/${problemId}` },
   }),
-  problemAnswered: ({ id, firstName, problemId, cents }: ProblemEmailData & { cents: number }): EmailContent => ({
+  problemAnswered: ({
+    id,
+    firstName,
+    problemId,
+    refundCents,
+  }: ProblemEmailData & { refundCents: number }): EmailContent => ({
     subject: `Resposta ao problema ${problemId} do pedido ${id}`,
     paragraphs: [
       formatGreeting(firstName),
       `A loja respondeu ao problema ${problemId} do pedido ${id}. A resposta está na página dele.`,
-      ...(cents > 0 ? [`Voltam para você ${formatMoney(cents)}.`] : []),
+      ...(refundCents > 0 ? [`Voltam para você ${formatMoney(refundCents)}.`] : []),
       'Se não concordar, responda por lá.',
     ],
     action: { label: 'Ver a resposta', href: `/minha-conta/pedidos/${id}/problema/${problemId}` },
@@ -352,7 +357,7 @@ export const emailTexts = {
       ? { label: 'Ver a sacola', href: `/sacola/${token}` }
       : { label: 'Ver o recado', href: '/orcar-receita' },
   }),
-  refillReminder: (firstName: string | null, bagPath: string, endPath: string): EmailContent => ({
+  refillReminder: (firstName: string | null, bagPath: string, unsubscribePath: string): EmailContent => ({
     subject: 'Está na hora de repor',
     paragraphs: [
       formatGreeting(firstName),
@@ -360,7 +365,7 @@ export const emailTexts = {
       'Por cuidado com a sua saúde, este e-mail não cita produtos. A sacola vale por 14 dias.',
     ],
     action: { label: 'Abrir a sacola', href: bagPath },
-    unsubscribePath: endPath,
+    unsubscribePath: unsubscribePath,
   }),
   orderReady: ({ id, firstName, pickup }: OrderEmailData): EmailContent => ({
     subject: `O pedido ${id} está pronto para retirar`,
@@ -435,7 +440,7 @@ export const sandboxEmailTexts = {
   title: 'E-mails de demonstração',
   intro:
     'Na demonstração nenhum e-mail sai daqui: os que a loja enviaria aparecem nesta página, do mais novo ao mais antigo.',
-  addresseeLabel: 'E-mail',
+  recipientLabel: 'E-mail',
   show: 'Mostrar',
   noEmails: 'Nenhum e-mail para este endereço ainda.',
 }

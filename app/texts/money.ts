@@ -8,12 +8,12 @@ const amountPatterns = {
 
 /**
  * Reais as people, spreadsheets and price lists write them, in cents: `1.234,56`, `1,234.56`, `5.57`, `5,5`, `R$ 5`, `54,23*`.
- * @param decimal how `1.234` is to be read, which may be a thousand or one real
+ * @param decimalSeparator how `1.234` is to be read, which may be a thousand or one real
  * @returns null for what is no amount, has more than two decimals, or may be read in two ways
  */
-export function parseMoney(text: string, decimal?: DecimalSeparator): number | null {
+export function parseMoney(text: string, decimalSeparator?: DecimalSeparator): number | null {
   const amount = stripCurrency(text)
-  if (isAmbiguousMoney(amount)) return decimal ? parseAmount(amount, decimal) : null
+  if (isAmbiguousMoney(amount)) return decimalSeparator ? parseAmount(amount, decimalSeparator) : null
   return parseAmount(amount, ',') ?? parseAmount(amount, '.')
 }
 
@@ -43,8 +43,8 @@ function stripCurrency(text: string): string {
     .replace(/^R\$\s*|\s*\*$/gi, '')
 }
 
-function parseAmount(amount: string, decimal: DecimalSeparator): number | null {
-  const [, whole, cents = ''] = amountPatterns[decimal].exec(amount) ?? []
+function parseAmount(amount: string, decimalSeparator: DecimalSeparator): number | null {
+  const [, whole, cents = ''] = amountPatterns[decimalSeparator].exec(amount) ?? []
   if (whole === undefined) return null
   const reais = Number(whole.replace(/[.,]/g, ''))
   return reais > 9_999_999 ? null : reais * 100 + Number(cents.padEnd(2, '0'))

@@ -8,7 +8,7 @@ interface PromisedOrder {
   pickup: { until: Date } | null
 }
 
-/** When an order arrives or can be picked up: a sentence, or, of one that is delivered at once, what its branch says now. */
+/** When an order arrives or can be picked up: a text, or, of one that is delivered at once, its branch's delivery hours. */
 export function describeOrderPromise(order: PromisedOrder, branch: DeliveryHours, now: Date): DeliveryHours | string {
   const { deliveryPromise } = order
   if (order.type === 'pickup') {

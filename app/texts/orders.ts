@@ -15,21 +15,21 @@ export const statusTexts = {
 
 export const orderTexts = {
   steps: 'Andamento',
-  placed: 'Pedido feito',
-  upcoming: 'a seguir',
+  placedStep: 'Pedido feito',
+  upcomingLabel: 'a seguir',
   pickupTitle: 'Pronto para retirar',
   pickupCode: 'Código de retirada',
   pickupAt: (store: string) => `Loja ${store}`,
-  pickupHint: (until: string) =>
-    `Diga o código no balcão. Outra pessoa pode ir por você, com ele. Se a receita é em papel, leve a original. Guardamos até ${until}.`,
-  reviewing: (name: string, crf: string) =>
+  pickupHint: (time: string) =>
+    `Diga o código no balcão. Outra pessoa pode ir por você, com ele. Se a receita é em papel, leve a original. Guardamos até ${time}.`,
+  reviewHint: (name: string, crf: string) =>
     `${name}, ${crf}, está conferindo a sua receita. Se faltar algo, escrevemos para o seu e-mail; se não pudermos atender, devolvemos o valor.`,
   paidAt: (time: string) => `Pagamento recebido às ${time}.`,
   receipt: (id: number) => `Recibo do pedido ${id}`,
   summary: (id: number) => `Resumo do pedido ${id}`,
-  paid: 'Valor pago',
-  paidWith: 'Pagamento',
-  paidBy: (method: string, amount: string) => `${method}: ${amount}`,
+  paidAmountLabel: 'Valor pago',
+  paymentMethodLabel: 'Pagamento',
+  paymentLine: (method: string, amount: string) => `${method}: ${amount}`,
   wallet: 'Minha carteira',
   soldBy: 'Vendido por',
   cnpj: (cnpj: string) => `CNPJ ${cnpj}`,

@@ -30,16 +30,16 @@ export const errorTexts = {
   /** For a failed call made by scripts, without a message of its own (specification, section 8). */
   fallbackMessage: 'Erro inesperado! Por favor, recarregue a página e tente novamente.',
   text: 'Por favor, volte para a página inicial para continuar.',
-  /** What an address that no longer has its page leads to. */
+  /** Links on the page of a URL whose page is gone. */
   alternatives: 'Veja no lugar:',
   home: 'Voltar para a página inicial',
   breadcrumbHome: 'Início',
   requestId: 'Código para o atendimento: ',
 }
 
-/** What the log says of an address (specification, section 8). */
-export const urlFaults = {
+/** What the log says of a URL (specification, section 8). */
+export const urlErrorMessages = {
   pageNotFound: (path: string) => `Page not found: ${path}`,
-  /** For an address that matched a route, which refused it; told apart by the capital letters (specification, section 8). */
-  addressInvalid: (path: string) => `Page Not Found: ${path}`,
+  /** For a URL that matched a route, which refused it; told apart by the capital letters (specification, section 8). */
+  urlInvalid: (path: string) => `Page Not Found: ${path}`,
 }

@@ -9,13 +9,13 @@ export const passkeyTexts = {
   name: 'Nome da chave',
   nameHint: 'Por exemplo: Meu celular.',
   defaultName: 'Minha chave',
-  usageLine: (created: string, lastUse: string | null) =>
-    `Criada em ${created}${lastUse ? `, usada em ${lastUse}` : ''}`,
+  usageLine: (createdDate: string, lastUseDate: string | null) =>
+    `Criada em ${createdDate}${lastUseDate ? `, usada em ${lastUseDate}` : ''}`,
   rename: 'Salvar nome',
   remove: 'Remover',
-  renamed: 'Nome salvo.',
-  removed: 'Chave de acesso removida. Apague-a também do aparelho.',
-  added: 'Chave de acesso criada. Da próxima vez, entre com ela.',
+  renamedMessage: 'Nome salvo.',
+  removedMessage: 'Chave de acesso removida. Apague-a também do aparelho.',
+  addedMessage: 'Chave de acesso criada. Da próxima vez, entre com ela.',
   add: 'Criar chave de acesso',
   proofHint: 'Para começar, confirme que é você.',
   proceed: 'Continuar',

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { formatUnitPrice } from './format.ts'
-import { detectDosageForm, parseContents, parsePlaceholder } from './presentation.ts'
+import { detectDosageForm, parsePackContents, parsePicturePlaceholder } from './presentation.ts'
 
 const price = (presentation: string, cents = 1990) => {
-  const contents = parseContents(presentation)
+  const contents = parsePackContents(presentation)
   return contents ? formatUnitPrice(cents, contents).replaceAll('\u00a0', ' ') : undefined
 }
 
@@ -39,25 +39,28 @@ test.each([
 })
 
 test('a plate shows form, strength and quantity', () => {
-  expect(parsePlaceholder('875 mg + 125 mg, 14 comprimidos revestidos')).toEqual({
+  expect(parsePicturePlaceholder('875 mg + 125 mg, 14 comprimidos revestidos')).toEqual({
     dosageForm: 'tablet',
     strength: '875 mg + 125 mg',
     quantity: '14 comprimidos',
   })
-  expect(parsePlaceholder('10 mg/ml, xarope 120 ml')).toEqual({
+  expect(parsePicturePlaceholder('10 mg/ml, xarope 120 ml')).toEqual({
     dosageForm: 'syrup',
     strength: '10 mg/ml',
     quantity: '120 ml',
   })
-  expect(parsePlaceholder('5 mg/g + 250 UI/g, pomada 15 g')).toMatchObject({ dosageForm: 'ointment', quantity: '15 g' })
-  expect(parsePlaceholder('2,5 mg/dose, solução injetável, 4 doses')).toMatchObject({
+  expect(parsePicturePlaceholder('5 mg/g + 250 UI/g, pomada 15 g')).toMatchObject({
+    dosageForm: 'ointment',
+    quantity: '15 g',
+  })
+  expect(parsePicturePlaceholder('2,5 mg/dose, solução injetável, 4 doses')).toMatchObject({
     dosageForm: 'other',
     quantity: '4 doses',
   })
-  expect(parsePlaceholder('6 mg/ml, solução injetável, 3 sistemas de aplicação 3 ml')?.quantity).toBe(
+  expect(parsePicturePlaceholder('6 mg/ml, solução injetável, 3 sistemas de aplicação 3 ml')?.quantity).toBe(
     '3 sistemas de aplicação',
   )
-  expect(parsePlaceholder('60 comprimidos')).toBeNull()
+  expect(parsePicturePlaceholder('60 comprimidos')).toBeNull()
 })
 
 test.each([
@@ -74,7 +77,7 @@ test('every prescription item of the demonstration has a plate', () => {
   const file = readFileSync(new URL('../../server/demo/catalogue.csv', import.meta.url), 'utf8')
   const rows: Record<string, string>[] = parse(file, { columns: true })
   const without = rows.filter(
-    ({ hold_prescription, presentation = '' }) => hold_prescription === '1' && !parsePlaceholder(presentation),
+    ({ hold_prescription, presentation = '' }) => hold_prescription === '1' && !parsePicturePlaceholder(presentation),
   )
   expect(without.map(({ name }) => name)).toEqual([])
 })

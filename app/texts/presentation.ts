@@ -27,21 +27,22 @@ const baseUnits: Record<string, [unit: string, of: number]> = {
  * From a presentation such as "500 mg, 20 comprimidos" or "400 ml"; null where it says something else, and for a single unit
  * or less than 100 ml or g, of which the price tells as much.
  */
-export function parseContents(presentation: string): PackContents | null {
+export function parsePackContents(presentation: string): PackContents | null {
   const [, number, plural] = countPattern.exec(presentation) ?? []
-  if (number !== undefined && plural !== undefined) return toContents(Number(number), unitSingulars[plural] ?? plural)
+  if (number !== undefined && plural !== undefined)
+    return toPackContents(Number(number), unitSingulars[plural] ?? plural)
   const [, amount, measure] = measurePattern.exec(presentation) ?? []
   if (amount === undefined || measure === undefined) return null
   const [unit, factor] = baseUnits[measure] ?? [measure, 1]
-  return toContents((Number(amount.replace(',', '.')) * factor) / 100, `100 ${unit}`)
+  return toPackContents((Number(amount.replace(',', '.')) * factor) / 100, `100 ${unit}`)
 }
 
-function toContents(count: number, unit: string): PackContents | null {
+function toPackContents(count: number, unit: string): PackContents | null {
   return count > 1 ? { count, unit } : null
 }
 
-/** What is written on the plate that a prescription item has instead of a picture. */
-export type Placeholder = {
+/** The text on the placeholder that a prescription item has instead of a picture. */
+export type PicturePlaceholder = {
   dosageForm: 'tablet' | 'drops' | 'syrup' | 'ointment' | 'other'
   /** "500 mg". */
   strength: string
@@ -49,7 +50,7 @@ export type Placeholder = {
   quantity: string
 }
 
-const formPatterns: [Placeholder['dosageForm'], RegExp][] = [
+const dosageFormPatterns: [PicturePlaceholder['dosageForm'], RegExp][] = [
   ['tablet', /comprimido|cápsula|drágea/],
   ['drops', /gotas|oftálmica|colírio/],
   ['syrup', /xarope|suspensão oral|solução oral/],
@@ -57,16 +58,18 @@ const formPatterns: [Placeholder['dosageForm'], RegExp][] = [
 ]
 
 /** From a presentation such as "500 mg + 125 mg, 14 comprimidos revestidos"; null where it has no such two parts. */
-export function parsePlaceholder(presentation: string): Placeholder | null {
+export function parsePicturePlaceholder(presentation: string): PicturePlaceholder | null {
   const [strength = '', ...rest] = presentation.split(', ')
-  const amounts = [...rest.join(', ').matchAll(/(\d+(?:,\d+)?) (ml|g|sistemas? de aplicação|[a-zçãáâéêíóú]{4,})/g)]
-  const [, number, unit] = amounts[0] ?? []
+  const quantityMatches = [
+    ...rest.join(', ').matchAll(/(\d+(?:,\d+)?) (ml|g|sistemas? de aplicação|[a-zçãáâéêíóú]{4,})/g),
+  ]
+  const [, number, unit] = quantityMatches[0] ?? []
   if (!/\d/.test(strength) || number === undefined || unit === undefined) return null
   return { dosageForm: detectDosageForm(presentation), strength, quantity: `${number} ${unit}` }
 }
 
 /** From a presentation, or from a product's name where there is none. */
-export function detectDosageForm(text: string): Placeholder['dosageForm'] {
-  const [form = 'other'] = formPatterns.find(([, pattern]) => pattern.test(text.toLowerCase())) ?? []
-  return form
+export function detectDosageForm(text: string): PicturePlaceholder['dosageForm'] {
+  const [dosageForm = 'other'] = dosageFormPatterns.find(([, pattern]) => pattern.test(text.toLowerCase())) ?? []
+  return dosageForm
 }

@@ -9,7 +9,7 @@ export const productTexts = {
   medicineDetails: 'Informações do medicamento',
   beforeUse: 'Antes de usar',
   factsTitle: 'Ficha técnica',
-  add: 'Adicionar no carrinho',
+  addToBag: 'Adicionar no carrinho',
   updateBag: 'Atualizar carrinho',
   updateBagShort: 'Atualizar',
   priceFor: (zipcode: string) => `Preço para o CEP ${zipcode}`,
@@ -20,7 +20,7 @@ export const productTexts = {
   uncovered: (zipcode: string) => `Ainda não entregamos no CEP ${zipcode}.`,
   notifyWhenCovered: 'Avise-me quando chegarem',
   pickUpInstead: 'Ou retire em uma loja',
-  askZipcode: 'Informe seu CEP para ver onde há estoque.',
+  enterZipcode: 'Informe seu CEP para ver onde há estoque.',
   paused: 'Este produto não está à venda no site no momento.',
   changeZipcode: 'Trocar CEP',
   notifyMe: 'Indisponível: avise-me',
@@ -29,7 +29,7 @@ export const productTexts = {
     `${name}: ${address}. Telefone ${phone.replace(' ', '\u00a0')}.`,
   needsPrescription: 'Venda sob prescrição médica. Você envia a receita antes de pagar.',
   compare: 'Comparar',
-  removeCompare: 'Remover da comparação',
+  removeFromComparison: 'Remover da comparação',
   alternatives: 'Mesmo princípio ativo, dose e forma',
   cheaper: (amount: string) => `${amount} a menos`,
   moreExpensive: (amount: string) => `${amount} a mais`,
@@ -38,7 +38,8 @@ export const productTexts = {
     'Por lei, só a referência se troca por seu genérico ou similar equivalente. Confirme com o farmacêutico.',
   recentlyViewed: 'Vistos recentemente',
   rating: (rating: number) => `Nota ${rating} de 10 (demonstração)`,
-  pickupToday: (stores: number) => (stores === 1 ? 'Retire hoje em 1 loja' : `Retire hoje em ${stores} lojas`),
+  pickupToday: (storeCount: number) =>
+    storeCount === 1 ? 'Retire hoje em 1 loja' : `Retire hoje em ${storeCount} lojas`,
   shipping: (estimate: string, fee: string | null) =>
     fee ? `Entrega em até ${estimate}, ${fee}.*` : `Entrega grátis em até ${estimate}!*`,
   /** While the branch is closed, delivery starts when it opens. */
@@ -61,7 +62,7 @@ export const productTexts = {
   ceilingPrice: 'Preço máximo ao consumidor (CMED, SP 18 %)',
   ceilingPriceListLink: 'Ver a lista oficial',
   leaflet: 'Ler a bula completa',
-  /** Of `server/catalogue/product-details.ts`: its name, how the back office asks for it, and how the page says it. */
+  /** Of `server/catalogue/product-details.ts`: its name, and the hint of its field in the back office. */
   detailLabels: {
     storage: { name: 'Conservação', hint: 'Até 200 letras, como: entre 2 e 8 °C. Em branco, não aparece.' },
   },

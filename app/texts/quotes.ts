@@ -9,7 +9,7 @@ export const quoteTexts = {
   send: 'Pedir orçamento',
   sentMessage: 'Receita recebida. Avisamos por e-mail quando a sacola estiver pronta.',
   retentionHint: 'Sem pedido, a receita é apagada em 21 dias.',
-  sentAt: (when: string) => `Receita enviada em ${when}`,
+  sentAt: (time: string) => `Receita enviada em ${time}`,
   pendingHint: 'O farmacêutico ainda não respondeu.',
   bagReady: 'Sua sacola está pronta.',
   openBag: 'Ver a sacola',
@@ -30,7 +30,8 @@ export const backofficeQuoteTexts = {
   messageHint: 'Fica na conta dele; o e-mail não cita produtos. Sem sacola, diga o que falta.',
   send: 'Enviar ao cliente',
   sentMessage: 'Resposta enviada ao cliente.',
-  bagLines: (lines: number) => (lines === 1 ? 'A sacola vai com 1 produto.' : `A sacola vai com ${lines} produtos.`),
+  bagLineCount: (lineCount: number) =>
+    lineCount === 1 ? 'A sacola vai com 1 produto.' : `A sacola vai com ${lineCount} produtos.`,
   noBag: 'A sacola está vazia: vai só o recado.',
   alreadyAnswered: 'Este orçamento já foi respondido.',
 }

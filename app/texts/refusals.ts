@@ -6,7 +6,7 @@ import { prescriptionRefusals } from './prescription-refusals.ts'
 
 const tryLaterMessage = 'Não foi possível concluir sua solicitação, tente novamente mais tarde.'
 
-/** What sentences of refusals tell. */
+/** The values that messages of refusals may contain. */
 export interface RefusalValues {
   product: string | undefined
   retryAfterSeconds: number
@@ -40,10 +40,10 @@ export interface RefusalValues {
   products: number
 }
 
-/** A sentence's parameter: what whoever refuses must give. */
+/** A message's parameter: what the code that refuses must pass. */
 type RefusalParams<Name extends keyof RefusalValues> = Pick<RefusalValues, Name>
 
-/** The sentence for each refusal (word for word where the specification has one: sections 4, 5 and 8). */
+/** The message for each refusal (word for word where the specification has one: sections 4, 5 and 8). */
 export const refusals = {
   'call.unknown': () => 'Esta chamada não existe.',
   'call.notPost': () => 'Esta chamada só aceita POST.',
@@ -361,7 +361,7 @@ export const refusals = {
   'charge.notPayable': () => 'Esta cobrança não pode mais ser paga.',
 }
 
-/** The sentence of a code that is only known when the program runs. */
+/** The message of a code that is only known at run time. */
 export function formatRefusal(code: keyof typeof refusals, values: Partial<RefusalValues> = {}): string {
   return (refusals[code] as (values: Partial<RefusalValues>) => string)(values)
 }

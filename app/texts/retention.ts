@@ -1,4 +1,4 @@
-/** For how long; null: as long as its sentence says. */
+/** For how long; null: as long as its text says. */
 export type RetentionPeriod = { hours: number } | { days: number } | { years: number }
 
 /** Every class of personal data, and until when it is kept: the table's periods in words (LGPD, art. 9, II). */

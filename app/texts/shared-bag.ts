@@ -1,8 +1,8 @@
 /** A bag as a link: who sends it, and who opens it. */
 export const shareBagTexts = {
   title: 'Compartilhar sacola',
-  intro: (units: number) =>
-    `O link leva ${units === 1 ? 'o produto' : 'os produtos'} e as quantidades da sua sacola. Preços, receita, cupom e seus dados ficam com você.`,
+  intro: (unitCount: number) =>
+    `O link leva ${unitCount === 1 ? 'o produto' : 'os produtos'} e as quantidades da sua sacola. Preços, receita, cupom e seus dados ficam com você.`,
   label: 'Link da sacola',
   validUntil: (day: string) => `Vale até ${day}.`,
   message: (shopName: string, url: string) => `Uma sacola da ${shopName} para você: ${url}`,
@@ -33,8 +33,8 @@ export const shareOrderTexts = {
 export const sharedBagTexts = {
   title: 'Uma sacola para você',
   intro: (day: string) => `O link vale até ${day}. Preços e estoque são os da loja que atende o seu CEP, agora.`,
-  description: (lines: number) =>
-    `${lines === 1 ? '1 produto escolhido' : `${lines} produtos escolhidos`} para você. Veja preços e estoque para o seu CEP.`,
+  description: (lineCount: number) =>
+    `${lineCount === 1 ? '1 produto escolhido' : `${lineCount} produtos escolhidos`} para você. Veja preços e estoque para o seu CEP.`,
   products: 'Produtos',
   unavailableTitle: 'O que não dá para levar agora',
   withdrawn: 'Um produto que saiu da nossa loja',
@@ -49,10 +49,10 @@ export const sharedBagTexts = {
   total: 'Total agora',
   summary: 'Total',
   useBag: 'Usar esta sacola',
-  unitsKept: (units: number) =>
-    units === 1
+  unitsKept: (unitCount: number) =>
+    unitCount === 1
       ? 'O item que já está na sua sacola continua lá.'
-      : `Os ${units} itens que já estão na sua sacola continuam lá.`,
+      : `Os ${unitCount} itens que já estão na sua sacola continuam lá.`,
   privacyHint: 'Quem mandou não vê o que você compra. O link leva só produtos e quantidades.',
   inBagMessage: 'Os produtos estão na sua sacola.',
   zipcodeHint: 'Informe seu CEP para ver preços e estoque da sua região. Depois, use a sacola.',

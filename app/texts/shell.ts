@@ -10,7 +10,7 @@ export const shellTexts = {
   noticeLabel: 'Aviso de entrega',
   closeNotice: 'Fechar aviso',
 
-  askZipcode: ['Informe', 'seu CEP'],
+  enterZipcode: ['Informe', 'seu CEP'],
   deliverTo: 'Entregar em',
   uncoveredZipcode: 'Fora de cobertura',
   changeZipcode: 'Trocar CEP',
@@ -32,7 +32,7 @@ export const shellTexts = {
   categories: 'Categorias',
   loading: 'Carregando…',
   miniBagEmpty: 'Não há produtos em sua sacola',
-  miniBagMoreLines: (lines: number) => (lines === 1 ? 'e mais 1 produto' : `e mais ${lines} produtos`),
+  miniBagMoreLines: (lineCount: number) => (lineCount === 1 ? 'e mais 1 produto' : `e mais ${lineCount} produtos`),
   miniBagTotal: 'Total',
   openBag: 'Ver sacola',
   onThisPage: 'Nesta página',

@@ -65,8 +65,8 @@ export const signatureTexts = {
   nameMismatch: 'Outro nome no formulário',
   nameMismatchHint: (name: string, signer: string) => `O cliente digitou “${name}”; quem assinou foi ${signer}.`,
   seeSignedRevision: 'Ver o trecho assinado',
-  signatureCountHint: (count: number, checked: number) =>
-    `O arquivo tem ${count} assinaturas; conferimos as ${checked} últimas.`,
+  signatureCountHint: (count: number, checkedCount: number) =>
+    `O arquivo tem ${count} assinaturas; conferimos as ${checkedCount} últimas.`,
   uncheckedHint: 'Não conferimos revogação nem carimbo do tempo. O validador do ITI confere, pelo QR Code da receita.',
   openValidator: 'Abrir o validador do ITI',
 }

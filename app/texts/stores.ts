@@ -9,8 +9,10 @@ export const storeTexts = {
   noStores: 'Ainda não há lojas para retirar.',
   storeName: (name: string) => `Loja ${name}`,
   hours: 'Horário',
-  hoursOf: (open: string, close: string) =>
-    open === close ? 'Todos os dias, 24 horas' : `Todos os dias, das ${formatClock(open)} às ${formatClock(close)}`,
+  dailyHours: (openTime: string, closeTime: string) =>
+    openTime === closeTime
+      ? 'Todos os dias, 24 horas'
+      : `Todos os dias, das ${formatClock(openTime)} às ${formatClock(closeTime)}`,
   specialHours: (day: string, hours: [string, string] | null) =>
     `${day}: ${hours ? `das ${formatClock(hours[0])} às ${formatClock(hours[1])}` : 'fechada'}`,
   address: 'Endereço',

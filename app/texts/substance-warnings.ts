@@ -1,5 +1,5 @@
 /** What must be said of a medicine sold without prescription that has a substance (RDC 96/2008, art. 23 and annex III). */
-const warnings = [
+const substanceWarnings = [
   {
     substance: 'dipirona',
     text: 'NÃO USE ESTE MEDICAMENTO DURANTE A GRAVIDEZ E EM CRIANÇAS MENORES DE TRÊS MESES DE IDADE.',
@@ -25,7 +25,7 @@ export function listSubstanceWarnings(activeIngredient: string): string[] {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .split(/\s*[+,;/]\s*/)
-  return warnings
+  return substanceWarnings
     .filter(({ substance }) => substances.some((name) => ` ${name} `.includes(` ${substance} `)))
     .map(({ text }) => text)
 }

@@ -46,13 +46,13 @@ export const webPages = {
     'Seu navegador não informou o tamanho do que enviou. Volte e tente de novo; se continuar assim, use outro navegador.',
   ),
   /** What a file's address, a photo's or a call's by scripts says instead: no page of the shop stands there. */
-  errorPage: (status: number, message = 'Não há nada para ver neste endereço.') =>
+  renderErrorPage: (status: number, message = 'Não há nada para ver neste endereço.') =>
     renderPage(status === 404 ? 'Não encontramos' : 'A loja não conseguiu concluir', message),
   shopBusy: renderPage('A loja está cheia agora', refusals['shop.busy'](), { href: '', text: 'Tentar de novo' }),
-  /** The sentence says what to wait for. */
-  uploadBusy: (message: string) =>
+  /** The message says what to wait for. */
+  renderUploadBusyPage: (message: string) =>
     renderPage('Espere um pouco', message, { href: '/checkout/receita-medica', text: 'Voltar para a receita' }),
-  backofficeUploadBusy: (message: string) => renderPage('Espere um pouco', message),
+  renderBackofficeUploadBusyPage: (message: string) => renderPage('Espere um pouco', message),
 } as const
 
 /** Shown where even the error page failed to render: the shop's name, what to do, and the request's id in the log. */

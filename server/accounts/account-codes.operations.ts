@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { accountMessages as messages } from '../../app/texts/account.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { AccountDeletion } from '../privacy/deletion.ts'
-import { customerOperation, visitorOperation } from '../wire/operation.ts'
+import { createCustomerOperation, createVisitorOperation } from '../wire/operation.ts'
 import { Deletion, KnownEmail, PasswordReset, RecoveryCode, RecoveryRequest } from './account-forms.ts'
 import type { Accounts } from './accounts.ts'
 
 const ConfirmationDto = z.object({ message: z.string() })
 
 /** The calls that an e-mailed code authorises: a new password, and the deletion of the account. */
-export function accountCodesOperations(accounts: Accounts & AccountDeletion, isOwnUrl: (url: URL) => boolean) {
+export function createAccountCodesOperations(accounts: Accounts & AccountDeletion, isOwnUrl: (url: URL) => boolean) {
   return {
-    'auth/forgetPassword': visitorOperation({
+    'auth/forgetPassword': createVisitorOperation({
       input: RecoveryRequest,
       example: { email: 'ninguem@example.com' },
       output: ConfirmationDto,
@@ -20,7 +20,7 @@ export function accountCodesOperations(accounts: Accounts & AccountDeletion, isO
         return { message: messages.codeSent }
       },
     }),
-    'auth/sendRecoveryCode': visitorOperation({
+    'auth/sendRecoveryCode': createVisitorOperation({
       input: RecoveryCode,
       example: { email: 'ninguem@example.com', code: '123456' },
       output: ConfirmationDto,
@@ -29,7 +29,7 @@ export function accountCodesOperations(accounts: Accounts & AccountDeletion, isO
         return { message: messages.codeAccepted }
       },
     }),
-    'auth/resetPassword': visitorOperation({
+    'auth/resetPassword': createVisitorOperation({
       input: z.object({ passwordData: PasswordReset }),
       wireNames: { passwordAgain: 'password_confirmation' },
       example: {
@@ -46,7 +46,7 @@ export function accountCodesOperations(accounts: Accounts & AccountDeletion, isO
         return { message: messages.passwordReset }
       },
     }),
-    'auth/sendDeleteCode': customerOperation({
+    'auth/sendDeleteCode': createCustomerOperation({
       input: z.object({ email: KnownEmail.optional(), callbackUrl: z.string().max(2000).optional() }),
       example: { callbackUrl: '/excluir-conta?etapa=codigo' },
       output: ConfirmationDto,
@@ -58,7 +58,7 @@ export function accountCodesOperations(accounts: Accounts & AccountDeletion, isO
         return { message: messages.codeSent }
       },
     }),
-    'auth/deleteAccount': customerOperation({
+    'auth/deleteAccount': createCustomerOperation({
       input: Deletion,
       wireNames: { code: 'deleteToken' },
       example: { code: '123456' },
@@ -73,10 +73,10 @@ export function accountCodesOperations(accounts: Accounts & AccountDeletion, isO
   /** @throws ShopError "callback.foreign": links in our e-mails may lead only to our pages */
   function requireOwnCallback(callbackUrl: string | undefined): string | undefined {
     if (callbackUrl === undefined) return undefined
-    const isPath =
+    const isShopPath =
       callbackUrl.startsWith('/') && probeOrigins.every((origin) => URL.parse(callbackUrl, origin)?.origin === origin)
     const url = URL.parse(callbackUrl)
-    if (isPath || (url && isOwnUrl(url))) return callbackUrl
+    if (isShopPath || (url && isOwnUrl(url))) return callbackUrl
     throw new ShopError('callback.foreign', { input: 'callbackUrl' })
   }
 }

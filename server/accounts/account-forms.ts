@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { fieldErrors } from '../../app/texts/fields.ts'
 import { normalizeCode, normalizeInput } from '../platform/user-input.ts'
 import {
-  emailSchema,
-  optionalDateSchema,
-  optionalUpdateSchema,
-  personNameSchema,
+  createEmailSchema,
+  createOptionalDateSchema,
+  createOptionalUpdateSchema,
+  createPersonNameSchema,
   singleLinePattern,
 } from '../wire/values.ts'
 import { parsePhone } from './phone.ts'
 
-const nameSchema = (message: string) => personNameSchema(message, 80)
+const createNameSchema = (message: string) => createPersonNameSchema(message, 80)
 
 const phoneSchema = z
   .string(fieldErrors.phone)
@@ -46,15 +46,15 @@ const codeSchema = z
   .pipe(z.string(fieldErrors.code).min(1, fieldErrors.code))
 
 /** Null and empty: none. Sent by itself, or as auth/getUserInfo gives it. */
-const birthdaySchema = optionalUpdateSchema(optionalDateSchema(fieldErrors.birthday))
+const birthdaySchema = createOptionalUpdateSchema(createOptionalDateSchema(fieldErrors.birthday))
 const personalSchema = z.object({ birthday: birthdaySchema }).nullish()
 
 /** What a profile becomes: what is left out stays as it is. */
 export const Profile = z
   .object({
-    firstName: optionalUpdateSchema(nameSchema(fieldErrors.firstName)),
-    lastName: optionalUpdateSchema(nameSchema(fieldErrors.lastName)),
-    phone: optionalUpdateSchema(phoneSchema),
+    firstName: createOptionalUpdateSchema(createNameSchema(fieldErrors.firstName)),
+    lastName: createOptionalUpdateSchema(createNameSchema(fieldErrors.lastName)),
+    phone: createOptionalUpdateSchema(phoneSchema),
     birthday: birthdaySchema,
     personal: personalSchema,
   })
@@ -67,16 +67,16 @@ export const Profile = z
 
 /** Who receives a first order, in one field: the first word is the first name. */
 export const Receiver = z.object({
-  fullName: personNameSchema(fieldErrors.fullName, 160).regex(/\S\s+\S/, fieldErrors.fullName),
+  fullName: createPersonNameSchema(fieldErrors.fullName, 160).regex(/\S\s+\S/, fieldErrors.fullName),
   phone: phoneSchema,
 })
 
 /** Fields in the form's order: errors are listed in it. */
 export const Registration = withEqualPasswords(
   z.object({
-    firstName: nameSchema(fieldErrors.firstName),
-    lastName: nameSchema(fieldErrors.lastName),
-    email: emailSchema(fieldErrors.email),
+    firstName: createNameSchema(fieldErrors.firstName),
+    lastName: createNameSchema(fieldErrors.lastName),
+    email: createEmailSchema(fieldErrors.email),
     phone: phoneSchema,
     birthday: birthdaySchema,
     personal: personalSchema,
@@ -106,8 +106,8 @@ export const Login = z.object({
 export const KnownEmail = Login.shape.email
 
 /** The e-mail is one that may get an account. */
-export const SignInRequest = z.object({ email: emailSchema(fieldErrors.email) })
-export const SignInCode = z.object({ email: emailSchema(fieldErrors.email), code: codeSchema })
+export const SignInRequest = z.object({ email: createEmailSchema(fieldErrors.email) })
+export const SignInCode = z.object({ email: createEmailSchema(fieldErrors.email), code: codeSchema })
 
 export const RecoveryRequest = z.object({ email: KnownEmail })
 export const RecoveryCode = z.object({ email: KnownEmail, code: codeSchema })
@@ -129,7 +129,7 @@ export const PasswordChange = withEqualPasswords(currentPasswordSchema.extend(pa
 /** The password proves an account whose e-mail is not confirmed, a code to that e-mail all others. */
 export const EmailChangeRequest = SignInRequest.extend({ currentPassword: z.string().max(128).default('') })
 export const EmailChange = z.object({
-  email: emailSchema(fieldErrors.email),
+  email: createEmailSchema(fieldErrors.email),
   code: codeSchema.optional(),
   newCode: codeSchema,
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { accountMessages as messages } from '../../app/texts/account.ts'
 import { AddressDto, toAddressDto } from '../addresses/addresses.operations.ts'
-import type { Orders } from '../orders/orders.ts'
+import type { OrderService } from '../orders/orders.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { AccountDeletion } from '../privacy/deletion.ts'
-import type { Wallet } from '../wallet/wallet.ts'
-import { customerOperation, visitorOperation } from '../wire/operation.ts'
-import { accountCodesOperations } from './account-codes.operations.ts'
+import type { WalletService } from '../wallet/wallet.ts'
+import { createCustomerOperation, createVisitorOperation } from '../wire/operation.ts'
+import { createAccountCodesOperations } from './account-codes.operations.ts'
 import { Login, Profile, Registration } from './account-forms.ts'
 import type { Accounts } from './accounts.ts'
 
@@ -29,38 +29,38 @@ const personWireNames = { firstName: 'f_name', lastName: 'l_name', passwordAgain
 
 interface Deps {
   accounts: Accounts & AccountDeletion
-  wallet: Wallet
-  orders: Orders
+  wallet: WalletService
+  orders: OrderService
   /** Whether an absolute address is one of this shop's pages. */
   isOwnUrl: (url: URL) => boolean
 }
 
-export function accountsOperations({ accounts, wallet, orders, isOwnUrl }: Deps) {
+export function createAccountsOperations({ accounts, wallet, orders, isOwnUrl }: Deps) {
   return {
-    ...accountCodesOperations(accounts, isOwnUrl),
+    ...createAccountCodesOperations(accounts, isOwnUrl),
     'auth/getInitialToken': {
-      ...visitorOperation({
+      ...createVisitorOperation({
         input: z.object({}),
         output: z.object({ access_token: z.string() }),
         unavailableCode: 'visit.notStarted',
         async run(_input, { network }) {
-          return { access_token: await accounts.startVisit(network) }
+          return { access_token: await accounts.startVisitorSession(network) }
         },
       }),
       // Callers have no token yet: this call returns it.
       access: 'anyone' as const,
     },
-    'auth/login': visitorOperation({
+    'auth/login': createVisitorOperation({
       input: Login,
       requiresCaptcha: true,
       extendErrorBody: (message) => ({ token: null, error: message }),
       example: { email: 'cliente@example.com', password: 'balcao-demo-2026' },
       output: z.object({ token: z.string(), error: z.null() }),
       async run({ email, password }, { network, userAgent }) {
-        return { token: await accounts.login(email, password, network, userAgent), error: null }
+        return { token: await accounts.signInWithPassword(email, password, network, userAgent), error: null }
       },
     }),
-    'auth/register': visitorOperation({
+    'auth/register': createVisitorOperation({
       input: z.object({ payload: Registration }),
       wireNames: personWireNames,
       output: z.object({ token: z.string() }),
@@ -81,7 +81,7 @@ export function accountsOperations({ accounts, wallet, orders, isOwnUrl }: Deps)
         return { token: await accounts.register(payload, network, userAgent) }
       },
     }),
-    'auth/getUserInfo': customerOperation({
+    'auth/getUserInfo': createCustomerOperation({
       input: z.object({}),
       output: UserInfoDto,
       unavailableCode: 'customer.unreadable',
@@ -107,7 +107,7 @@ export function accountsOperations({ accounts, wallet, orders, isOwnUrl }: Deps)
         }
       },
     }),
-    'auth/updateProfile': customerOperation({
+    'auth/updateProfile': createCustomerOperation({
       input: z.object({ profile: Profile }),
       wireNames: personWireNames,
       example: { profile: { firstName: 'Ana', lastName: 'Souza', phone: '(11) 98765-4321', birthday: '1990-05-17' } },

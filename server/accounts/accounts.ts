@@ -10,15 +10,15 @@ import type { AttemptLimit, Attempts } from './attempts.ts'
 import { assertNotBlocked, createBlocks } from './blocks.ts'
 import { createCodeSignIn } from './code-sign-in.ts'
 import { lockIfPasswordUnchanged, requireCustomerRow, selectCustomerByEmail } from './customer.sql.ts'
+import { createCustomerPasskeys } from './customer-passkeys.ts'
 import { writeSearchWords } from './customer-search.ts'
-import { type Customer, createCustomers, toCustomer } from './customers.ts'
-import { deviceNameOf } from './device.ts'
+import { type Customer, createCustomerService, toCustomer } from './customers.ts'
+import { toDeviceName } from './device-name.ts'
 import type { EmailCodes } from './email-codes.ts'
 import { createEmailConfirmation } from './email-confirmation.ts'
 import type { FailureLimits } from './failure-limits.ts'
 import { createKnownDevices, knownDeviceSeconds } from './known-devices.ts'
 import type { MailboxCodes } from './mailbox-codes.ts'
-import { createPasskeySignIn } from './passkey-sign-in.ts'
 import type { Passkeys } from './passkeys.ts'
 import { createPasswordChanges } from './password-changes.ts'
 import { assertNotGuessable, comparePasswordUnqueued, hashPassword, withHashingSlot } from './passwords.ts'
@@ -46,9 +46,9 @@ interface Deps {
 }
 
 /** What creates rows, by the network that asks for it. */
-const loginLimit: AttemptLimit = { name: 'logins', max: 60, minutes: 1 }
-const registrationLimit: AttemptLimit = { name: 'registrations', max: 10, minutes: 60 }
-const visitLimit: AttemptLimit = { name: 'visits', max: 60, minutes: 1 }
+const loginLimit: AttemptLimit = { name: 'logins', maxAttempts: 60, minutes: 1 }
+const registrationLimit: AttemptLimit = { name: 'registrations', maxAttempts: 10, minutes: 60 }
+const visitorSessionLimit: AttemptLimit = { name: 'visits', maxAttempts: 60, minutes: 1 }
 
 /** Earlier dates are rejected as typing errors. */
 const earliestBirthday = '1900-01-01'
@@ -67,23 +67,29 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
     assertNotGuessable,
     assertPlausibleBirthday,
     register,
-    login,
+    signInWithPassword,
     logout: sessions.end,
-    startVisit,
+    startVisitorSession,
     findSession: sessions.find,
     listDevices: sessions.list,
     signOutDevice,
     signOutEverywhere,
     eraseExpiredSessions: sessions.eraseExpired,
     findSignedInCustomer,
-    ...createCustomers(database),
+    ...createCustomerService(database),
     ...createBlocks({ database, clock, sessions }),
     updateProfile,
     saveReceiver,
     ...createEmailConfirmation({ database, clock, mail, codes, sessions, devices }),
     ...createCodeSignIn({ database, clock, mail, mailboxCodes, sessions, devices }),
     ...passwordChanges,
-    ...createPasskeySignIn({ database, mail, passkeys, sessions, verifyPassword: passwordChanges.verifyPassword }),
+    ...createCustomerPasskeys({
+      database,
+      mail,
+      passkeys,
+      sessions,
+      verifyPasswordOrCode: passwordChanges.verifyPasswordOrCode,
+    }),
     rememberDevice: devices.rememberDevice,
     eraseExpiredDevices: devices.eraseExpired,
     eraseExpiredAttempts,
@@ -118,7 +124,7 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
         const { id } = await tx.insertInto('customer').values(row).returning('id').executeTakeFirstOrThrow()
         await writeSearchWords(tx, id, row)
         await codes.enqueueCode(tx, { id, email: row.email }, 'confirmation', emailTexts.confirmEmail)
-        return sessions.start(id, { device: deviceNameOf(userAgent), signedInBy: 'password', tx })
+        return sessions.start(id, { device: toDeviceName(userAgent), signedInBy: 'password', tx })
       })
       // An account that was deleted and is back within the hour may have used them up: then the page offers another later.
       await codes.countCodeEmail(row.email).catch((error) => {
@@ -137,7 +143,7 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
    * @returns the session token
    * @throws ShopError "login.refused", "limit.reached", "password.busy"; "account.blocked" after the right password alone
    */
-  async function login(
+  async function signInWithPassword(
     email: string,
     password: string,
     network: string,
@@ -148,15 +154,20 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
     // Whatever its outcome a login costs a hash.
     await attempts.consume([loginLimit, network])
     const row = await selectCustomerByEmail(db, normalizedEmail)
-    const device = row ? await devices.findDeviceKey(row.id, deviceToken) : null
-    const compare = async () => (await comparePasswordUnqueued(row?.password_hash, password)) || null
-    const isCorrect = await failures.evaluateLogin(normalizedEmail, { network, device }, compare, withHashingSlot)
+    const deviceKey = row ? await devices.findDeviceKey(row.id, deviceToken) : null
+    const comparePassword = async () => (await comparePasswordUnqueued(row?.password_hash, password)) || null
+    const isCorrect = await failures.evaluateLogin(
+      normalizedEmail,
+      { network, deviceKey },
+      comparePassword,
+      withHashingSlot,
+    )
     const refusal = new ShopError('login.refused', { input: 'email' })
     if (!row || !isCorrect) throw refusal
     return database.transact(async (tx) => {
       if (!(await lockIfPasswordUnchanged(tx, row))) throw refusal
       assertNotBlocked(await requireCustomerRow(tx, row.id))
-      return sessions.start(row.id, { device: deviceNameOf(userAgent), signedInBy: 'password', tx })
+      return sessions.start(row.id, { device: toDeviceName(userAgent), signedInBy: 'password', tx })
     })
   }
 
@@ -164,8 +175,8 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
    * The initial anonymous token of a visitor (specification, section 6).
    * @throws ShopError "limit.reached"
    */
-  async function startVisit(network: string): Promise<string> {
-    await attempts.consume([visitLimit, network])
+  async function startVisitorSession(network: string): Promise<string> {
+    await attempts.consume([visitorSessionLimit, network])
     return sessions.start(null)
   }
 

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
 
 /** What is limited. Its numbers are multiplied by the operator's RATE_LIMIT_FACTOR. */
 export type AttemptLimit =
-  /** At most `most` attempts in `minutes`, counted from the first of them. */
-  | { name: string; max: number; minutes: number }
-  /** From `free` attempts on each one delays the next: a second, then twice as long each time. Forgotten after a quiet day. */
-  | { name: string; free: number; maxDelaySeconds: number }
+  /** At most `maxAttempts` attempts in `minutes`, counted from the first of them. */
+  | { name: string; maxAttempts: number; minutes: number }
+  /** From `freeAttempts` attempts on each one delays the next: a second, then twice as long each time. Forgotten after a quiet day. */
+  | { name: string; freeAttempts: number; maxDelaySeconds: number }
 
 /** A limit and whom it counts for: an e-mail address, a network. */
 export type LimitKey = [limit: AttemptLimit, ...key: string[]]
@@ -33,7 +33,7 @@ export type Attempts = ReturnType<typeof createAttempts>
  * Counts attempts in the database, so that limits hold in any number of processes and over a restart. Time is the shop's.
  */
 export function createAttempts({ database, clock, secret, rateLimitFactor }: Deps) {
-  return { assertAllowed, consume, listCounts, scaleLimit, eraseExpired }
+  return { assertAllowed, consume, listAttemptCounts, scaleLimit, eraseExpired }
 
   /** @throws ShopError "limit.reached" with the seconds to wait, where one of them allows no attempt now; counts nothing */
   async function assertAllowed(...limitKeys: LimitKey[]): Promise<void> {
@@ -41,7 +41,7 @@ export function createAttempts({ database, clock, secret, rateLimitFactor }: Dep
     const rows = await loadRows(limitKeys)
     for (const [index, [limit]] of limitKeys.entries()) {
       const attemptCount = rows[index]
-      if (attemptCount) assertAllowedAt(nextAllowedAt(limit, attemptCount), now)
+      if (attemptCount) assertAllowedAt(computeNextAllowedAt(limit, attemptCount), now)
     }
   }
 
@@ -72,9 +72,9 @@ export function createAttempts({ database, clock, secret, rateLimitFactor }: Dep
       .returningAll()
       .executeTakeFirstOrThrow()
     const currentCount = row.expires_at > now.toISOString() ? row : initialCount
-    assertAllowedAt(nextAllowedAt(limit, currentCount), now)
-    const startsPeriod = currentCount.attempts === 0 || 'free' in limit
-    const expiresAt = minutesAfter(now, 'free' in limit ? quietPeriodMinutes : limit.minutes).toISOString()
+    assertAllowedAt(computeNextAllowedAt(limit, currentCount), now)
+    const startsPeriod = currentCount.attempts === 0 || 'freeAttempts' in limit
+    const expiresAt = addMinutes(now, 'freeAttempts' in limit ? quietPeriodMinutes : limit.minutes).toISOString()
     await tx
       .updateTable('attempt_count')
       .set({
@@ -87,7 +87,7 @@ export function createAttempts({ database, clock, secret, rateLimitFactor }: Dep
   }
 
   /** How many attempts each has counted. */
-  async function listCounts(...limitKeys: LimitKey[]): Promise<number[]> {
+  async function listAttemptCounts(...limitKeys: LimitKey[]): Promise<number[]> {
     return (await loadRows(limitKeys)).map((count) => count?.attempts ?? 0)
   }
 
@@ -103,9 +103,9 @@ export function createAttempts({ database, clock, secret, rateLimitFactor }: Dep
   }
 
   /** When the next attempt is allowed. */
-  function nextAllowedAt(limit: AttemptLimit, { attempts, last_at, expires_at }: AttemptCount): Date {
-    if ('max' in limit) return new Date(attempts < scaleLimit(limit.max) ? 0 : expires_at)
-    const excessCount = attempts - scaleLimit(limit.free)
+  function computeNextAllowedAt(limit: AttemptLimit, { attempts, last_at, expires_at }: AttemptCount): Date {
+    if ('maxAttempts' in limit) return new Date(attempts < scaleLimit(limit.maxAttempts) ? 0 : expires_at)
+    const excessCount = attempts - scaleLimit(limit.freeAttempts)
     if (excessCount < 0) return new Date(0)
     return new Date(Date.parse(last_at) + Math.min(2 ** excessCount, limit.maxDelaySeconds) * 1000)
   }

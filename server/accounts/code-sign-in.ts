@@ -5,7 +5,7 @@ import type { Mail } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import { assertNotBlocked } from './blocks.ts'
 import { markEmailConfirmed, selectCustomerByEmail } from './customer.sql.ts'
-import { deviceNameOf } from './device.ts'
+import { toDeviceName } from './device-name.ts'
 import type { KnownDevices } from './known-devices.ts'
 import type { Mailbox, MailboxCodes } from './mailbox-codes.ts'
 import type { Sessions } from './sessions.ts'
@@ -33,7 +33,7 @@ export interface CodeSignIn {
  * mailbox has an account.
  */
 export function createCodeSignIn({ database, clock, mail, mailboxCodes, sessions, devices }: Deps) {
-  return { mailSignInCode, signInByCode }
+  return { mailSignInCode, signInWithCode }
 
   /** @throws ShopError "limit.reached" */
   async function mailSignInCode(email: string, network: string): Promise<void> {
@@ -41,7 +41,7 @@ export function createCodeSignIn({ database, clock, mail, mailboxCodes, sessions
   }
 
   /** @throws ShopError "code.invalid", "limit.reached"; "account.blocked" after the right code alone */
-  async function signInByCode(
+  async function signInWithCode(
     email: string,
     code: string,
     network: string,
@@ -55,7 +55,7 @@ export function createCodeSignIn({ database, clock, mail, mailboxCodes, sessions
       if (row) assertNotBlocked(row)
       const isPasswordRevoked = row !== undefined && (await revokeUnprovenAccess(tx, row))
       const id = row?.id ?? (await createAccount(tx, mailbox.email))
-      const token = await sessions.start(id, { device: deviceNameOf(userAgent), signedInBy: 'code', tx })
+      const token = await sessions.start(id, { device: toDeviceName(userAgent), signedInBy: 'code', tx })
       return { token, isNew: !row, isPasswordRevoked }
     })
   }

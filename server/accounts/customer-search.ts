@@ -10,24 +10,24 @@ const minPhoneDigits = 3
 /** Words of a search that count: each is one more look-up. */
 const maxWords = 6
 
-type Name = { first_name: string; last_name: string }
+type CustomerName = { first_name: string; last_name: string }
 
 /** Replaces the words that a customer is found by. */
-export async function writeSearchWords(tx: Transaction, customerId: number, name: Name): Promise<void> {
+export async function writeSearchWords(tx: Transaction, customerId: number, name: CustomerName): Promise<void> {
   await tx.deleteFrom('customer_search_word').where('customer_id', '=', customerId).execute()
   const rows = toNameWords(`${name.first_name} ${name.last_name}`).map((word) => ({ word, customer_id: customerId }))
   if (rows.length > 0) await tx.insertInto('customer_search_word').values(rows).execute()
 }
 
 /** The ids of at most 50 customers by their e-mail, the beginning of their phone, or words that their names begin with. */
-export async function searchCustomers(db: Transaction, engine: Engine, input: string): Promise<number[]> {
+export async function searchCustomerIds(db: Transaction, engine: Engine, input: string): Promise<number[]> {
   const text = normalizeInput(input)
   const idLists = await Promise.all([
     findIdsByEmail(db, text.toLowerCase()),
     findIdsByPhone(db, engine, text),
     findIdsByName(db, toSearchTerms(text).slice(0, maxWords)),
   ])
-  return [...new Set(idLists.flat())].sort((one, other) => other - one).slice(0, maxResults)
+  return [...new Set(idLists.flat())].sort((a, b) => b - a).slice(0, maxResults)
 }
 
 async function findIdsByEmail(db: Transaction, email: string): Promise<number[]> {
@@ -37,18 +37,18 @@ async function findIdsByEmail(db: Transaction, email: string): Promise<number[]>
 
 async function findIdsByPhone(db: Transaction, engine: Engine, text: string): Promise<number[]> {
   const { digits } = parsePhone(text)
-  const isBare = /^\d*$/.test(text)
-  if (/\p{L}/u.test(text) || digits.length < (isBare ? minBareDigits : minPhoneDigits)) return []
+  const hasOnlyDigits = /^\d*$/.test(text)
+  if (/\p{L}/u.test(text) || digits.length < (hasOnlyDigits ? minBareDigits : minPhoneDigits)) return []
   const phone = engine === 'postgres' ? sql<string>`phone collate "C"` : sql<string>`phone`
   // A colon comes after the digits.
   return idsOf(await selectIds(db).where(phone, '>=', digits).where(phone, '<', `${digits}:`).execute())
 }
 
 /** Whose names have a word for each that begins so. Digits alone are a number's or a phone's. */
-async function findIdsByName(db: Transaction, words: string[]): Promise<number[]> {
-  if (!words.some((word) => /\p{L}/u.test(word))) return []
+async function findIdsByName(db: Transaction, prefixes: string[]): Promise<number[]> {
+  if (!prefixes.some((word) => /\p{L}/u.test(word))) return []
   let query = selectIds(db)
-  for (const word of words)
+  for (const word of prefixes)
     query = query.where('id', 'in', (eb) =>
       eb
         .selectFrom('customer_search_word')

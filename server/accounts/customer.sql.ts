@@ -70,7 +70,7 @@ export async function markEmailConfirmed(tx: Transaction, id: number, now: Date)
 }
 
 /** The name that an e-mail may greet with: a mailbox that is not confirmed may be a stranger's. */
-export function greetingNameOf({ first_name, email_confirmed_at }: Row<'customer'>): string | null {
+export function toGreetingName({ first_name, email_confirmed_at }: Row<'customer'>): string | null {
   return email_confirmed_at === null ? null : first_name
 }
 

@@ -4,8 +4,8 @@ import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import { assertNotBlocked } from './blocks.ts'
-import { greetingNameOf, selectCustomer, selectCustomerByEmail, selectCustomers } from './customer.sql.ts'
-import { searchCustomers } from './customer-search.ts'
+import { selectCustomer, selectCustomerByEmail, selectCustomers, toGreetingName } from './customer.sql.ts'
+import { searchCustomerIds } from './customer-search.ts'
 
 export interface Customer {
   id: number
@@ -23,28 +23,28 @@ export interface Customer {
   hasPassword: boolean
 }
 
-/** Whom an e-mail goes to. */
-export interface Addressee {
+/** The customer whom an e-mail goes to. */
+export interface EmailRecipient {
   id: number
   email: string
   /** Null until the e-mail is confirmed. */
   firstName: string | null
 }
 
-export type Customers = ReturnType<typeof createCustomers>
+export type CustomerService = ReturnType<typeof createCustomerService>
 
-/** Who the customers are: what other domains ask about them. */
-export function createCustomers({ db, engine }: Database) {
+/** The customers as other domains read and lock them. */
+export function createCustomerService({ db, engine }: Database) {
   return {
     findCustomer,
     findCustomerByEmail,
     listCustomers,
-    findAddressee,
+    findEmailRecipient,
     findEmails,
     findNames,
     searchIdsByContact,
     findIdsByEmail,
-    lockAccount,
+    assertActiveAndLock,
     assertHasName,
     lockBalances,
   }
@@ -66,33 +66,33 @@ export function createCustomers({ db, engine }: Database) {
   }
 
   /** Null once the account is erased. */
-  async function findAddressee(id: number, tx: Transaction = db): Promise<Addressee | null> {
+  async function findEmailRecipient(id: number, tx: Transaction = db): Promise<EmailRecipient | null> {
     const row = await selectCustomer(tx, id)
-    return row ? { id, email: row.email, firstName: greetingNameOf(row) } : null
+    return row ? { id, email: row.email, firstName: toGreetingName(row) } : null
   }
 
   /** By id, also of erased accounts, whose e-mail says so. */
   async function findEmails(ids: number[]): Promise<Map<number, string>> {
-    const emails = new Map<number, string>()
+    const emailsById = new Map<number, string>()
     for (const batch of splitIntoBatches([...new Set(ids)])) {
       const rows = await db.selectFrom('customer').select(['id', 'email']).where('id', 'in', batch).execute()
-      for (const { id, email } of rows) emails.set(id, email)
+      for (const { id, email } of rows) emailsById.set(id, email)
     }
-    return emails
+    return emailsById
   }
 
   /** First and last name by id; empty for erased accounts. */
   async function findNames(ids: number[]): Promise<Map<number, string>> {
-    const names = new Map<number, string>()
+    const namesById = new Map<number, string>()
     for (const batch of splitIntoBatches([...new Set(ids)])) {
       const rows = await db
         .selectFrom('customer')
         .select(['id', 'first_name', 'last_name'])
         .where('id', 'in', batch)
         .execute()
-      for (const { id, first_name, last_name } of rows) names.set(id, `${first_name} ${last_name}`.trim())
+      for (const { id, first_name, last_name } of rows) namesById.set(id, `${first_name} ${last_name}`.trim())
     }
-    return names
+    return namesById
   }
 
   /**
@@ -100,17 +100,17 @@ export function createCustomers({ db, engine }: Database) {
    * these words, in any order, whatever their accents and case.
    */
   function searchIdsByContact(text: string): Promise<number[]> {
-    return searchCustomers(db, engine, text)
+    return searchCustomerIds(db, engine, text)
   }
 
   /** @param emails in lower case */
   async function findIdsByEmail(emails: string[], tx: Transaction = db): Promise<Map<string, number>> {
-    const ids = new Map<string, number>()
+    const idsByEmail = new Map<string, number>()
     for (const batch of splitIntoBatches([...new Set(emails)])) {
       const rows = await tx.selectFrom('customer').select(['id', 'email']).where('email', 'in', batch).execute()
-      for (const { id, email } of rows) ids.set(email, id)
+      for (const { id, email } of rows) idsByEmail.set(email, id)
     }
-    return ids
+    return idsByEmail
   }
 
   /**
@@ -118,13 +118,13 @@ export function createCustomers({ db, engine }: Database) {
    * transaction ends. On SQLite nobody else writes within a transaction.
    * @throws ShopError "token.invalid", "account.blocked"
    */
-  async function lockAccount(tx: Transaction, id: number): Promise<void> {
-    const accountQuery = tx
+  async function assertActiveAndLock(tx: Transaction, id: number): Promise<void> {
+    const customerQuery = tx
       .selectFrom('customer')
       .select('blocked_at')
       .where('id', '=', id)
       .where('erased_at', 'is', null)
-    const row = await (engine === 'postgres' ? accountQuery.forShare() : accountQuery).executeTakeFirst()
+    const row = await (engine === 'postgres' ? customerQuery.forShare() : customerQuery).executeTakeFirst()
     if (!row) throw new ShopError('token.invalid')
     assertNotBlocked(row)
   }
@@ -136,7 +136,7 @@ export function createCustomers({ db, engine }: Database) {
   }
 
   /**
-   * Lets only one transaction at a time spend the account's balances, erased or not. Before `lockAccount`: on PostgreSQL two
+   * Lets only one transaction at a time spend the account's balances, erased or not. To be called before `assertActiveAndLock`: on PostgreSQL two
    * transactions that share a row's lock would wait for each other to have it alone.
    */
   async function lockBalances(tx: Transaction, id: number): Promise<void> {

@@ -3,14 +3,14 @@ import type { EmailContent } from '../../app/texts/mail.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { CodePurpose, Row } from '../database/schema.ts'
 import type { Mail } from '../mail/mail.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
 import type { FailureLimits } from './failure-limits.ts'
 
 export const codeLifetimeMinutes = 15
 export const maxCodeAttempts = 5
-const codeEmailLimit: AttemptLimit = { name: 'code emails', max: 5, minutes: 60 }
+const codeEmailLimit: AttemptLimit = { name: 'code emails', maxAttempts: 5, minutes: 60 }
 
 /** Six digits. */
 export function generateCode(): string {
@@ -57,7 +57,7 @@ export function createEmailCodes({ database, clock, mail, attempts, failures, se
     await attempts.consume([codeEmailLimit, email])
   }
 
-  /** Mails a code within a transaction, and not yet counted: `countMailed` follows it. */
+  /** Mails a code within a transaction, without counting it: the caller calls `countCodeEmail` itself. */
   async function enqueueCode(
     tx: Transaction,
     { id, email }: CodeOwner,
@@ -71,7 +71,7 @@ export function createEmailCodes({ database, clock, mail, attempts, failures, se
     const code = generateCode()
     const codeValues = {
       code_hash: hashCode(customerId, purpose, code),
-      expires_at: minutesAfter(clock.now(), codeLifetimeMinutes).toISOString(),
+      expires_at: addMinutes(clock.now(), codeLifetimeMinutes).toISOString(),
       attempts: 0,
     }
     await tx
@@ -91,17 +91,17 @@ export function createEmailCodes({ database, clock, mail, attempts, failures, se
     purpose: CodePurpose,
     { code, network }: { code: string; network: string },
   ): Promise<void> {
-    const isVerified = await failures.evaluate(
+    const isVerified = await failures.evaluateAttempt(
       email,
       network,
-      async () => (await checkCode(id, purpose, code)) || null,
+      async () => (await countAttemptAndCompare(id, purpose, code)) || null,
       purpose === 'recovery' ? 'recovery' : 'confirmation',
     )
     if (!isVerified) throw new ShopError('code.invalid', { input: 'code' })
   }
 
-  /** The try is counted before the comparison, so that parallel requests get no more than five tries. */
-  async function checkCode(customerId: number, purpose: CodePurpose, code: string): Promise<boolean> {
+  /** The attempt is counted before the comparison, so that parallel requests get no more than five tries. */
+  async function countAttemptAndCompare(customerId: number, purpose: CodePurpose, code: string): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('email_code')
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))

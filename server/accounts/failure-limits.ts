@@ -11,22 +11,38 @@ export type FailureLimits = ReturnType<typeof createFailureLimits>
 type Purpose = 'login' | 'recovery' | 'confirmation'
 
 /** Wrong passwords, wrong codes and unknown e-mails in 15 minutes. Many people may share one network. */
-const emailAndNetworkLimit = (purpose: Purpose): AttemptLimit => ({ name: `${purpose} failed`, max: 10, minutes: 15 })
-const networkLimit = (purpose: Purpose): AttemptLimit => ({ name: `${purpose} failed, network`, max: 100, minutes: 15 })
+const createEmailAndNetworkLimit = (purpose: Purpose): AttemptLimit => ({
+  name: `${purpose} failed`,
+  maxAttempts: 10,
+  minutes: 15,
+})
+const createNetworkLimit = (purpose: Purpose): AttemptLimit => ({
+  name: `${purpose} failed, network`,
+  maxAttempts: 100,
+  minutes: 15,
+})
 /** Wrong passwords of one e-mail from anywhere: far more than a customer types, so only strangers have to wait for long. */
-const emailLimit: AttemptLimit = { name: 'login failed, email', free: 50, maxDelaySeconds: 15 * 60 }
+const emailLimit: AttemptLimit = { name: 'login failed, email', freeAttempts: 50, maxDelaySeconds: 15 * 60 }
 /** All failures, which refuse nothing: from so many on, a form must have been open for a minimum time. */
-const emailFailureCounter: AttemptLimit = { name: 'failures, email', max: Number.POSITIVE_INFINITY, minutes: 15 }
-const networkFailureCounter: AttemptLimit = { name: 'failures, network', max: Number.POSITIVE_INFINITY, minutes: 15 }
+const emailFailureCounter: AttemptLimit = {
+  name: 'failures, email',
+  maxAttempts: Number.POSITIVE_INFINITY,
+  minutes: 15,
+}
+const networkFailureCounter: AttemptLimit = {
+  name: 'failures, network',
+  maxAttempts: Number.POSITIVE_INFINITY,
+  minutes: 15,
+}
 const throttleThresholds = { byEmail: 3, byNetwork: 30 }
 
 /** Who tries, as the limits' keys and the security log tell them apart. An e-mail may be a customer's and one of the staff's. */
 type Realm = 'customers' | 'staff'
 
 /** Events of the security log, without their ends `Failed` and `Locked`. */
-const securityEvents: Record<Realm, Record<Purpose, string>> = {
+const securityEventPrefixes: Record<Realm, Record<Purpose, string>> = {
   customers: { login: 'signIn', recovery: 'recovery', confirmation: 'confirmation' },
-  // Whom the counter asks for a code has given the password already.
+  // Whoever the back office asks for a code has given the password already.
   staff: { login: 'signIn', recovery: 'recovery', confirmation: 'secondFactor' },
 }
 
@@ -40,10 +56,10 @@ export function toStaffKey(email: string): string {
 
 /** Counts failed attempts to sign in or prove an identity, and tells the security log of them. */
 export function createFailureLimits(
-  { assertAllowed, consume, listCounts, scaleLimit }: Attempts,
+  { assertAllowed, consume, listAttemptCounts, scaleLimit }: Attempts,
   securityLog: SecurityLog,
 ) {
-  return { countHastyForm, evaluate, evaluateLogin, isThrottled }
+  return { countHastyForm, evaluateAttempt, evaluateLogin, isThrottled }
 
   /**
    * Counts a form sent in haste like a failed login, but not against the e-mail as a whole: it tried no password.
@@ -51,7 +67,7 @@ export function createFailureLimits(
    * @throws ShopError "limit.reached"
    */
   function countHastyForm(email: string | null, network: string): Promise<void> {
-    return consume(...limitKeysOf('login', email, network), ...counterKeysOf(email, network))
+    return consume(...buildLimitKeys('login', email, network), ...buildCounterKeys(email, network))
   }
 
   /**
@@ -60,14 +76,14 @@ export function createFailureLimits(
    * @param email in lower case
    * @throws ShopError "limit.reached"
    */
-  function evaluate<Found>(
+  function evaluateAttempt<Found>(
     email: string,
     network: string,
     attempt: () => Promise<Found | null>,
     purpose: 'recovery' | 'confirmation' = 'confirmation',
   ): Promise<Found | null> {
-    const limitKeys = [...limitKeysOf(purpose, email, network), ...counterKeysOf(email, network)]
-    return logFailures(purpose, email, network, () => withAttemptLimit(limitKeys, attempt))
+    const limitKeys = [...buildLimitKeys(purpose, email, network), ...buildCounterKeys(email, network)]
+    return withFailureLog(purpose, email, network, () => withAttemptLimit(limitKeys, attempt))
   }
 
   /**
@@ -79,37 +95,37 @@ export function createFailureLimits(
    */
   async function evaluateLogin<Found>(
     email: string,
-    { network, device }: { network: string; device: string | null },
+    { network, deviceKey }: { network: string; deviceKey: string | null },
     compare: () => Promise<Found | null>,
     runQueued: <Result>(work: () => Promise<Result>) => Promise<Result>,
   ): Promise<Found | null> {
     const limitKeys: LimitKey[] =
-      device === null
-        ? [...limitKeysOf('login', email, network), [emailLimit, email]]
-        : [[emailAndNetworkLimit('login'), email, `device ${device}`]]
-    const allLimitKeys = [...limitKeys, ...counterKeysOf(email, network)]
-    return logFailures('login', email, network, async () => {
+      deviceKey === null
+        ? [...buildLimitKeys('login', email, network), [emailLimit, email]]
+        : [[createEmailAndNetworkLimit('login'), email, `device ${deviceKey}`]]
+    const allLimitKeys = [...limitKeys, ...buildCounterKeys(email, network)]
+    return withFailureLog('login', email, network, async () => {
       // Refused without waiting for a turn, where that is certain already.
       await assertAllowed(...allLimitKeys)
       return runQueued(() => withAttemptLimit(allLimitKeys, compare))
     })
   }
 
-  async function logFailures<Found>(
+  async function withFailureLog<Found>(
     purpose: Purpose,
     email: string,
     network: string,
     attempt: () => Promise<Found | null>,
   ): Promise<Found | null> {
-    const event = `${realmOf(email)}.${securityEvents[realmOf(email)][purpose]}`
+    const eventPrefix = `${realmOf(email)}.${securityEventPrefixes[realmOf(email)][purpose]}`
     const logFields = { who: securityLog.pseudonymize(email), network: securityLog.pseudonymize(network) }
     try {
       const result = await attempt()
-      if (result === null) securityLog.logRefusal(`${event}Failed`, logFields)
+      if (result === null) securityLog.logRefusal(`${eventPrefix}Failed`, logFields)
       return result
     } catch (error) {
       if (error instanceof ShopError && error.code === 'limit.reached')
-        securityLog.logRefusal(`${event}Locked`, logFields)
+        securityLog.logRefusal(`${eventPrefix}Locked`, logFields)
       throw error
     }
   }
@@ -125,7 +141,7 @@ export function createFailureLimits(
   }
 
   async function isThrottled(email: string | null, network: string): Promise<boolean> {
-    const [networkCount = 0, emailCount = 0] = await listCounts(...counterKeysOf(email, network))
+    const [networkCount = 0, emailCount = 0] = await listAttemptCounts(...buildCounterKeys(email, network))
     return (
       networkCount >= scaleLimit(throttleThresholds.byNetwork) || emailCount >= scaleLimit(throttleThresholds.byEmail)
     )
@@ -136,12 +152,12 @@ function realmOf(email: string): Realm {
   return email.startsWith(staffPrefix) ? 'staff' : 'customers'
 }
 
-function counterKeysOf(email: string | null, network: string): LimitKey[] {
+function buildCounterKeys(email: string | null, network: string): LimitKey[] {
   const networkKey: LimitKey = [networkFailureCounter, network]
   return email === null ? [networkKey] : [networkKey, [emailFailureCounter, email]]
 }
 
-function limitKeysOf(purpose: Purpose, email: string | null, network: string): LimitKey[] {
-  const networkKey: LimitKey = [networkLimit(purpose), network]
-  return email === null ? [networkKey] : [[emailAndNetworkLimit(purpose), email, network], networkKey]
+function buildLimitKeys(purpose: Purpose, email: string | null, network: string): LimitKey[] {
+  const networkKey: LimitKey = [createNetworkLimit(purpose), network]
+  return email === null ? [networkKey] : [[createEmailAndNetworkLimit(purpose), email, network], networkKey]
 }

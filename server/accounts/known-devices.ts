@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database, Transaction } from '../database/connection.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
 import { isToken } from './token-format.ts'
 
@@ -18,11 +18,11 @@ export function createKnownDevices({ db }: Database, clock: Clock) {
   /**
    * Remembers that a customer has signed in on a device.
    * @param token the device's own, if it has one; one that is not ours is replaced
-   * @returns the token to keep on it
+   * @returns the token to store on the device
    */
   async function rememberDevice(customerId: number, token: string | null): Promise<string> {
-    const deviceToken = token !== null && (await isKnown(token)) ? token : randomBytes(32).toString('base64url')
-    const expiryValues = { expires_at: minutesAfter(clock.now(), retentionMinutesOf('devices')).toISOString() }
+    const deviceToken = token !== null && (await isKnownToken(token)) ? token : randomBytes(32).toString('base64url')
+    const expiryValues = { expires_at: addMinutes(clock.now(), retentionMinutesOf('devices')).toISOString() }
     await db
       .insertInto('known_device')
       .values({ token_hash: hashToken(deviceToken), customer_id: customerId, ...expiryValues })
@@ -33,10 +33,10 @@ export function createKnownDevices({ db }: Database, clock: Clock) {
 
   /** The name under which a device's failures are counted; null for one that the customer has not signed in on. */
   async function findDeviceKey(customerId: number, token: string | null): Promise<string | null> {
-    return token !== null && (await isKnown(token, customerId)) ? hashToken(token) : null
+    return token !== null && (await isKnownToken(token, customerId)) ? hashToken(token) : null
   }
 
-  /** Forgets every device of a customer except the one that has the token `except`. */
+  /** Forgets every device of a customer except the one that has `exceptToken`. */
   async function forgetAll(tx: Transaction, customerId: number, exceptToken: string | null): Promise<void> {
     await tx
       .deleteFrom('known_device')
@@ -45,7 +45,7 @@ export function createKnownDevices({ db }: Database, clock: Clock) {
       .execute()
   }
 
-  async function isKnown(token: string, customerId?: number): Promise<boolean> {
+  async function isKnownToken(token: string, customerId?: number): Promise<boolean> {
     if (!isToken(token)) return false
     const row = await db
       .selectFrom('known_device')

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { EmailContent } from '../../app/texts/mail.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
 import { codeLifetimeMinutes, type EmailCodes, generateCode, maxCodeAttempts } from './email-codes.ts'
 import type { FailureLimits } from './failure-limits.ts'
 
 /** Mailboxes that a network may have codes sent to: more than a family, fewer than a list that somebody tries. */
-const requestLimit: AttemptLimit = { name: 'code requests, network', max: 15, minutes: 15 }
+const codeRequestLimit: AttemptLimit = { name: 'code requests, network', maxAttempts: 15, minutes: 15 }
 
 /** Whose code it is, and what it allows. */
 export interface Mailbox {
@@ -50,13 +50,13 @@ export function createMailboxCodes({ database, clock, mail, attempts, failures, 
     network: string,
     createEmail: (code: string, minutes: number) => EmailContent,
   ): Promise<void> {
-    await attempts.consume([requestLimit, network])
+    await attempts.consume([codeRequestLimit, network])
     await codes.countCodeEmail(mailbox.email)
     const code = generateCode()
     const codeValues = {
       customer_id: mailbox.customerId,
       code_hash: hashCode(mailbox, code),
-      expires_at: minutesAfter(clock.now(), codeLifetimeMinutes).toISOString(),
+      expires_at: addMinutes(clock.now(), codeLifetimeMinutes).toISOString(),
       attempts: 0,
     }
     await database.transact(async (tx) => {
@@ -71,17 +71,17 @@ export function createMailboxCodes({ database, clock, mail, attempts, failures, 
 
   /** @throws ShopError "code.invalid", "limit.reached"; a new address's code is the input `newCode` */
   async function verify(mailbox: Mailbox, code: string, network: string): Promise<void> {
-    const isVerified = await failures.evaluate(
+    const isVerified = await failures.evaluateAttempt(
       mailbox.email,
       network,
-      async () => (await checkCode(mailbox, code)) || null,
+      async () => (await countAttemptAndCompare(mailbox, code)) || null,
       mailbox.purpose === 'signIn' ? 'recovery' : 'confirmation',
     )
     if (!isVerified) throw createInvalidCodeError(mailbox)
   }
 
-  /** The try is counted before the comparison, so that parallel requests get no more than five tries. */
-  async function checkCode(mailbox: Mailbox, code: string): Promise<boolean> {
+  /** The attempt is counted before the comparison, so that parallel requests get no more than five tries. */
+  async function countAttemptAndCompare(mailbox: Mailbox, code: string): Promise<boolean> {
     const row = await db
       .updateTable('mailbox_code')
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))

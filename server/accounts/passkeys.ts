@@ -3,7 +3,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { Database, Transaction } from '../database/connection.ts'
 import { isUniqueViolation } from '../database/database-errors.ts'
 import type { Row } from '../database/schema.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 import { stripInvisible } from '../platform/user-input.ts'
@@ -14,7 +14,7 @@ const maxPasskeys = 10
 const challengeMinutes = 5
 const maxNameLength = 40
 /** EdDSA, ES256, RS256: the library's own choice begins with an algorithm that is still an experiment. */
-const algorithms = [-8, -7, -257]
+const supportedAlgorithmIds = [-8, -7, -257]
 /** More than any authenticator answers. */
 const maxResponseLength = 16_000
 
@@ -37,7 +37,7 @@ interface Deps {
   secret: string
   holderColumn: HolderColumn
   /** The pages' own origin, from the configuration: passkeys belong to its host for good. */
-  origin: () => string
+  getOrigin: () => string
   shopName: string
 }
 
@@ -48,7 +48,7 @@ export type Passkeys = ReturnType<typeof createPasskeys>
  * pages may offer one without a session; each is answered once.
  */
 export function createPasskeys(deps: Deps) {
-  const { database, clock, failures, securityLog, secret, holderColumn, origin, shopName } = deps
+  const { database, clock, failures, securityLog, secret, holderColumn, getOrigin, shopName } = deps
   const { db } = database
   return {
     createSignInOptions,
@@ -66,7 +66,7 @@ export function createPasskeys(deps: Deps) {
   function createSignInOptions(): string {
     return JSON.stringify({
       challenge: createChallenge('signIn'),
-      rpId: hostOf(origin()),
+      rpId: hostOf(getOrigin()),
       timeout: challengeMinutes * 60_000,
       userVerification: 'required',
     })
@@ -78,10 +78,10 @@ export function createPasskeys(deps: Deps) {
     if (existingPasskeys.length >= maxPasskeys) throw new ShopError('passkey.tooMany', { max: maxPasskeys })
     return JSON.stringify({
       challenge: createChallenge(registrationPurposeOf(holderId)),
-      rp: { id: hostOf(origin()), name: shopName },
+      rp: { id: hostOf(getOrigin()), name: shopName },
       // Random: authenticators show and synchronise it, so it tells nothing.
       user: { id: randomBytes(16).toString('base64url'), name: email, displayName: email },
-      pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+      pubKeyCredParams: supportedAlgorithmIds.map((alg) => ({ type: 'public-key', alg })),
       timeout: challengeMinutes * 60_000,
       attestation: 'none',
       excludeCredentials: existingPasskeys.map(({ id }) => ({ id, type: 'public-key' })),
@@ -90,7 +90,7 @@ export function createPasskeys(deps: Deps) {
   }
 
   /**
-   * Keeps a passkey that a browser has made.
+   * Stores a passkey that a browser has made.
    * @param transactionHook what else is written in that transaction
    * @throws ShopError "passkey.refused", "passkey.name", "passkey.taken", "passkey.tooMany"
    */
@@ -130,10 +130,10 @@ export function createPasskeys(deps: Deps) {
     const outcome = await verifyRegistrationResponse({
       response,
       expectedChallenge: (challenge) => consumeChallenge(challenge, registrationPurposeOf(holderId)),
-      expectedOrigin: origin(),
-      expectedRPID: hostOf(origin()),
+      expectedOrigin: getOrigin(),
+      expectedRPID: hostOf(getOrigin()),
       requireUserVerification: true,
-      supportedAlgorithmIDs: algorithms,
+      supportedAlgorithmIDs: supportedAlgorithmIds,
     }).catch(throwRefused)
     if (!outcome.verified) throw new ShopError('passkey.refused')
     return outcome.registrationInfo.credential
@@ -155,33 +155,36 @@ export function createPasskeys(deps: Deps) {
     const failureKey = row ? `passkey ${row[holderColumn]}` : 'passkey'
     const counter = await failures.evaluateLogin(
       holderColumn === 'staff_id' ? toStaffKey(failureKey) : failureKey,
-      { network, device: null },
-      async () => (row ? verifyCounter(row, response) : null),
+      { network, deviceKey: null },
+      async () => (row ? verifyAuthentication(row, response) : null),
       (work) => work(),
     )
     const holderId = row?.[holderColumn]
     if (!row || counter === null || !holderId) throw new ShopError('passkey.refused')
-    await recordUse(row, counter)
+    await assertNotClonedAndRecordUse(row, counter)
     return holderId
   }
 
   /** Null where it is refused. */
-  async function verifyCounter(row: Row<'passkey'>, response: AuthenticationResponseJSON): Promise<number | null> {
+  async function verifyAuthentication(
+    row: Row<'passkey'>,
+    response: AuthenticationResponseJSON,
+  ): Promise<number | null> {
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
     const outcome = await verifyAuthenticationResponse({
       response,
       expectedChallenge: (challenge) => consumeChallenge(challenge, 'signIn'),
-      expectedOrigin: origin(),
-      expectedRPID: hostOf(origin()),
+      expectedOrigin: getOrigin(),
+      expectedRPID: hostOf(getOrigin()),
       requireUserVerification: true,
-      // `countUse` compares the counter: of a copied key its holder is told.
+      // `assertNotClonedAndRecordUse` compares the counter, so that a copied key has an error of its own.
       credential: { id: row.id, publicKey: Buffer.from(row.public_key, 'base64url'), counter: 0 },
     }).catch(() => null)
     return outcome?.verified ? outcome.authenticationInfo.newCounter : null
   }
 
   /** A counter that has not grown is that of a copy; a synchronised passkey's stays 0. Of two uses at once one is counted. */
-  async function recordUse(row: Row<'passkey'>, counter: number): Promise<void> {
+  async function assertNotClonedAndRecordUse(row: Row<'passkey'>, counter: number): Promise<void> {
     const { numUpdatedRows } = await db
       .updateTable('passkey')
       .set({ counter, used_at: clock.now().toISOString() })
@@ -189,9 +192,9 @@ export function createPasskeys(deps: Deps) {
       .where((eb) => eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb(eb.val(counter), '=', 0)])]))
       .executeTakeFirst()
     if (numUpdatedRows === 1n) return
-    const pseudonym = securityLog.pseudonymize(`passkey ${row[holderColumn]}`)
+    const holderPseudonym = securityLog.pseudonymize(`passkey ${row[holderColumn]}`)
     securityLog.logRefusal(holderColumn === 'staff_id' ? 'staff.passkeyCloned' : 'customers.passkeyCloned', {
-      who: pseudonym,
+      who: holderPseudonym,
     })
     throw new ShopError('passkey.cloned')
   }
@@ -250,7 +253,7 @@ export function createPasskeys(deps: Deps) {
 
   function createChallenge(purpose: string): string {
     const body = Buffer.concat([Buffer.alloc(6), randomBytes(16)])
-    body.writeUIntBE(minutesAfter(clock.now(), challengeMinutes).getTime(), 0, 6)
+    body.writeUIntBE(addMinutes(clock.now(), challengeMinutes).getTime(), 0, 6)
     return Buffer.concat([body, computeMac(body, purpose)]).toString('base64url')
   }
 

@@ -8,11 +8,11 @@ import { normalizeCode } from '../platform/user-input.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
 import { assertNotBlocked } from './blocks.ts'
 import {
-  greetingNameOf,
   lockIfPasswordUnchanged,
   markEmailConfirmed,
   requireCustomerRow,
   selectCustomerByEmail,
+  toGreetingName,
 } from './customer.sql.ts'
 import type { EmailCodes } from './email-codes.ts'
 import type { CurrentDevice } from './email-confirmation.ts'
@@ -33,25 +33,25 @@ interface Deps {
 }
 
 /** As many as logins, and for the same reason: a right one costs a hash, too. */
-const proofLimit: AttemptLimit = { name: 'password proofs', max: 60, minutes: 1 }
+const proofLimit: AttemptLimit = { name: 'password proofs', maxAttempts: 60, minutes: 1 }
 
 export type PasswordChanges = ReturnType<typeof createPasswordChanges>
 
 /** The two ways to set a new password: with the current one, or with a mailed code. */
 export function createPasswordChanges({ database, clock, mail, attempts, failures, codes, sessions, devices }: Deps) {
   const { db } = database
-  return { verifyPassword, mailProofCode, changePassword, mailRecoveryCode, checkRecoveryCode, resetPassword }
+  return { verifyPasswordOrCode, mailProofCode, changePassword, mailRecoveryCode, checkRecoveryCode, resetPassword }
 
   /**
    * Asks a signed-in customer for the password again; who has none, for a mailed code in its place. A wrong one counts like a
    * failed login.
    * @throws ShopError "password.wrong", "code.invalid", "limit.reached"
    */
-  async function verifyPassword(customerId: number, password: string, network: string): Promise<Row<'customer'>> {
+  async function verifyPasswordOrCode(customerId: number, password: string, network: string): Promise<Row<'customer'>> {
     await attempts.consume([proofLimit, network])
     const row = await requireCustomerRow(db, customerId)
     if (row.password_hash === '') return verifyProofCode(row, password, network)
-    const isCorrect = await failures.evaluate(
+    const isCorrect = await failures.evaluateAttempt(
       row.email,
       network,
       async () => (await comparePassword(row.password_hash, password)) || null,
@@ -71,10 +71,10 @@ export function createPasswordChanges({ database, clock, mail, attempts, failure
     return row
   }
 
-  /** Mails what `provePassword` asks for of a customer without a password. @throws ShopError "limit.reached" */
+  /** Mails the code that `verifyPasswordOrCode` wants of a customer without a password. @throws ShopError "limit.reached" */
   async function mailProofCode(customerId: number): Promise<void> {
     const row = await requireCustomerRow(db, customerId)
-    await codes.mailCode(row, 'proof', (code, minutes) => emailTexts.proofCode(greetingNameOf(row), code, minutes))
+    await codes.mailCode(row, 'proof', (code, minutes) => emailTexts.proofCode(toGreetingName(row), code, minutes))
   }
 
   /**
@@ -93,7 +93,7 @@ export function createPasswordChanges({ database, clock, mail, attempts, failure
     const { email, password_hash } = await requireCustomerRow(db, customerId)
     // Before the code that proves the account is used up.
     if (password_hash === '') await assertNotGuessable(password, email)
-    const row = await verifyPassword(customerId, currentPassword, network)
+    const row = await verifyPasswordOrCode(customerId, currentPassword, network)
     await setPassword(row, password, {
       currentDevice: { token, deviceToken },
       async beforeUpdate(tx) {
@@ -108,9 +108,9 @@ export function createPasswordChanges({ database, clock, mail, attempts, failure
    * @throws ShopError "email.unknown" (as the specification asks, so it counts against the caller), "limit.reached"
    */
   async function mailRecoveryCode(email: string, network: string): Promise<void> {
-    const row = await requireRowByEmail(email, network)
+    const row = await requireCustomerRowByEmail(email, network)
     await codes.mailCode(row, 'recovery', (code, minutes) =>
-      emailTexts.recoveryCode(greetingNameOf(row), code, minutes),
+      emailTexts.recoveryCode(toGreetingName(row), code, minutes),
     )
   }
 
@@ -123,7 +123,7 @@ export function createPasswordChanges({ database, clock, mail, attempts, failure
   }
 
   async function verifyRecoveryCode(email: string, code: string, network: string): Promise<Row<'customer'>> {
-    const row = await requireRowByEmail(email, network)
+    const row = await requireCustomerRowByEmail(email, network)
     await codes.verify(row, 'recovery', { code, network })
     assertNotBlocked(row)
     return row
@@ -144,9 +144,9 @@ export function createPasswordChanges({ database, clock, mail, attempts, failure
     })
   }
 
-  async function requireRowByEmail(email: string, network: string): Promise<Row<'customer'>> {
+  async function requireCustomerRowByEmail(email: string, network: string): Promise<Row<'customer'>> {
     const normalizedEmail = email.toLowerCase()
-    const row = await failures.evaluate(
+    const row = await failures.evaluateAttempt(
       normalizedEmail,
       network,
       async () => (await selectCustomerByEmail(db, normalizedEmail)) ?? null,

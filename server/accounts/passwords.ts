@@ -34,8 +34,8 @@ export function hashPassword(password: string): Promise<string> {
 const dummyHash = hashPassword(crypto.randomUUID())
 
 /**
- * Whether the password matches the hash; without a hash, or an empty one, always false, in the same time. To be called in its turn
- * (`inHashingTurn`).
+ * Whether the password matches the hash; without a hash, or an empty one, always false, in the same time. To be called within
+ * `withHashingSlot`.
  */
 export async function comparePasswordUnqueued(passwordHash: string | undefined, password: string): Promise<boolean> {
   const isMatch = await verify(passwordHash || (await dummyHash), password)
@@ -60,14 +60,14 @@ const loadCommonPasswords = memoize(async () => {
 
 /** The list leaves these out, as patterns: a short part repeated, and a run of neighbours, forwards or backwards. */
 const repeatedPattern = /^(.{1,6}?)\1+$/u
-const keyRows = ['01234567890-=', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
-const sequences = keyRows.flatMap((run) => [run, [...run].reverse().join('')])
+const characterRuns = ['01234567890-=', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+const sequences = characterRuns.flatMap((run) => [run, [...run].reverse().join('')])
 
 /** The signs and digits that many put behind a common password: "Senha@2026". */
 const suffixPattern = /\P{L}{1,6}$/u
 
 /** Normalized variants that an attacker would try: in lower case, without accents, and without a suffix. */
-function normalizedVariants(password: string): string[] {
+function listNormalizedVariants(password: string): string[] {
   const lowerCase = password.toLowerCase()
   const unaccented = lowerCase.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')
   return [lowerCase, unaccented, unaccented.replace(suffixPattern, '')]
@@ -79,7 +79,7 @@ function normalizedVariants(password: string): string[] {
  */
 export async function assertNotGuessable(password: string, email: string): Promise<void> {
   const lowerCase = password.toLowerCase()
-  const variants = normalizedVariants(password)
+  const variants = listNormalizedVariants(password)
   const normalizedEmail = email.toLowerCase()
   const localPart = normalizedEmail.split('@')[0] ?? ''
   if (variants.includes(normalizedEmail) || variants.includes(localPart))

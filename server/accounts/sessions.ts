@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row, SignInMethod } from '../database/schema.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
 import { selectCustomerBySession } from './customer.sql.ts'
 import { isToken } from './token-format.ts'
@@ -13,7 +13,7 @@ const maxIdleDays = retentionMinutesOf('sessions') / minutesPerDay
 /** Each use moves the end of a session: by how much at least, so that few requests write. */
 const minRenewalMinutes = 60
 /** A visitor's session ends after a day, unless the visitor returns: robots ask for tokens that they never use. */
-const maxVisitMinutes = retentionMinutesOf('visits')
+const maxVisitorSessionMinutes = retentionMinutesOf('visits')
 /** Minutes after which a visitor who is seen again has returned. */
 const minReturnMinutes = 60
 export const sessionSeconds = maxSessionDays * 24 * 60 * 60
@@ -82,7 +82,7 @@ export function createSessions({ db }: Database, clock: Clock) {
       .where('blocked_at', 'is', null)
       .executeTakeFirst()
     if (!row) return null
-    await renew(token, row)
+    await renewIfDue(token, row)
     return { customerId: row.customer_id }
   }
 
@@ -92,18 +92,18 @@ export function createSessions({ db }: Database, clock: Clock) {
     const row = await selectCustomerBySession(db, hashToken(token), clock.now())
     if (row) {
       const { id: customer_id, session_created_at: created_at, session_expires_at: expires_at } = row
-      await renew(token, { customer_id, created_at, expires_at })
+      await renewIfDue(token, { customer_id, created_at, expires_at })
     }
     return row
   }
 
   /** A session in use ends later, but never after its longest duration. */
-  async function renew(
+  async function renewIfDue(
     token: string,
     { customer_id, created_at, expires_at }: Pick<Row<'session'>, 'customer_id' | 'created_at' | 'expires_at'>,
   ): Promise<void> {
     const expiresAt = computeExpiry(customer_id, new Date(created_at), clock.now())
-    if (expiresAt <= minutesAfter(new Date(expires_at), minRenewalMinutes)) return
+    if (expiresAt <= addMinutes(new Date(expires_at), minRenewalMinutes)) return
     await db
       .updateTable('session')
       .set({ expires_at: expiresAt.toISOString() })
@@ -125,13 +125,13 @@ export function createSessions({ db }: Database, clock: Clock) {
       .where('expires_at', '>', clock.now().toISOString())
       .orderBy('created_at', 'desc')
       .execute()
-    const currentHash = token === null ? null : hashToken(token)
+    const currentTokenHash = token === null ? null : hashToken(token)
     return rows.map((row) => ({
       id: row.token_hash,
       device: row.device,
       since: new Date(row.created_at),
       signedInBy: row.signed_in_by,
-      isCurrent: row.token_hash === currentHash,
+      isCurrent: row.token_hash === currentTokenHash,
     }))
   }
 
@@ -145,7 +145,7 @@ export function createSessions({ db }: Database, clock: Clock) {
     return numDeletedRows === 1n
   }
 
-  /** Ends every session of a customer except that of the token `except`. */
+  /** Ends every session of a customer except that of `exceptToken`. */
   async function revokeAll(tx: Transaction, customerId: number, exceptToken: string | null = null): Promise<void> {
     await tx
       .deleteFrom('session')
@@ -162,11 +162,11 @@ export function createSessions({ db }: Database, clock: Clock) {
 
 /** When a session ends that was last used now. */
 function computeExpiry(customerId: number | null, createdAt: Date, now: Date): Date {
-  const isFirstVisit = customerId === null && now < minutesAfter(createdAt, minReturnMinutes)
-  if (isFirstVisit) return minutesAfter(createdAt, maxVisitMinutes)
+  const isFirstVisit = customerId === null && now < addMinutes(createdAt, minReturnMinutes)
+  if (isFirstVisit) return addMinutes(createdAt, maxVisitorSessionMinutes)
   const expiryCandidates = [
-    minutesAfter(createdAt, maxSessionDays * minutesPerDay),
-    minutesAfter(now, maxIdleDays * minutesPerDay),
+    addMinutes(createdAt, maxSessionDays * minutesPerDay),
+    addMinutes(now, maxIdleDays * minutesPerDay),
   ]
   return new Date(Math.min(...expiryCandidates.map(Number)))
 }

@@ -1,17 +1,22 @@
 import { z } from 'zod'
 import { fieldErrors } from '../../app/texts/fields.ts'
 import { normalizeCode, normalizeInput } from '../platform/user-input.ts'
-import { displayNameSchema, optionalUpdateSchema, singleLinePattern, userTextSchema } from '../wire/values.ts'
+import {
+  createDisplayNameSchema,
+  createOptionalUpdateSchema,
+  createUserTextSchema,
+  singleLinePattern,
+} from '../wire/values.ts'
 
 const stateCodes = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
 
 const createTextSchema = (maxLength: number, message?: string) =>
-  userTextSchema(message)
+  createUserTextSchema(message)
     .max(maxLength, fieldErrors.tooLong(maxLength))
     .regex(singleLinePattern, fieldErrors.unreadable)
 
 /** Specification, section 3. */
-const defaultType = 'Outros'
+const defaultAddressType = 'Outros'
 
 /** An address as it is typed (specification, section 3). */
 const zipcodeSchema = z
@@ -19,11 +24,11 @@ const zipcodeSchema = z
   .transform(normalizeCode)
   .pipe(z.string(fieldErrors.zipcode).regex(/^\d{8}$/, fieldErrors.zipcode))
 const addressTypeSchema = createTextSchema(40).regex(/\p{L}|^$/u, fieldErrors.addressType)
-const streetSchema = displayNameSchema(fieldErrors.street, 120)
+const streetSchema = createDisplayNameSchema(fieldErrors.street, 120)
 const numberSchema = createTextSchema(20, fieldErrors.number).regex(/[\p{L}\p{N}]/u, fieldErrors.number)
 const complementSchema = createTextSchema(80)
-const neighborhoodSchema = displayNameSchema(fieldErrors.neighborhood, 80)
-const citySchema = displayNameSchema(fieldErrors.city, 80)
+const neighborhoodSchema = createDisplayNameSchema(fieldErrors.neighborhood, 80)
+const citySchema = createDisplayNameSchema(fieldErrors.city, 80)
 const stateSchema = z
   .string(fieldErrors.state)
   .overwrite(normalizeInput)
@@ -46,27 +51,27 @@ export const NewAddress = z
   })
   .transform(({ addressType, complement, placeId, ...rest }) => ({
     ...rest,
-    addressType: addressType || defaultType,
+    addressType: addressType || defaultAddressType,
     complement: complement ?? '',
     placeId: placeId || null,
   }))
 
 /** What an existing address becomes: what is left out stays as it is; an empty type is the default one. */
-export const ChangedAddress = z
+export const AddressChanges = z
   .object({
-    zipcode: optionalUpdateSchema(zipcodeSchema),
-    addressType: optionalUpdateSchema(addressTypeSchema.nullable()),
-    street: optionalUpdateSchema(streetSchema),
-    number: optionalUpdateSchema(numberSchema),
-    complement: optionalUpdateSchema(complementSchema.nullable()),
-    neighborhood: optionalUpdateSchema(neighborhoodSchema),
-    city: optionalUpdateSchema(citySchema),
-    state: optionalUpdateSchema(stateSchema),
-    placeId: optionalUpdateSchema(placeIdSchema.nullable()),
+    zipcode: createOptionalUpdateSchema(zipcodeSchema),
+    addressType: createOptionalUpdateSchema(addressTypeSchema.nullable()),
+    street: createOptionalUpdateSchema(streetSchema),
+    number: createOptionalUpdateSchema(numberSchema),
+    complement: createOptionalUpdateSchema(complementSchema.nullable()),
+    neighborhood: createOptionalUpdateSchema(neighborhoodSchema),
+    city: createOptionalUpdateSchema(citySchema),
+    state: createOptionalUpdateSchema(stateSchema),
+    placeId: createOptionalUpdateSchema(placeIdSchema.nullable()),
   })
   .transform(({ addressType, complement, placeId, ...rest }) => ({
     ...rest,
-    addressType: addressType === undefined ? undefined : addressType || defaultType,
+    addressType: addressType === undefined ? undefined : addressType || defaultAddressType,
     complement: complement === null ? '' : complement,
     placeId: placeId === undefined ? undefined : placeId || null,
   }))

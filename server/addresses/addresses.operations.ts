@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { customerOperation } from '../wire/operation.ts'
+import { createCustomerOperation } from '../wire/operation.ts'
 import { FormId } from '../wire/values.ts'
-import { ChangedAddress, NewAddress } from './address-forms.ts'
-import type { Addresses, NewAddress as StoredAddress } from './addresses.ts'
+import { AddressChanges, NewAddress } from './address-forms.ts'
+import type { AddressService, NewAddress as StoredAddress } from './addresses.ts'
 
 const exampleAddress = {
   zipcode: '01310-100',
@@ -30,16 +30,16 @@ export const AddressDto = z.object({
   place_id: z.string().nullable(),
 })
 
-export function addressesOperations({ addresses }: { addresses: Addresses }) {
+export function createAddressesOperations({ addresses }: { addresses: AddressService }) {
   return {
-    'address/getAddressList': customerOperation({
+    'address/getAddressList': createCustomerOperation({
       input: z.object({}),
       output: z.array(AddressDto),
       async run(_input, { customerId }) {
         return (await addresses.listAddresses(customerId)).map(toAddressDto)
       },
     }),
-    'address/addAddress': customerOperation({
+    'address/addAddress': createCustomerOperation({
       input: z.object({ newAddress: NewAddress }),
       wireNames: addressWireNames,
       example: { newAddress: exampleAddress },
@@ -48,8 +48,8 @@ export function addressesOperations({ addresses }: { addresses: Addresses }) {
         return toAddressDto(await addresses.addAddress(customerId, newAddress))
       },
     }),
-    'address/updateAddress': customerOperation({
-      input: z.object({ updatedAddress: ChangedAddress, id: FormId }),
+    'address/updateAddress': createCustomerOperation({
+      input: z.object({ updatedAddress: AddressChanges, id: FormId }),
       wireNames: addressWireNames,
       example: { id: 1, updatedAddress: exampleAddress },
       output: AddressDto,
@@ -57,7 +57,7 @@ export function addressesOperations({ addresses }: { addresses: Addresses }) {
         return toAddressDto(await addresses.changeAddress(customerId, id, updatedAddress))
       },
     }),
-    'address/removeAddressById': customerOperation({
+    'address/removeAddressById': createCustomerOperation({
       input: z.object({ id: FormId }),
       wireNames: addressWireNames,
       example: { id: 1 },

@@ -21,7 +21,7 @@ export interface NewAddress {
 }
 
 /** What is left out stays as it is. */
-export type ChangedAddress = { [Field in keyof NewAddress]?: NewAddress[Field] | undefined }
+export type AddressChanges = { [Field in keyof NewAddress]?: NewAddress[Field] | undefined }
 
 export interface Address extends NewAddress {
   id: number
@@ -31,10 +31,10 @@ export interface Address extends NewAddress {
 /** So many fit a page, and more than anybody lives at. */
 const maxAddresses = 50
 
-export type Addresses = ReturnType<typeof createAddresses>
+export type AddressService = ReturnType<typeof createAddressService>
 
 /** A customer's delivery addresses. Every verb takes the customer: another customer's address is reported as unknown. */
-export function createAddresses({ engine, db, transact }: Database, clock: Clock, findStreet: StreetLookup) {
+export function createAddressService({ engine, db, transact }: Database, clock: Clock, findStreet: StreetLookup) {
   return { forms, listAddresses, getAddress, addAddress, changeAddress, removeAddress, findStreet }
 
   /** Oldest first. */
@@ -94,11 +94,11 @@ export function createAddresses({ engine, db, transact }: Database, clock: Clock
   }
 
   /** Orders keep a copy of the address they were placed with. @throws ShopError "address.unknown" */
-  async function changeAddress(customerId: number, id: number, changes: ChangedAddress): Promise<Address> {
+  async function changeAddress(customerId: number, id: number, changes: AddressChanges): Promise<Address> {
     const row = await db
       .updateTable('address')
       // Never no column, though a change may leave out everything.
-      .set({ customer_id: customerId, ...toColumns(changes) })
+      .set({ customer_id: customerId, ...toAddressColumns(changes) })
       .where('id', '=', id)
       .where('customer_id', '=', customerId)
       .returningAll()
@@ -118,7 +118,7 @@ export function createAddresses({ engine, db, transact }: Database, clock: Clock
   }
 }
 
-function toColumns(changes: ChangedAddress) {
+function toAddressColumns(changes: AddressChanges) {
   const { addressType, placeId, zipcode, street, number, complement, neighborhood, city, state } = changes
   return {
     address_type: addressType,

@@ -15,13 +15,13 @@ export type StreetLookup = (zipcode: string) => Promise<StreetAddress | null>
 /** Timeout in milliseconds. */
 const lookupTimeoutMs = 1_500
 
-const lineSchema = z.string().trim().max(120)
+const addressLineSchema = z.string().trim().max(120)
 
 /** ViaCEP's answer; for an unknown code it is `{"erro": true}` (or "true"), without these fields. */
 const ViaCepResponse = z.object({
-  logradouro: lineSchema,
-  bairro: lineSchema,
-  localidade: lineSchema.min(1),
+  logradouro: addressLineSchema,
+  bairro: addressLineSchema,
+  localidade: addressLineSchema.min(1),
   uf: z.string().regex(/^[A-Z]{2}$/),
 })
 

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/connection.ts'
 import type { OrderSummary } from '../orders/order.ts'
-import type { Orders } from '../orders/orders.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import type { OrderService } from '../orders/orders.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import { sendRequest } from '../platform/outgoing-http.ts'
 
 /**
@@ -14,7 +14,7 @@ export type VisitEvent =
   | { name: 'login' | 'sign_up' | 'add_to_cart' | 'begin_checkout' }
   | { name: 'purchase'; orderId: number; valueCents: number }
 
-/** An event as it was counted, in the shape a page's data layer takes: GA4's name as `event`, its parameters beside it. */
+/** An event as it was reported, in the shape of a page's data layer: GA4's name as `event`, its parameters beside it. */
 export interface AnalyticsEvent {
   event: VisitEvent['name']
   [parameter: string]: string | number
@@ -31,12 +31,12 @@ const timeoutMs = 5_000
 /** Devices whose last page is remembered, in this process. */
 const maxRememberedDevices = 10_000
 /** How long after its payment an order whose shopper does not return to the shop is counted anyway. */
-const maxReturnMinutes = 5
+const returnGraceMinutes = 5
 
 interface Deps {
   database: Database
   clock: Clock
-  orders: Pick<Orders, 'findSummaries'>
+  orders: Pick<OrderService, 'findSummaries'>
   settings: AnalyticsSettings
   log: { warn(fields: object, message: string): void }
 }
@@ -55,7 +55,7 @@ export function createAnalytics({ database: { db }, clock, orders, settings, log
    * (specification, section 2): browsers with scripts know that themselves.
    */
   function reportEvent(deviceId: string, event: VisitEvent): AnalyticsEvent {
-    const params = toParameters(event)
+    const params = toEventParameters(event)
     if (measurementId !== undefined && apiSecret !== undefined && !isRepeatedPageView(deviceId, event)) {
       const body = JSON.stringify({
         client_id: deviceId,
@@ -94,16 +94,16 @@ export function createAnalytics({ database: { db }, clock, orders, settings, log
   /** Counts the device's orders that have been paid since, each exactly once, even with several servers. */
   async function reportPurchases(deviceId: string): Promise<AnalyticsEvent[]> {
     const purchases = await listPendingPurchases(deviceId)
-    const events = await Promise.all(purchases.filter(({ order }) => order?.paidAt).map(claimAndReport))
+    const events = await Promise.all(purchases.filter(({ order }) => order?.paidAt).map(claimAndReportPurchase))
     return events.filter((event) => event !== null)
   }
 
   /** Counts paid orders whose shopper did not return, and forgets those that were never paid. */
   async function reportOverduePurchases(): Promise<void> {
-    const deadline = minutesAfter(clock.now(), -maxReturnMinutes)
+    const deadline = addMinutes(clock.now(), -returnGraceMinutes)
     for (const purchase of await listPendingPurchases()) {
       const { paidAt = null, status } = purchase.order ?? {}
-      if (paidAt !== null && paidAt <= deadline) await claimAndReport(purchase)
+      if (paidAt !== null && paidAt <= deadline) await claimAndReportPurchase(purchase)
       if (paidAt === null && status !== 'pending_payment') await forgetPurchase(purchase)
     }
   }
@@ -126,7 +126,7 @@ export function createAnalytics({ database: { db }, clock, orders, settings, log
   }
 
   /** @returns null when another request or server was quicker */
-  async function claimAndReport(purchase: PendingPurchase): Promise<AnalyticsEvent | null> {
+  async function claimAndReportPurchase(purchase: PendingPurchase): Promise<AnalyticsEvent | null> {
     const { orderId, deviceId, order } = purchase
     if (!(await forgetPurchase(purchase))) return null
     return reportEvent(deviceId, { name: 'purchase', orderId, valueCents: order?.totalCents ?? 0 })
@@ -151,10 +151,10 @@ interface PendingPurchase {
   order: OrderSummary | undefined
 }
 
-function toParameters(event: VisitEvent): Record<string, string | number> {
+function toEventParameters(event: VisitEvent): Record<string, string | number> {
   switch (event.name) {
     case 'page_view':
-      return { page_title: pageNameOf(event.path) }
+      return { page_title: toPageName(event.path) }
     case 'purchase':
       return { transaction_id: String(event.orderId), value: event.valueCents / 100, currency: 'BRL' }
     default:
@@ -167,7 +167,7 @@ function toParameters(event: VisitEvent): Record<string, string | number> {
  * medicine, so it is only 'produto'; search words are never included. Browsers compute the same name:
  * app/document/script-loader.ts.
  */
-export function pageNameOf(path: string): string {
+export function toPageName(path: string): string {
   const name = (path.split(/[?#]/)[0] ?? '').replace(/^\//, '')
   if (name === '') return 'home'
   return /^produto\b/i.test(name) ? 'produto' : name

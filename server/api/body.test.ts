@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { findToken } from './body.ts'
+import { findMultipartToken } from './body.ts'
 
 const part = (name: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-const found = (text: string) => findToken(Buffer.from(text, 'latin1'))
+const found = (text: string) => findMultipartToken(Buffer.from(text, 'latin1'))
 
 test('the token of a multipart form is found where the beginning holds all of it', () => {
   expect(found(`${part('token', 'abc')}--b`)).toBe('abc')

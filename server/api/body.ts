@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import { fieldErrors } from '../../app/texts/fields.ts'
 import { isDatabaseUnavailable } from '../database/database-errors.ts'
 import { ShopError } from '../platform/errors.ts'
-import { isUtf8 } from '../web/charset.ts'
-import { type BodyAdmission, maxBodyBytesOf, maxSmallBodyBytes } from '../web/request-bodies.ts'
+import { hasUtf8Body } from '../web/charset.ts'
+import { type LargeBodyLimiter, maxBodyBytesOf, maxSmallBodyBytes } from '../web/request-bodies.ts'
 import { toDomainKeys, type WireNames } from '../wire/names.ts'
 import type { Operation } from '../wire/operation.ts'
 
@@ -17,7 +17,7 @@ const maxNameDepth = 5
 
 type CallBody = Record<string, unknown>
 
-interface BodyGate extends BodyAdmission {
+interface BodyGate extends LargeBodyLimiter {
   /** @throws ShopError "token.invalid", "customer.required" */
   identify(token: string): Promise<unknown>
 }
@@ -42,18 +42,19 @@ export async function readCallBody(
     'application/x-www-form-urlencoded',
     ...(acceptsFiles ? ['multipart/form-data'] : []),
   ])
-  if (!contentType || request.headers['content-encoding'] || !isUtf8(request)) throw new ShopError('body.wrongType')
+  if (!contentType || request.headers['content-encoding'] || !hasUtf8Body(request))
+    throw new ShopError('body.wrongType')
 
-  const bytes = await readBytes(request, maxBytes, async (beginning) => {
-    const token = contentType === 'multipart/form-data' ? findToken(beginning) : undefined
+  const bytes = await readBodyBytes(request, maxBytes, async (beginning) => {
+    const token = contentType === 'multipart/form-data' ? findMultipartToken(beginning) : undefined
     if (token !== undefined) await gate.identify(token)
     await gate.consumeNetworkQuota(request)
     await gate.acquireSlot(request)
   })
   try {
-    if (contentType === 'application/json') return parseJsonBody(readText(bytes))
+    if (contentType === 'application/json') return parseJsonBody(decodeUtf8(bytes))
     if (contentType === 'multipart/form-data') return parseFormBody(await parseMultipart(request, bytes))
-    return parseFormBody(new URLSearchParams(readText(bytes)))
+    return parseFormBody(new URLSearchParams(decodeUtf8(bytes)))
   } catch (error) {
     throw new ShopError('body.unreadable', {}, { cause: error })
   }
@@ -72,7 +73,7 @@ export async function readInput<Input extends z.ZodType>(
 }
 
 /** @param admit is called once, when more than the beginning is sent */
-async function readBytes(
+async function readBodyBytes(
   request: Request,
   maxBytes: number,
   admit: (beginning: Buffer) => Promise<void>,
@@ -92,8 +93,8 @@ async function readBytes(
     }
   } catch (error) {
     // A client that hangs up is an ECONNRESET, too, as a lost database is.
-    const isOwnError = error !== request.errored && (error instanceof ShopError || isDatabaseUnavailable(error))
-    if (isOwnError) throw error
+    const isKnownError = error !== request.errored && (error instanceof ShopError || isDatabaseUnavailable(error))
+    if (isKnownError) throw error
     throw new ShopError('body.unreadable', {}, { cause: error })
   }
   return Buffer.concat(chunks)
@@ -103,7 +104,7 @@ async function readBytes(
  * The token of a multipart form whose beginning holds it, as programs send it that name it before the files. Each step looks
  * through the text once: anybody may send any text.
  */
-export function findToken(beginning: Buffer): string | undefined {
+export function findMultipartToken(beginning: Buffer): string | undefined {
   const text = beginning.toString('latin1')
   const nameMatch = /\bname="?token"?\r\n/.exec(text)
   const start = nameMatch ? text.indexOf('\r\n\r\n', nameMatch.index) : -1
@@ -111,7 +112,7 @@ export function findToken(beginning: Buffer): string | undefined {
   return end < 0 ? undefined : text.slice(start + 4, end)
 }
 
-function readText(bytes: Buffer<ArrayBuffer>): string {
+function decodeUtf8(bytes: Buffer<ArrayBuffer>): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 }
 
@@ -128,7 +129,7 @@ function parseJsonBody(text: string): CallBody {
   return ids === undefined ? otherFields : { ...otherFields, ids: [ids].flat() }
 }
 
-/** The tree of bracketed field names, before lists and objects are told apart. */
+/** The tree of bracketed field names, before lists are distinguished from objects. */
 type FieldTree = Map<string, FieldTree | FormDataEntryValue[]>
 
 function parseFormBody(form: URLSearchParams | FormData): CallBody {

@@ -11,7 +11,7 @@ import type { ErrorResponse } from './openapi.ts'
 /** When to try again while the database is unavailable or its disk full. */
 export const retryAfterSeconds = 30
 
-/** What an entry says of its refusals. */
+/** An entry's settings for the bodies of its refusals. */
 type ErrorBodyOptions = Pick<Operation, 'wireNames' | 'extendErrorBody' | 'errorDetails' | 'unavailableCode'>
 
 /** The refusal that an error is answered with. */
@@ -30,15 +30,15 @@ export function sendErrorResponse(
   logger: Pick<Logger, 'error'>,
 ): void {
   const refusal = toRefusal(error, operation)
-  const { status, retryAfterSeconds } = refusal
+  const { status, retryAfterSeconds: refusalRetrySeconds } = refusal
   response.locals.refusal = refusal.code
-  // A refusal that only tells to come back is no fault.
-  if (status >= 500 && (refusal !== error || retryAfterSeconds === undefined))
+  // A refusal that only asks the client to retry later is no fault.
+  if (status >= 500 && (refusal !== error || refusalRetrySeconds === undefined))
     logger.error({ id: response.locals.requestId, err: error }, 'call failed')
   if (status === 405) response.setHeader('Allow', 'POST')
-  if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds))
+  if (refusalRetrySeconds !== undefined) response.setHeader('Retry-After', String(refusalRetrySeconds))
   drainRequest(request)
-  const errors = toErrors(
+  const errors = toErrorEntries(
     refusal,
     { captcha: 'captchaToken', ...operation?.wireNames },
     operation?.errorDetails?.(refusal),
@@ -48,16 +48,16 @@ export function sendErrorResponse(
 }
 
 /** One error per invalid field, with its name on the wire: without the name of an enclosing object. */
-function toErrors(
+function toErrorEntries(
   { code, message, input, cause }: ShopError,
-  names: WireNames,
+  wireNames: WireNames,
   details?: Record<string, unknown>,
 ): z.input<typeof ErrorResponse>['errors'] {
-  if (!(cause instanceof z.ZodError)) return [{ code, message, field: input && wireNameOf(input, names), details }]
+  if (!(cause instanceof z.ZodError)) return [{ code, message, field: input && wireNameOf(input, wireNames), details }]
   const toFieldName = (path: PropertyKey[]) =>
     path
       .slice(typeof path[1] === 'string' ? 1 : 0)
-      .map((key) => wireNameOf(String(key), names))
+      .map((key) => wireNameOf(String(key), wireNames))
       .join('.') || undefined
   // A longer list would help nobody.
   return cause.issues.slice(0, 20).map(({ path, message }) => ({ code, message, field: toFieldName(path) }))

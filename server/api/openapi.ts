@@ -85,7 +85,7 @@ function describeOperation(path: string, operation: Operation) {
     summary: operationSummaries[path],
     tags: [path.split('/')[0] ?? ''],
     ...(operation.acceptsIdempotencyKey && { parameters: [idempotencyKeyParameter] }),
-    ...(operation.access !== 'anyone' && { requestBody: describeBody(operation) }),
+    ...(operation.access !== 'anyone' && { requestBody: describeRequestBody(operation) }),
     responses: describeResponses(operation.output),
   }
 }
@@ -122,17 +122,17 @@ const idempotencyKeyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   schema: { type: 'string', maxLength: 200 },
-  description: apiDocsTexts.idempotencyKey,
+  description: apiDocsTexts.idempotencyKeyDescription,
 }
 
-function describeBody({ input, wireNames = {}, example, access, acceptsFiles, requiresCaptcha }: Operation) {
+function describeRequestBody({ input, wireNames = {}, example, access, acceptsFiles, requiresCaptcha }: Operation) {
   const { properties, required = [], ...schema } = toWireSchema(toJsonSchema(input, 'input'), wireNames)
-  const captcha = { captchaToken: { type: 'string' }, boxCaptchaToken: { type: 'string' } }
-  const token = { type: 'string', description: apiDocsTexts.tokenDescriptions[access] }
+  const captchaProperties = { captchaToken: { type: 'string' }, boxCaptchaToken: { type: 'string' } }
+  const tokenProperty = { type: 'string', description: apiDocsTexts.tokenDescriptions[access] }
   const body = {
     schema: {
       ...schema,
-      properties: { ...properties, ...(requiresCaptcha && captcha), token },
+      properties: { ...properties, ...(requiresCaptcha && captchaProperties), token: tokenProperty },
       required: [...required, 'token'],
     },
     example: { ...(toWireKeys(example, wireNames) as object), token: apiDocsTexts.exampleToken },
@@ -141,16 +141,16 @@ function describeBody({ input, wireNames = {}, example, access, acceptsFiles, re
 }
 
 /** Its properties, and those of the objects in it, under their names on the wire. */
-function toWireSchema({ properties, required, anyOf, ...rest }: JsonSchema, names: WireNames): JsonSchema {
+function toWireSchema({ properties, required, anyOf, ...rest }: JsonSchema, wireNames: WireNames): JsonSchema {
   const renamedProperties = Object.entries(properties ?? {}).map(([key, schema]) => [
-    wireNameOf(key, names),
-    toWireSchema(schema, names),
+    wireNameOf(key, wireNames),
+    toWireSchema(schema, wireNames),
   ])
   return {
     ...rest,
     ...(properties && { properties: Object.fromEntries(renamedProperties) }),
-    ...(anyOf && { anyOf: anyOf.map((alternative) => toWireSchema(alternative, names)) }),
-    ...(required && { required: required.map((key) => wireNameOf(key, names)) }),
+    ...(anyOf && { anyOf: anyOf.map((alternative) => toWireSchema(alternative, wireNames)) }),
+    ...(required && { required: required.map((key) => wireNameOf(key, wireNames)) }),
   }
 }
 

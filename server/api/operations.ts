@@ -1,38 +1,38 @@
-import { accountsOperations } from '../accounts/accounts.operations.ts'
-import { addressesOperations } from '../addresses/addresses.operations.ts'
-import { catalogueOperations } from '../catalogue/catalogue.operations.ts'
-import { productsOperations } from '../catalogue/products.operations.ts'
-import { deliveryOperations } from '../delivery/delivery.operations.ts'
-import { ordersOperations } from '../orders/orders.operations.ts'
-import { paymentsOperations } from '../payments/payments.operations.ts'
-import { prescriptionsOperations } from '../prescriptions/prescriptions.operations.ts'
-import { walletOperations } from '../wallet/wallet.operations.ts'
-import { wishlistOperations } from '../wishlist/wishlist.operations.ts'
+import { createAccountsOperations } from '../accounts/accounts.operations.ts'
+import { createAddressesOperations } from '../addresses/addresses.operations.ts'
+import { createCatalogueOperations } from '../catalogue/catalogue.operations.ts'
+import { createProductsOperations } from '../catalogue/products.operations.ts'
+import { createDeliveryOperations } from '../delivery/delivery.operations.ts'
+import { createOrdersOperations } from '../orders/orders.operations.ts'
+import { createPaymentsOperations } from '../payments/payments.operations.ts'
+import { createPrescriptionsOperations } from '../prescriptions/prescriptions.operations.ts'
+import { createWalletOperations } from '../wallet/wallet.operations.ts'
+import { createWishlistOperations } from '../wishlist/wishlist.operations.ts'
 
 /** The domains that the entries need. */
-type Domains = Parameters<typeof accountsOperations>[0] &
-  Parameters<typeof addressesOperations>[0] &
-  Parameters<typeof catalogueOperations>[0] &
-  Parameters<typeof productsOperations>[0] &
-  Parameters<typeof deliveryOperations>[0] &
-  Parameters<typeof ordersOperations>[0] &
-  Parameters<typeof paymentsOperations>[0] &
-  Parameters<typeof prescriptionsOperations>[0] &
-  Parameters<typeof walletOperations>[0] &
-  Parameters<typeof wishlistOperations>[0]
+type Domains = Parameters<typeof createAccountsOperations>[0] &
+  Parameters<typeof createAddressesOperations>[0] &
+  Parameters<typeof createCatalogueOperations>[0] &
+  Parameters<typeof createProductsOperations>[0] &
+  Parameters<typeof createDeliveryOperations>[0] &
+  Parameters<typeof createOrdersOperations>[0] &
+  Parameters<typeof createPaymentsOperations>[0] &
+  Parameters<typeof createPrescriptionsOperations>[0] &
+  Parameters<typeof createWalletOperations>[0] &
+  Parameters<typeof createWishlistOperations>[0]
 
-/** The registry: every call of the specification's section 7 by its path, over the verbs that the pages use too. */
+/** The registry: every call of the specification's section 7 by its path, over the functions that the pages call, too. */
 export function createOperations(domains: Domains) {
   return {
-    ...accountsOperations(domains),
-    ...addressesOperations(domains),
-    ...catalogueOperations(domains),
-    ...productsOperations(domains),
-    ...deliveryOperations(domains),
-    ...ordersOperations(domains),
-    ...paymentsOperations(domains),
-    ...prescriptionsOperations(domains),
-    ...walletOperations(domains),
-    ...wishlistOperations(domains),
+    ...createAccountsOperations(domains),
+    ...createAddressesOperations(domains),
+    ...createCatalogueOperations(domains),
+    ...createProductsOperations(domains),
+    ...createDeliveryOperations(domains),
+    ...createOrdersOperations(domains),
+    ...createPaymentsOperations(domains),
+    ...createPrescriptionsOperations(domains),
+    ...createWalletOperations(domains),
+    ...createWishlistOperations(domains),
   }
 }

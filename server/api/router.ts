@@ -3,10 +3,10 @@ import type { Logger } from 'pino'
 import { ShopError } from '../platform/errors.ts'
 import type { Shop } from '../shop.ts'
 import { networkOf } from '../web/network.ts'
-import { type BodyAdmission, createBodyAdmission } from '../web/request-bodies.ts'
+import { createLargeBodyLimiter, type LargeBodyLimiter } from '../web/request-bodies.ts'
 import type { Caller, Operation } from '../wire/operation.ts'
 import { readCallBody, readInput } from './body.ts'
-import { createCallLimits } from './call-limits.ts'
+import { createCallRateLimits } from './call-limits.ts'
 import { sendErrorResponse } from './error-responses.ts'
 import { setRequestAccount } from './request-account.ts'
 
@@ -14,17 +14,17 @@ type ApiShop = Pick<Shop, 'operations' | 'accounts' | 'captcha' | 'getOpenApiDoc
 
 /**
  * The calls under /api: `POST /api/<group>/<name>` runs the registry's entry of that path. Refusals are decided in this
- * order: 404 unknown path, 405, 413, 415, 400, 401, 403, 429, 422, then what the entry itself says. No cookie is read, so
+ * order: 404 unknown path, 405, 413, 415, 400, 401, 403, 429, 422, then the entry's own refusals. No cookie is read, so
  * that no cross-site request forgery is possible.
  */
 export function createApiRouter(
   shop: ApiShop,
   rateLimitFactor: number,
   logger: Pick<Logger, 'error'>,
-  bodyAdmission: BodyAdmission = createBodyAdmission(rateLimitFactor),
+  largeBodyLimiter: LargeBodyLimiter = createLargeBodyLimiter(rateLimitFactor),
 ): Router {
   const operations = new Map<string, Operation>(Object.entries(shop.operations))
-  const limits = createCallLimits(rateLimitFactor)
+  const callLimits = createCallRateLimits(rateLimitFactor)
 
   const router = Router()
   router.get('/openapi.json', (_request, response) => response.json(shop.getOpenApiDocument()))
@@ -46,12 +46,12 @@ export function createApiRouter(
   async function runOperation(operation: Operation, request: Request): Promise<unknown> {
     if (request.method !== 'POST') throw new ShopError('call.notPost')
     const { token, captchaToken, boxCaptchaToken, ...fields } = await readCallBody(request, operation, {
-      ...bodyAdmission,
+      ...largeBodyLimiter,
       identify: (earlyToken) => identifyCaller(operation, request, earlyToken),
     })
     const caller = await identifyCaller(operation, request, token)
     if (caller.customerId !== null) setRequestAccount(request, `customer ${caller.customerId}`)
-    await limits.consume(caller.network, token)
+    await callLimits.consume(caller.network, token)
     if (operation.requiresCaptcha) await shop.captcha.assertSolved(captchaToken ?? boxCaptchaToken)
 
     const input = await readInput(operation, request, fields)

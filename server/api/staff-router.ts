@@ -5,9 +5,9 @@ import { ShopError } from '../platform/errors.ts'
 import type { Shop } from '../shop.ts'
 import { type Actor, hasPermission } from '../staff/roles.ts'
 import { networkOf } from '../web/network.ts'
-import type { BodyAdmission } from '../web/request-bodies.ts'
+import type { LargeBodyLimiter } from '../web/request-bodies.ts'
 import { readCallBody, readInput } from './body.ts'
-import { createCallLimits } from './call-limits.ts'
+import { createCallRateLimits } from './call-limits.ts'
 import { sendErrorResponse } from './error-responses.ts'
 import { setRequestAccount } from './request-account.ts'
 
@@ -21,10 +21,10 @@ export function createStaffApiRouter(
   shop: StaffApiShop,
   rateLimitFactor: number,
   logger: Pick<Logger, 'error'>,
-  bodyAdmission: BodyAdmission,
+  largeBodyLimiter: LargeBodyLimiter,
 ): Router {
   const operations = new Map<string, StaffOperation>(Object.entries(shop.staffOperations))
-  const limits = createCallLimits(rateLimitFactor)
+  const callLimits = createCallRateLimits(rateLimitFactor)
 
   const router = Router()
   router.get('/openapi.json', (_request, response) => response.json(shop.getStaffOpenApiDocument()))
@@ -44,10 +44,10 @@ export function createStaffApiRouter(
 
   async function runOperation(operation: StaffOperation, request: Request): Promise<unknown> {
     if (request.method !== 'POST') throw new ShopError('call.notPost')
-    const body = await readCallBody(request, {}, { ...bodyAdmission, identify: async () => {} })
+    const body = await readCallBody(request, {}, { ...largeBodyLimiter, identify: async () => {} })
     const caller = await identifyCaller(operation.access, request)
     if (caller.actor) setRequestAccount(request, accountLabelOf(caller.actor))
-    await limits.consume(caller.network, caller.token)
+    await callLimits.consume(caller.network, caller.token)
     const input = await readInput(operation, request, body)
     return operation.output.parse(await operation.run(input, caller))
   }

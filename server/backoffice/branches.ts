@@ -1,13 +1,13 @@
 import type { Branch } from '../delivery/branch.ts'
 import type { BranchSettingsInput } from '../delivery/branch-settings.ts'
-import type { Delivery } from '../delivery/delivery.ts'
+import type { DeliveryService } from '../delivery/delivery.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { Audit } from '../staff/audit.ts'
+import type { AuditLog } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
-  delivery: Pick<Delivery, 'listBranches' | 'listSettings' | 'changeSettings'>
-  audit: Audit
+  delivery: Pick<DeliveryService, 'listBranches' | 'listBranchSettings' | 'changeBranchSettings'>
+  audit: AuditLog
 }
 
 export interface BackofficeBranch {
@@ -27,14 +27,14 @@ export function createBackofficeBranches({ delivery, audit }: Deps) {
     const branches = (await delivery.listBranches()).filter(
       ({ id }) => actor.branchId === null || id === actor.branchId,
     )
-    return delivery.listSettings(branches)
+    return delivery.listBranchSettings(branches)
   }
 
-  /** @throws ShopError "staff.forbidden", "branch.unknown", those of `changeSettings` */
+  /** @throws ShopError "staff.forbidden", "branch.unknown", those of `changeBranchSettings` */
   async function changeSettings(actor: Actor, branchId: number, settings: BranchSettingsInput): Promise<void> {
     const branches = await list(actor)
     if (!branches.some(({ branch }) => branch.id === branchId)) throw new ShopError('branch.unknown')
-    await delivery.changeSettings(branchId, settings, (tx) =>
+    await delivery.changeBranchSettings(branchId, settings, (tx) =>
       audit.record(tx, actor, 'branches.change', { type: 'branch', id: branchId }),
     )
   }

@@ -4,12 +4,12 @@ import type { Customer } from '../accounts/customers.ts'
 import type { Database, TransactionHook } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Order } from '../orders/order.ts'
-import type { Orders } from '../orders/orders.ts'
+import type { OrderService } from '../orders/orders.ts'
 import { ShopError } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import type { AccountDeletion } from '../privacy/deletion.ts'
 import type { ExportPersonalData } from '../privacy/personal-data.ts'
-import type { Audit, AuditEntry } from '../staff/audit.ts'
+import type { AuditEntry, AuditLog } from '../staff/audit.ts'
 import { type Actor, canSeeOrder, hasPermission, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
@@ -18,14 +18,14 @@ interface Deps {
     Accounts,
     'findCustomer' | 'listCustomers' | 'searchIdsByContact' | 'findBlock' | 'findBlockedIds' | 'block' | 'unblock'
   >
-  orders: Pick<Orders, 'listOrders' | 'emails'>
+  orders: Pick<OrderService, 'listOrders' | 'emails'>
   mail: Pick<Mail, 'listByRecipient' | 'enqueueCopy'>
   eraseAccount: AccountDeletion['eraseAccount']
   exportPersonalData: ExportPersonalData
-  audit: Audit
+  audit: AuditLog
 }
 
-/** A customer in a list: enough to choose one, since only the look at one leaves a line in the audit trail. */
+/** A customer in a list: enough to choose one, since only opening one is recorded in the audit trail. */
 interface FoundCustomer {
   id: number
   name: string
@@ -51,7 +51,7 @@ export interface BackofficeCustomer {
 
 export type BackofficeCustomers = ReturnType<typeof createBackofficeCustomers>
 
-/** The shop's work with its customers. Every verb asks for its permission; each look and act leaves its line in the audit trail. */
+/** The shop's work with its customers. Every function checks its permission; each access and each change is recorded in the audit trail. */
 export function createBackofficeCustomers(deps: Deps) {
   const { database, accounts, audit } = deps
   return { search, getCustomer, resendEmail, block, unblock, exportData, erase }
@@ -84,9 +84,9 @@ export function createBackofficeCustomers(deps: Deps) {
     const [block, emails, auditEntries] = await Promise.all([
       accounts.findBlock(id),
       maySearchAll ? deps.mail.listByRecipient(customer.email) : [],
-      audit.listEntries(actor, { record: auditRecordOf(id) }),
+      audit.listEntries(actor, { target: toAuditTarget(id) }),
     ])
-    await database.transact(createAuditRecorder(actor, 'customers.look', id))
+    await database.transact(createCustomerAuditRecorder(actor, 'customers.look', id))
     return { customer, block, orders, emails, auditEntries }
   }
 
@@ -99,8 +99,8 @@ export function createBackofficeCustomers(deps: Deps) {
     if (!writtenEmail) throw new ShopError('customer.unknown')
     await database.transact(async (tx) => {
       if (writtenEmail.orderId === null) await deps.mail.enqueueCopy(tx, emailId)
-      else await deps.orders.emails.resend(tx, writtenEmail.orderId, emailId)
-      await audit.record(tx, actor, 'customers.sendMailAgain', auditRecordOf(id))
+      else await deps.orders.emails.resendEmail(tx, writtenEmail.orderId, emailId)
+      await audit.record(tx, actor, 'customers.sendMailAgain', toAuditTarget(id))
     })
   }
 
@@ -111,14 +111,14 @@ export function createBackofficeCustomers(deps: Deps) {
   async function block(actor: Actor, id: number, reason: string): Promise<void> {
     requirePermission(actor, 'customers.manage')
     await requireActiveCustomer(id)
-    await accounts.block(id, reason, createAuditRecorder(actor, 'customers.block', id))
+    await accounts.block(id, reason, createCustomerAuditRecorder(actor, 'customers.block', id))
   }
 
   /** @throws ShopError "staff.forbidden", "customer.unknown", "block.changed" */
   async function unblock(actor: Actor, id: number): Promise<void> {
     requirePermission(actor, 'customers.manage')
     await requireActiveCustomer(id)
-    await accounts.unblock(id, createAuditRecorder(actor, 'customers.unblock', id))
+    await accounts.unblock(id, createCustomerAuditRecorder(actor, 'customers.unblock', id))
   }
 
   /** The same that customers download themselves. @throws ShopError "staff.forbidden", "customer.unknown" */
@@ -127,7 +127,7 @@ export function createBackofficeCustomers(deps: Deps) {
     await requireActiveCustomer(id)
     const data = await deps.exportPersonalData(id)
     // Nothing is handed out without its line.
-    await database.transact(createAuditRecorder(actor, 'customers.export', id))
+    await database.transact(createCustomerAuditRecorder(actor, 'customers.export', id))
     return data
   }
 
@@ -141,8 +141,8 @@ export function createBackofficeCustomers(deps: Deps) {
     const { email } = await requireActiveCustomer(id)
     if (normalizeInput(confirmation).toLowerCase() !== email)
       throw new ShopError('erasure.unconfirmed', { input: 'email' })
-    await deps.eraseAccount(id, createAuditRecorder(actor, 'customers.erase', id)).catch((error) => {
-      // The customer's own sentence for it speaks to the customer.
+    await deps.eraseAccount(id, createCustomerAuditRecorder(actor, 'customers.erase', id)).catch((error) => {
+      // The message of that code addresses the customer.
       if (error instanceof ShopError && error.code === 'order.underWay')
         throw new ShopError('erasure.underWay', { orderId: error.orderId }, { cause: error })
       if (error instanceof ShopError && error.code === 'token.invalid') throw new ShopError('customer.unknown')
@@ -156,12 +156,12 @@ export function createBackofficeCustomers(deps: Deps) {
     return customer
   }
 
-  function createAuditRecorder(actor: Actor, action: string, id: number): TransactionHook {
-    return (tx) => audit.record(tx, actor, action, auditRecordOf(id))
+  function createCustomerAuditRecorder(actor: Actor, action: string, id: number): TransactionHook {
+    return (tx) => audit.record(tx, actor, action, toAuditTarget(id))
   }
 }
 
 /** A customer's name in the audit trail: who was erased must not be read there. */
-function auditRecordOf(customerId: number) {
+function toAuditTarget(customerId: number) {
   return { type: 'customer', id: customerId } as const
 }

@@ -1,21 +1,21 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/connection.ts'
-import type { Delivery } from '../delivery/delivery.ts'
-import type { Orders } from '../orders/orders.ts'
+import type { DeliveryService } from '../delivery/delivery.ts'
+import type { OrderService } from '../orders/orders.ts'
 import { startOfShopDay } from '../platform/calendar.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import { requiresRetention } from '../prescriptions/validity.ts'
-import type { Audit } from '../staff/audit.ts'
+import type { AuditLog } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
   database: Database
   catalogue: Pick<Catalogue, 'loadProductRecords'>
-  delivery: Pick<Delivery, 'listBranches'>
-  orders: Orders
+  delivery: Pick<DeliveryService, 'listBranches'>
+  orders: OrderService
   prescriptions: Pick<Prescriptions, 'listByIds'>
-  audit: Audit
+  audit: AuditLog
 }
 
 /** What left the shop of a retained prescription: one of its lots. The patient's name is not told (SNGPC: RDC 22/2014). */
@@ -33,45 +33,45 @@ export interface DispensedLot {
 }
 
 /** The record of dispensed medicines whose prescription is retained, to be sent to the SNGPC. */
-export function createDispensing({ database, catalogue, delivery, orders, prescriptions, audit }: Deps) {
+export function createDispensingRecords({ database, catalogue, delivery, orders, prescriptions, audit }: Deps) {
   return { listDispensedLots }
 
   /** @param month yyyy-MM @throws ShopError "staff.forbidden" */
   async function listDispensedLots(actor: Actor, month: string): Promise<DispensedLot[]> {
     requirePermission(actor, 'prescriptions.decide')
-    const auditRecord = { type: 'prescription', id: null, name: month } as const
-    await database.transact((tx) => audit.record(tx, actor, 'prescriptions.export', auditRecord))
+    const auditTarget = { type: 'prescription', id: null, name: month } as const
+    await database.transact((tx) => audit.record(tx, actor, 'prescriptions.export', auditTarget))
     const [year = 0, monthNumber = 1] = month.split('-').map(Number)
     const nextMonth = monthNumber === 12 ? `${year + 1}-01` : `${year}-${String(monthNumber + 1).padStart(2, '0')}`
     const range = { from: startOfShopDay(`${month}-01`), until: startOfShopDay(`${nextMonth}-01`) }
     const dispensedOrders = await orders.lots.listDispensedOrders(range, actor.branchId)
     const branchNames = new Map((await delivery.listBranches()).map(({ id, name }) => [id, name]))
     const ids = dispensedOrders.map(({ id }) => id)
-    const [ordersById, lots] = [mapById(await orders.listByIds(ids)), await orders.lots.listLotsOfOrders(ids)]
-    const lines = [...ordersById.values()].flatMap((order) => order.lines)
-    const [records, prescriptionsById] = await Promise.all([
-      catalogue.loadProductRecords([...new Set(lines.map(({ productId }) => productId))]),
+    const [ordersById, lots] = [mapById(await orders.listByIds(ids)), await orders.lots.loadLotsByOrder(ids)]
+    const orderLines = [...ordersById.values()].flatMap((order) => order.lines)
+    const [productRecords, prescriptionsById] = await Promise.all([
+      catalogue.loadProductRecords([...new Set(orderLines.map(({ productId }) => productId))]),
       prescriptions.listByIds([...ordersById.values()].flatMap(({ prescriptionId }) => prescriptionId ?? [])),
     ])
-    return dispensedOrders.flatMap(({ id, at }) => {
+    return dispensedOrders.flatMap(({ id, leftShopAt }) => {
       const order = ordersById.get(id)
       if (!order) return []
       const parts = prescriptionsById.get(order.prescriptionId ?? 0)?.parts
       return order.lines.flatMap(({ productId, name, quantity, shortPickedUnits }) => {
-        const record = records.get(productId)
+        const productRecord = productRecords.get(productId)
         const units = quantity - shortPickedUnits
-        if (units === 0 || !requiresRetention(record?.prescriptionClass)) return []
+        if (units === 0 || !requiresRetention(productRecord?.prescriptionClass)) return []
         const part = parts?.find(({ products }) => products.some((product) => product.id === productId))
-        const line = {
-          dispensedAt: at,
+        const commonFields = {
+          dispensedAt: leftShopAt,
           orderId: id,
           branchName: branchNames.get(order.branchId) ?? '',
           productName: name,
           part,
         }
         return (lots.get(id)?.get(productId) ?? [{ lot: null, units }]).map(({ lot, units }) => ({
-          ...line,
-          anvisaRegistration: record?.anvisaRegistration ?? null,
+          ...commonFields,
+          anvisaRegistration: productRecord?.anvisaRegistration ?? null,
           lot,
           units,
         }))

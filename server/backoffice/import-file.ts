@@ -1,4 +1,4 @@
-import { createCatalogueImports } from '../catalogue/import/imports.ts'
+import { createCatalogueImporter } from '../catalogue/import/imports.ts'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import { TooManyWithdrawnError } from '../catalogue/import/too-many-withdrawn.ts'
@@ -7,8 +7,8 @@ import { errorCodeOf } from '../database/database-errors.ts'
 import type { ImportResult, ImportSummary } from '../platform/csv/checked-rows.ts'
 import { UnusableFileError } from '../platform/csv/table.ts'
 import { readTable } from '../platform/csv/table-file.ts'
-import { createAudit } from '../staff/audit.ts'
-import { createImportRecorder } from './import-audit.ts'
+import { createAuditLog } from '../staff/audit.ts'
+import { createImportAuditRecorder } from './import-audit.ts'
 import type { ImportReport, ImportTask } from './import-run.ts'
 
 /** Imports a file over a connection of its own. What goes wrong is in the report. */
@@ -34,19 +34,19 @@ async function runTask(database: Database, task: ImportTask): Promise<ImportRepo
 function importTable(database: Database, task: ImportTask, maxWithdrawals: number): Promise<ImportResult> {
   const { file, kind, isWholeCatalogue, dryRun, maxFaults, actor, now } = task
   const clock = { now: () => now }
-  const limits = { maxFaults, maxChanges: dryRun ? maxFaults : 0 }
-  const imports = createCatalogueImports(database, clock)
-  const audit = createAudit({ database, clock, securityLog: null })
-  const recordAudit = createImportRecorder(audit, actor, kind)
+  const reportLimits = { maxFaults, maxChanges: dryRun ? maxFaults : 0 }
+  const imports = createCatalogueImporter(database, clock)
+  const audit = createAuditLog({ database, clock, securityLog: null })
+  const recordAudit = createImportAuditRecorder(audit, actor, kind)
   const transactionHook = async (tx: Transaction, result: ImportSummary) => {
     if (maxWithdrawals > 0 && result.withdrawn > maxWithdrawals)
       throw new TooManyWithdrawnError(result.withdrawn, result.withdrawn)
     if (!dryRun) await recordAudit(tx, result)
   }
   if (kind === 'offers')
-    return imports.importOffers(readTable(file, offerColumns), { ...limits, dryRun, transactionHook })
+    return imports.importOffers(readTable(file, offerColumns), { ...reportLimits, dryRun, transactionHook })
   return imports.importProducts(readTable(file, productColumns), {
-    ...limits,
+    ...reportLimits,
     dryRun,
     transactionHook,
     replace: isWholeCatalogue,
@@ -58,8 +58,8 @@ function importTable(database: Database, task: ImportTask, maxWithdrawals: numbe
 
 /** An error that crosses to another process keeps only its text: what else tells what it was goes beside it. */
 function toReport(error: unknown): ImportReport {
-  if (error instanceof UnusableFileError) return { unusable: error.fault }
-  if (error instanceof TooManyWithdrawnError) return { tooManyWithdrawn: error.missingCount }
+  if (error instanceof UnusableFileError) return { fileFault: error.fault }
+  if (error instanceof TooManyWithdrawnError) return { withdrawnCount: error.missingCount }
   const { message, stack = message } = error instanceof Error ? error : new Error(String(error))
   return { failure: { message, stack, code: errorCodeOf(error) } }
 }

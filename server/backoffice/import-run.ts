@@ -36,8 +36,8 @@ interface ImportOutcome {
 /** What it answers. */
 export type ImportReport =
   | ImportOutcome
-  | { unusable: FileFault }
-  | { tooManyWithdrawn: number }
+  | { fileFault: FileFault }
+  | { withdrawnCount: number }
   | { failure: { message: string; stack: string; code: string } }
 
 /** A workbook of ten megabytes may unpack to a hundred times as much: its process then ends, not the server. */
@@ -56,9 +56,10 @@ export type ImportFile = (task: ImportTask) => Promise<ImportReport>
 export async function runImport(importFile: ImportFile, task: ImportTask): Promise<ImportOutcome> {
   const report = await importFile(task)
   if ('result' in report) return report
-  if ('unusable' in report) throw new ShopError(`import.${report.unusable.code}`, { ...report.unusable, input: 'file' })
-  if ('tooManyWithdrawn' in report)
-    throw new ShopError('import.withdrawsMany', { input: 'withdrawals', products: report.tooManyWithdrawn })
+  if ('fileFault' in report)
+    throw new ShopError(`import.${report.fileFault.code}`, { ...report.fileFault, input: 'file' })
+  if ('withdrawnCount' in report)
+    throw new ShopError('import.withdrawsMany', { input: 'withdrawals', products: report.withdrawnCount })
   const { message, ...rest } = report.failure
   throw Object.assign(new Error(message), rest)
 }

@@ -3,10 +3,10 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import { createConcurrencyLimit } from '../platform/concurrency.ts'
 import type { ImportSummary, PlannedChange } from '../platform/csv/checked-rows.ts'
-import type { Columns, RowFault } from '../platform/csv/table.ts'
+import type { RowFault, TableColumns } from '../platform/csv/table.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 import { type ImportFile, type ImportKind, runImport, type Withdrawal } from './import-run.ts'
@@ -57,7 +57,7 @@ export function createBackofficeImports({ clock, databaseLocation, folder, impor
   return { listColumns, previewFile, previewAgain, listFaults, listChanges, publish, eraseOld }
 
   /** The columns of each kind of file. @throws ShopError "staff.forbidden" */
-  function listColumns(actor: Actor): Record<ImportKind, Columns> {
+  function listColumns(actor: Actor): Record<ImportKind, TableColumns> {
     requirePermission(actor, 'products.import')
     return { catalogue: productColumns, offers: offerColumns }
   }
@@ -135,14 +135,14 @@ export function createBackofficeImports({ clock, databaseLocation, folder, impor
   /** Erases files that nobody published within the hour. Called periodically. */
   async function eraseOld(): Promise<void> {
     const names = await readdir(folder).catch(() => [])
-    const expiredNames = names.filter((name) => isExpired(name.replace(/^\d+-/, '')))
-    await Promise.all(expiredNames.map((name) => rm(join(folder, name), { force: true })))
+    const expiredFileNames = names.filter((name) => isExpired(name.replace(/^\d+-/, '')))
+    await Promise.all(expiredFileNames.map((name) => rm(join(folder, name), { force: true })))
   }
 
   async function eraseOwnFiles(actor: Actor): Promise<void> {
     const names = await readdir(folder).catch(() => [])
-    const ownFiles = names.filter((name) => name.startsWith(`${actor.staffId}-`))
-    await Promise.all(ownFiles.map((name) => rm(join(folder, name), { force: true })))
+    const ownFileNames = names.filter((name) => name.startsWith(`${actor.staffId}-`))
+    await Promise.all(ownFileNames.map((name) => rm(join(folder, name), { force: true })))
   }
 
   /** @throws ShopError "import.gone" */
@@ -159,7 +159,7 @@ export function createBackofficeImports({ clock, databaseLocation, folder, impor
 
   function isExpired(token: string): boolean {
     const [, , , timestamp] = tokenPattern.exec(token) ?? []
-    return timestamp !== undefined && minutesAfter(new Date(Number(timestamp)), fileLifetimeMinutes) <= clock.now()
+    return timestamp !== undefined && addMinutes(new Date(Number(timestamp)), fileLifetimeMinutes) <= clock.now()
   }
 
   function filePathOf({ staffId }: Actor, token: string): string {

@@ -1,28 +1,28 @@
 import type { Coupon } from '../bag/coupon.ts'
-import type { Coupons } from '../bag/coupons.ts'
-import type { BannerPictures } from '../catalogue/banner-pictures.ts'
+import type { CouponService } from '../bag/coupons.ts'
+import type { BannerPictureService } from '../catalogue/banner-pictures.ts'
 import type { BannerTexts } from '../catalogue/banner-texts.ts'
 import type { NewBanner } from '../catalogue/banners.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { EmptySearches } from '../catalogue/empty-searches.ts'
+import type { EmptySearchLog } from '../catalogue/empty-searches.ts'
 import type { SearchExplanation, SynonymGroup } from '../catalogue/synonyms.ts'
 import type { Banner } from '../catalogue/types.ts'
-import { type Delivery, uncoveredBranchId } from '../delivery/delivery.ts'
+import { type DeliveryService, uncoveredBranchId } from '../delivery/delivery.ts'
 import { toShopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { Audit } from '../staff/audit.ts'
+import type { AuditLog } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
   clock: Clock
-  coupons: Coupons
+  coupons: CouponService
   catalogue: Pick<
     Catalogue,
     | 'listBanners'
     | 'previewBanner'
     | 'addBanner'
-    | 'changeBanner'
+    | 'changeBannerTexts'
     | 'moveBanner'
     | 'removeBanner'
     | 'listCategories'
@@ -30,10 +30,10 @@ interface Deps {
     | 'listPromotedProducts'
     | 'synonyms'
   >
-  bannerPictures: BannerPictures
-  emptySearches: Pick<EmptySearches, 'listByDay'>
-  delivery: Pick<Delivery, 'setNotice' | 'listNotices' | 'getBranch'>
-  audit: Audit
+  bannerPictures: BannerPictureService
+  emptySearches: Pick<EmptySearchLog, 'listByDay'>
+  delivery: Pick<DeliveryService, 'setNotice' | 'listNotices' | 'getBranch'>
+  audit: AuditLog
 }
 
 export type Merchandising = ReturnType<typeof createMerchandising>
@@ -70,36 +70,40 @@ export function createMerchandising({
   /** @throws ShopError "staff.forbidden" */
   async function loadOverview(actor: Actor) {
     requirePermission(actor, 'window.change')
-    const [couponList, banners, ownPictureIds, categories, notices, groups, searches] = await Promise.all([
-      coupons.list(),
-      catalogue.listBanners(),
-      bannerPictures.listBannerIdsWithPicture(),
-      catalogue.listCategories(),
-      delivery.listNotices(),
-      synonyms.listGroups(),
-      emptySearches.listByDay(toShopDay(clock.now())),
-    ])
+    const [couponList, banners, ownPictureIds, categories, notices, synonymGroups, emptySearchList] = await Promise.all(
+      [
+        coupons.listCoupons(),
+        catalogue.listBanners(),
+        bannerPictures.listBannerIdsWithPicture(),
+        catalogue.listCategories(),
+        delivery.listNotices(),
+        synonyms.listGroups(),
+        emptySearches.listByDay(toShopDay(clock.now())),
+      ],
+    )
     return {
       coupons: couponList,
-      banners: await Promise.all(banners.map((banner) => addPicture(actor, banner))),
+      banners: await Promise.all(banners.map((banner) => withCategoryPicture(actor, banner))),
       ownPictureIds,
       categories,
       notices,
-      synonyms: groups,
-      emptySearches: searches,
+      synonyms: synonymGroups,
+      emptySearches: emptySearchList,
     }
   }
 
   /** @throws ShopError "staff.forbidden" */
   async function saveCoupon(actor: Actor, coupon: Coupon): Promise<void> {
     requirePermission(actor, 'window.change')
-    await coupons.save(coupon, (tx) => audit.record(tx, actor, 'window.coupon', { type: 'coupon', id: coupon.code }))
+    await coupons.saveCoupon(coupon, (tx) =>
+      audit.record(tx, actor, 'window.coupon', { type: 'coupon', id: coupon.code }),
+    )
   }
 
   /** Orders that used it keep their price. @throws ShopError "staff.forbidden", "coupon.unknown" */
   async function removeCoupon(actor: Actor, code: string): Promise<void> {
     requirePermission(actor, 'window.change')
-    const wasRemoved = await coupons.remove(code, (tx) =>
+    const wasRemoved = await coupons.removeCoupon(code, (tx) =>
       audit.record(tx, actor, 'window.removeCoupon', { type: 'coupon', id: code }),
     )
     if (!wasRemoved) throw new ShopError('coupon.unknown')
@@ -121,7 +125,7 @@ export function createMerchandising({
   /** As it would be. @throws ShopError "staff.forbidden", and those of `catalogue.previewBanner` */
   async function previewBanner(actor: Actor, banner: NewBanner): Promise<Banner> {
     requirePermission(actor, 'window.change')
-    return addPicture(actor, await catalogue.previewBanner(banner))
+    return withCategoryPicture(actor, await catalogue.previewBanner(banner))
   }
 
   /** After the others. @returns its id @throws ShopError "staff.forbidden", and those of `catalogue.addBanner` */
@@ -142,7 +146,7 @@ export function createMerchandising({
   /** @throws ShopError "staff.forbidden", "banner.unknown", "banner.empty", "banner.tooLong" */
   async function changeBanner(actor: Actor, id: number, texts: BannerTexts): Promise<void> {
     requirePermission(actor, 'window.change')
-    const wasChanged = await catalogue.changeBanner(id, texts, (tx) =>
+    const wasChanged = await catalogue.changeBannerTexts(id, texts, (tx) =>
       audit.record(tx, actor, 'window.banner', { type: 'banner', id }),
     )
     if (!wasChanged) throw new ShopError('banner.unknown')
@@ -208,7 +212,7 @@ export function createMerchandising({
   }
 
   /** As the home page shows it: a category's banner with the first product promoted there. */
-  async function addPicture(actor: Actor, banner: Banner): Promise<Banner> {
+  async function withCategoryPicture(actor: Actor, banner: Banner): Promise<Banner> {
     const category = (await catalogue.listCategories()).find(({ slug }) => slug === banner.categorySlug)
     if (banner.pictureKey !== null || !category) return banner
     const [firstProduct] = await catalogue.listPromotedProducts(await findBranchId(actor), category.id, 1)

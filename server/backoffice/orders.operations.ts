@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { AddressDto, toAddressDto as toAddress } from '../addresses/addresses.operations.ts'
-import { statusesIn } from '../orders/statuses.ts'
+import { listStatusesIn } from '../orders/statuses.ts'
 import { ShopError } from '../platform/errors.ts'
-import { FormId, Instant, Reais, toReais, userTextSchema } from '../wire/values.ts'
+import { createUserTextSchema, FormId, Instant, Reais, toReais } from '../wire/values.ts'
 import type { BackofficeLine, BackofficeOrder, BackofficeOrders, WaitingOrder } from './orders.ts'
 import type { BackofficePickup } from './pickup.ts'
-import { staffOperation } from './staff-operation.ts'
+import { createStaffOperation } from './staff-operation.ts'
 
-const StatusSchema = z.enum(statusesIn('unpaid', 'shop', 'inTransit', 'done', 'void'))
+const StatusSchema = z.enum(listStatusesIn('unpaid', 'shop', 'inTransit', 'done', 'void'))
 
 const ListedOrderDto = z.object({
   orderId: z.number(),
@@ -70,7 +70,7 @@ const FullOrderDto = z.object({
 
 const ReachedStatusDto = z.object({ status: StatusSchema })
 
-export function backofficeOrdersOperations({
+export function createBackofficeOrdersOperations({
   backofficeOrders,
   pickup,
 }: {
@@ -78,9 +78,9 @@ export function backofficeOrdersOperations({
   pickup: BackofficePickup
 }) {
   return {
-    'staff/listOrders': staffOperation('orders.see', {
+    'staff/listOrders': createStaffOperation('orders.see', {
       input: z.object({
-        part: z.enum(['open', 'late', ...statusesIn('shop', 'inTransit')]).default('open'),
+        part: z.enum(['open', 'late', ...listStatusesIn('shop', 'inTransit')]).default('open'),
         branchId: FormId.optional(),
       }),
       output: z.object({ orders: z.array(ListedOrderDto).describe('40 at most, the longest waiting first') }),
@@ -89,24 +89,24 @@ export function backofficeOrdersOperations({
         return { orders: orders.map(toListedOrderDto) }
       },
     }),
-    'staff/findOrder': staffOperation('orders.see', {
+    'staff/findOrder': createStaffOperation('orders.see', {
       input: z.object({ orderId: FormId }),
       example: { orderId: 1 },
       output: FullOrderDto,
       run: async ({ orderId }, actor) => toFullOrderDto(await backofficeOrders.getOrder(actor, orderId)),
     }),
-    'staff/advanceOrder': staffOperation('orders.handle', {
+    'staff/advanceOrder': createStaffOperation('orders.handle', {
       input: z.object({ orderId: FormId }),
       example: { orderId: 1 },
       output: ReachedStatusDto,
       run: async ({ orderId }, actor) => ({ status: await backofficeOrders.advance(actor, orderId) }),
     }),
-    'staff/orders/setCourier': staffOperation('orders.handle', {
+    'staff/orders/setCourier': createStaffOperation('orders.handle', {
       input: z.object({
         orderId: FormId,
-        name: userTextSchema().min(1).max(80),
-        phone: userTextSchema().max(40).default(''),
-        url: userTextSchema().max(500).default('').describe('where their way can be followed: https'),
+        name: createUserTextSchema().min(1).max(80),
+        phone: createUserTextSchema().max(40).default(''),
+        url: createUserTextSchema().max(500).default('').describe('where their way can be followed: https'),
       }),
       example: { orderId: 1, name: 'Jonas Ferreira' },
       output: z.object({}),
@@ -115,8 +115,8 @@ export function backofficeOrdersOperations({
         return {}
       },
     }),
-    'staff/orders/setFiscalKey': staffOperation('orders.handle', {
-      input: z.object({ orderId: FormId, fiscalKey: userTextSchema().max(80).describe('44 digits') }),
+    'staff/orders/setFiscalKey': createStaffOperation('orders.handle', {
+      input: z.object({ orderId: FormId, fiscalKey: createUserTextSchema().max(80).describe('44 digits') }),
       example: { orderId: 1, fiscalKey: '52060433009911002506550120000007800267301615' },
       output: z.object({}),
       async run({ orderId, fiscalKey }, actor) {
@@ -124,11 +124,11 @@ export function backofficeOrdersOperations({
         return {}
       },
     }),
-    'staff/orders/handOver': staffOperation('orders.handle', {
+    'staff/orders/handOver': createStaffOperation('orders.handle', {
       input: z.object({
         orderId: FormId,
-        receivedBy: userTextSchema().max(80).default(''),
-        pickupCode: userTextSchema()
+        receivedBy: createUserTextSchema().max(80).default(''),
+        pickupCode: createUserTextSchema()
           .max(20)
           .optional()
           .describe('of an order that is picked up, as whoever came says it'),
@@ -147,9 +147,9 @@ export function backofficeOrdersOperations({
         return { status: await backofficeOrders.advance(actor, orderId, { receivedBy }) }
       },
     }),
-    'staff/pickUnit': staffOperation('orders.handle', {
+    'staff/pickUnit': createStaffOperation('orders.handle', {
       input: z
-        .object({ orderId: FormId, ean: userTextSchema().max(40).optional(), productId: FormId.optional() })
+        .object({ orderId: FormId, ean: createUserTextSchema().max(40).optional(), productId: FormId.optional() })
         .refine(({ ean, productId }) => (ean === undefined) !== (productId === undefined), {
           message: 'Envie ean ou productId.',
           path: ['ean'],
@@ -161,7 +161,7 @@ export function backofficeOrdersOperations({
         return toLineDto(await backofficeOrders.pick(actor, orderId, ean ?? ''))
       },
     }),
-    'staff/removeUnits': staffOperation('orders.handle', {
+    'staff/removeUnits': createStaffOperation('orders.handle', {
       input: z.object({
         orderId: FormId,
         productId: FormId,
@@ -193,7 +193,7 @@ function toListedOrderDto(order: WaitingOrder): z.input<typeof ListedOrderDto> {
 }
 
 function toFullOrderDto(backofficeOrder: BackofficeOrder): z.input<typeof FullOrderDto> {
-  const { order, customer, cancellationRequest: endRequest } = backofficeOrder
+  const { order, customer, cancellationRequest } = backofficeOrder
   return {
     orderId: order.id,
     status: order.status,
@@ -223,7 +223,7 @@ function toFullOrderDto(backofficeOrder: BackofficeOrder): z.input<typeof FullOr
     paidAt: order.paidAt?.toISOString() ?? null,
     promisedAt: backofficeOrder.promisedAt?.toISOString() ?? null,
     fiscalCpf: backofficeOrder.fiscalCpf,
-    endRequest: endRequest && endRequest.answer === null ? endRequest : null,
+    endRequest: cancellationRequest && cancellationRequest.answer === null ? cancellationRequest : null,
   }
 }
 

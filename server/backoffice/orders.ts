@@ -1,47 +1,47 @@
-import type { Customer, Customers } from '../accounts/customers.ts'
-import type { Authorisations } from '../bag/programme/authorisations.ts'
+import type { Customer, CustomerService } from '../accounts/customers.ts'
+import type { AuthorisationService } from '../bag/programme/authorisations.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { StaffProducts } from '../catalogue/staff-products.ts'
+import type { StaffProductService } from '../catalogue/staff-products.ts'
 import type { Database, TransactionHook } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { Branch } from '../delivery/branch.ts'
-import type { Delivery } from '../delivery/delivery.ts'
+import type { DeliveryService } from '../delivery/delivery.ts'
 import type { Mail } from '../mail/mail.ts'
-import { promisedDeliveryAt } from '../orders/delivery-updates.ts'
-import type { FiscalCpf } from '../orders/fiscal-cpf.ts'
-import { findNextStep, transitions } from '../orders/lifecycle.ts'
+import { calculatePromisedDeliveryAt } from '../orders/delivery-updates.ts'
+import type { FiscalCpfStore } from '../orders/fiscal-cpf.ts'
+import { findNextTransition, transitions } from '../orders/lifecycle.ts'
 import type { Lot } from '../orders/lots.ts'
 import type { Courier, Order, OrderLine } from '../orders/order.ts'
 import type { EndedOrder } from '../orders/order-commands.ts'
-import type { ReachedStatus } from '../orders/order-queries.ts'
-import type { Orders } from '../orders/orders.ts'
+import type { StatusHistoryEntry } from '../orders/order-queries.ts'
+import type { OrderService } from '../orders/orders.ts'
 import type { ShortPick } from '../orders/short-picks.ts'
 import { isInPhase } from '../orders/statuses.ts'
 import type { CancellationRequest, QueuedOrder } from '../orders/work-queue.ts'
 import type { Payment } from '../payments/payment-queries.ts'
-import type { Payments } from '../payments/payments.ts'
+import type { PaymentService } from '../payments/payments.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Problem } from '../problems/problem.ts'
-import type { Problems } from '../problems/problems.ts'
-import type { Audit, AuditEntry } from '../staff/audit.ts'
+import type { ProblemService } from '../problems/problems.ts'
+import type { AuditEntry, AuditLog } from '../staff/audit.ts'
 import { type Actor, canSeeOrder, hasPermission, requirePermission } from '../staff/roles.ts'
 import { requireVisibleOrder } from './visible-order.ts'
 
 interface Deps {
   database: Database
   clock: Clock
-  accounts: Pick<Customers, 'findCustomer'>
+  customers: Pick<CustomerService, 'findCustomer'>
   catalogue: Pick<Catalogue, 'loadProductRecords'>
-  staffProducts: Pick<StaffProducts, 'findByEan'>
-  delivery: Pick<Delivery, 'listBranches'>
-  orders: Orders
-  mail: Pick<Mail, 'listForOrder'>
-  payments: Pick<Payments, 'listPayments'>
-  problems: Pick<Problems, 'listByOrder'>
-  fiscalCpf: Pick<FiscalCpf, 'find'>
-  authorisations: Pick<Authorisations, 'listByOrder'>
-  audit: Audit
+  staffProducts: Pick<StaffProductService, 'findProductByEan'>
+  delivery: Pick<DeliveryService, 'listBranches'>
+  orders: OrderService
+  mail: Pick<Mail, 'listOrderEmails'>
+  payments: Pick<PaymentService, 'listPayments'>
+  problems: Pick<ProblemService, 'listByOrder'>
+  fiscalCpf: Pick<FiscalCpfStore, 'findCpf'>
+  authorisations: Pick<AuthorisationService, 'listByOrder'>
+  audit: AuditLog
 }
 
 /** A queued order with its promise. */
@@ -82,21 +82,21 @@ export interface BackofficeOrder {
   lines: BackofficeLine[]
   isPicked: boolean
   promisedAt: Date | null
-  /** What the next step leads to; null where there is none for the counter. */
+  /** What the next step leads to; null where there is none for the back office. */
   nextStatus: OrderStatus | null
   /** With who took the step, where it was one of the shop's people. */
-  history: ReachedStatus[]
+  history: StatusHistoryEntry[]
   /** Who did what to it, newest first. */
   auditEntries: AuditEntry[]
   /** Newest first. */
-  emails: Awaited<ReturnType<Mail['listForOrder']>>
+  emails: Awaited<ReturnType<Mail['listOrderEmails']>>
   /** What was received for it, oldest first. */
   payments: Payment[]
   cancellationRequest: CancellationRequest | null
   /** Eleven digits for its fiscal document; null where the customer gave none. */
   fiscalCpf: string | null
   /** What laboratories' programmes authorised for it, oldest first. */
-  authorisations: Awaited<ReturnType<Authorisations['listByOrder']>>
+  authorisations: Awaited<ReturnType<AuthorisationService['listByOrder']>>
   /** What its customer told of it, the newest first. */
   problems: Problem[]
 }
@@ -112,7 +112,7 @@ interface StepDetails {
 
 export type BackofficeOrders = ReturnType<typeof createBackofficeOrders>
 
-/** The clerk's work with orders. Every verb asks for its permission, and leaves its line in the audit trail. */
+/** The clerk's work with orders. Every function checks its permission, and writes its line into the audit trail. */
 export function createBackofficeOrders(deps: Deps) {
   const { database, clock, orders, audit } = deps
   const { queue } = orders
@@ -124,7 +124,7 @@ export function createBackofficeOrders(deps: Deps) {
     pick,
     pickWithoutScan,
     removeUnits,
-    end,
+    cancelOrRefund,
     requestCancellation,
     decideCancellationRequest,
     resendEmail,
@@ -141,24 +141,25 @@ export function createBackofficeOrders(deps: Deps) {
     requirePermission(actor, 'orders.see')
     const branchId = actor.branchId ?? requestedBranchId
     const lateIds = await listLateOrderIds(branchId)
-    const [waitingOrders, counts, newestAt, latestClosedOrders, requests] = await Promise.all([
-      tab === 'late'
-        ? queue.listByIds(lateIds.slice(0, queue.maxRows))
-        : queue.listQueue({ statuses: tab === 'open' ? queue.openStatuses : [tab], branchId }),
-      queue.countQueue(branchId),
-      queue.findLatestPaidAt(branchId),
-      queue.listLatestClosed(branchId),
-      hasPermission(actor, 'orders.end') ? queue.listCancellationRequests(branchId) : [],
-    ])
+    const [waitingOrders, orderCountByStatus, latestPaidAt, latestClosedOrders, cancellationRequests] =
+      await Promise.all([
+        tab === 'late'
+          ? queue.listByIds(lateIds.slice(0, queue.maxListedOrders))
+          : queue.listQueue({ statuses: tab === 'open' ? queue.openStatuses : [tab], branchId }),
+        queue.countQueue(branchId),
+        queue.findLatestUnstartedPaidAt(branchId),
+        queue.listLatestClosedOrders(branchId),
+        hasPermission(actor, 'orders.end') ? queue.listCancellationRequests(branchId) : [],
+      ])
     const lateIdSet = new Set(lateIds)
     const sortedOrders = waitingOrders.sort((a, b) => Number(lateIdSet.has(b.id)) - Number(lateIdSet.has(a.id)))
     return {
-      orders: await toWaitingOrders(actor, sortedOrders),
+      orders: await toVisibleWaitingOrders(actor, sortedOrders),
       lateCount: lateIds.length,
-      counts,
-      newestAt,
-      closedOrders: await toWaitingOrders(actor, latestClosedOrders),
-      requests,
+      orderCountByStatus,
+      latestPaidAt,
+      closedOrders: await toVisibleWaitingOrders(actor, latestClosedOrders),
+      cancellationRequests,
     }
   }
 
@@ -167,41 +168,51 @@ export function createBackofficeOrders(deps: Deps) {
     const [paidOrders, branches] = await Promise.all([queue.listPaidOrderTimes(branchId), loadBranchesById()])
     const now = clock.now()
     return paidOrders
-      .filter((order) => (promisedDeliveryAt(order, branches.get(order.branchId) ?? null) ?? now) < now)
+      .filter((order) => (calculatePromisedDeliveryAt(order, branches.get(order.branchId) ?? null) ?? now) < now)
       .map(({ id }) => id)
   }
 
   /** By number, name, e-mail or phone; the newest first. */
   async function searchOrders(actor: Actor, term: string): Promise<WaitingOrder[]> {
     requirePermission(actor, 'customers.find')
-    return toWaitingOrders(actor, await queue.searchOrders(term, actor.branchId))
+    return toVisibleWaitingOrders(actor, await queue.searchOrders(term, actor.branchId))
   }
 
   /** @throws ShopError "staff.forbidden", "order.unknown" for one that is another branch's too */
   async function getOrder(actor: Actor, id: number): Promise<BackofficeOrder> {
     const order = await requireVisibleOrder(orders, actor, id)
-    const [customer, branches, picks, lots, records, history, auditEntries, endRequest, emails, payments] =
-      await Promise.all([
-        deps.accounts.findCustomer(order.customerId),
-        deps.delivery.listBranches(),
-        queue.listPickedUnits(id),
-        orders.lots.listLots(id),
-        deps.catalogue.loadProductRecords(order.lines.map(({ productId }) => productId)),
-        orders.listStatusHistory(id),
-        audit.listEntries(actor, { record: auditRecordOf(id) }),
-        queue.findCancellationRequest(id),
-        deps.mail.listForOrder(id),
-        deps.payments.listPayments(id),
-      ])
+    const [
+      customer,
+      branches,
+      picksByProductId,
+      lotsByProductId,
+      productRecords,
+      history,
+      auditEntries,
+      cancellationRequest,
+      emails,
+      payments,
+    ] = await Promise.all([
+      deps.customers.findCustomer(order.customerId),
+      deps.delivery.listBranches(),
+      queue.listPickedUnits(id),
+      orders.lots.loadLotsByProduct(id),
+      deps.catalogue.loadProductRecords(order.lines.map(({ productId }) => productId)),
+      orders.listStatusHistory(id),
+      audit.listEntries(actor, { target: toAuditTarget(id) }),
+      queue.findCancellationRequest(id),
+      deps.mail.listOrderEmails(id),
+      deps.payments.listPayments(id),
+    ])
     const lines = order.lines.map((line) => ({
       ...line,
       unitsToPick: line.quantity - line.shortPickedUnits,
-      sku: records.get(line.productId)?.sku ?? '',
-      ean: records.get(line.productId)?.ean ?? null,
-      pickedUnits: picks.get(line.productId)?.units ?? 0,
-      pickedAt: picks.get(line.productId)?.pickedAt ?? null,
-      lots: lots.get(line.productId) ?? [],
-      requiresRetention: records.get(line.productId)?.prescriptionClass.startsWith('RX_RETENCAO') ?? false,
+      sku: productRecords.get(line.productId)?.sku ?? '',
+      ean: productRecords.get(line.productId)?.ean ?? null,
+      pickedUnits: picksByProductId.get(line.productId)?.units ?? 0,
+      pickedAt: picksByProductId.get(line.productId)?.pickedAt ?? null,
+      lots: lotsByProductId.get(line.productId) ?? [],
+      requiresRetention: productRecords.get(line.productId)?.prescriptionClass.startsWith('RX_RETENCAO') ?? false,
     }))
     const branch = branches.find((each) => each.id === order.branchId) ?? null
     return {
@@ -209,15 +220,15 @@ export function createBackofficeOrders(deps: Deps) {
       branch,
       customer,
       lines,
-      isPicked: lines.every(({ pickedUnits: picked, unitsToPick }) => picked >= unitsToPick),
-      promisedAt: promisedDeliveryAt(order, branch),
-      nextStatus: nextStatusOf(order),
+      isPicked: lines.every(({ pickedUnits, unitsToPick }) => pickedUnits >= unitsToPick),
+      promisedAt: calculatePromisedDeliveryAt(order, branch),
+      nextStatus: findNextStatus(order),
       history,
       auditEntries,
       emails,
       payments,
-      cancellationRequest: endRequest,
-      fiscalCpf: await deps.fiscalCpf.find(id),
+      cancellationRequest: cancellationRequest,
+      fiscalCpf: await deps.fiscalCpf.findCpf(id),
       authorisations: await deps.authorisations.listByOrder(id),
       problems: await deps.problems.listByOrder(id),
     }
@@ -237,16 +248,16 @@ export function createBackofficeOrders(deps: Deps) {
     if (order.status === 'preparing' && !isPicked) throw new ShopError('step.notPicked')
     if (order.status === 'ready_for_pickup') throw new ShopError('pickup.code')
     if (nextStatus === 'out_for_delivery' && courier) await setCourier(actor, id, courier)
-    return orders.advance(id, { kind: 'staff', actor }, async (tx) => {
+    return orders.advanceOrder(id, { kind: 'staff', actor }, async (tx) => {
       if (nextStatus === 'delivered' && receivedBy) await orders.setReceivedBy(tx, id, receivedBy)
       for (const { productId, name, unitsToPick: units } of lines.filter(
-        ({ requiresRetention: keepsPrescription }) => keepsPrescription,
+        ({ requiresRetention }) => requiresRetention,
       )) {
         const text = lots.find((each) => each.productId === productId)?.text ?? ''
         await orders.lots.setLots(tx, id, { productId, name, units, text })
       }
       if (nextStatus === 'ready_for_pickup' && shelfMark) await orders.pickup.setShelfMark(tx, id, shelfMark)
-      await createAdvanceRecorder(actor, id, nextStatus)(tx)
+      await createAdvanceAuditRecorder(actor, id, nextStatus)(tx)
     })
   }
 
@@ -260,7 +271,7 @@ export function createBackofficeOrders(deps: Deps) {
     const { lines } = await getOrder(actor, id)
     const line = lines.find((each) => each.ean === code)
     if (line) return pickLine(actor, id, line)
-    const product = await deps.staffProducts.findByEan(code)
+    const product = await deps.staffProducts.findProductByEan(code)
     if (!product) throw new ShopError('pick.unknownCode', { input: 'barcode' })
     throw new ShopError('pick.otherProduct', { input: 'barcode', product: product.name })
   }
@@ -277,13 +288,13 @@ export function createBackofficeOrders(deps: Deps) {
     requirePermission(actor, 'orders.handle')
     const { status } = await requireVisibleOrder(orders, actor, id)
     if (status === 'paid')
-      await orders.advance(id, { kind: 'staff', actor }, createAdvanceRecorder(actor, id, 'preparing'))
+      await orders.advanceOrder(id, { kind: 'staff', actor }, createAdvanceAuditRecorder(actor, id, 'preparing'))
     else if (status !== 'preparing') throw new ShopError('step.impossible')
     if (line.unitsToPick === 0) throw new ShopError('pick.takenOut', { input: 'barcode', product: line.name })
     await database.transact(async (tx) => {
-      if (!(await queue.pickUnit(tx, id, line.productId, line.unitsToPick)))
+      if (!(await queue.recordPickedUnit(tx, id, line.productId, line.unitsToPick)))
         throw new ShopError('pick.complete', { input: 'barcode', product: line.name })
-      await audit.record(tx, actor, 'orders.pick', auditRecordOf(id), line.sku)
+      await audit.record(tx, actor, 'orders.pick', toAuditTarget(id), line.sku)
     })
     return { ...line, pickedUnits: line.pickedUnits + 1 }
   }
@@ -298,7 +309,7 @@ export function createBackofficeOrders(deps: Deps) {
     requirePermission(actor, 'orders.handle')
     await requireVisibleOrder(orders, actor, id)
     return orders.removeUnits({ orderId: id, productId, ...unitCounts }, { kind: 'staff', actor }, (tx) =>
-      audit.record(tx, actor, 'orders.removeUnits', auditRecordOf(id), `product ${productId}, ${unitCounts.units}`),
+      audit.record(tx, actor, 'orders.removeUnits', toAuditTarget(id), `product ${productId}, ${unitCounts.units}`),
     )
   }
 
@@ -306,13 +317,13 @@ export function createBackofficeOrders(deps: Deps) {
    * Ends an order: its money goes back, and its stock if it has not left the shop.
    * @throws ShopError "staff.forbidden", "order.unknown", "reason.missing", "step.impossible"
    */
-  async function end(actor: Actor, id: number, reason: string): Promise<EndedOrder> {
+  async function cancelOrRefund(actor: Actor, id: number, reason: string): Promise<EndedOrder> {
     requirePermission(actor, 'orders.end')
     if (reason.trim() === '') throw new ShopError('reason.missing', { input: 'reason' })
     const { status } = await requireVisibleOrder(orders, actor, id)
     const auditAction = isInPhase(status, 'inTransit', 'done') ? 'orders.refund' : 'orders.cancel'
     return orders.cancelOrRefund(id, { kind: 'staff', actor }, async (tx) => {
-      await audit.record(tx, actor, auditAction, auditRecordOf(id))
+      await audit.record(tx, actor, auditAction, toAuditTarget(id))
       await queue.recordCancellation(tx, id, reason.trim(), actor.name)
     })
   }
@@ -325,7 +336,7 @@ export function createBackofficeOrders(deps: Deps) {
     if (isInPhase(status, 'void')) throw new ShopError('step.impossible')
     await database.transact(async (tx) => {
       await queue.requestCancellation(tx, id, reason.trim(), actor.name)
-      await audit.record(tx, actor, 'orders.askEnd', auditRecordOf(id))
+      await audit.record(tx, actor, 'orders.askEnd', toAuditTarget(id))
     })
   }
 
@@ -338,10 +349,10 @@ export function createBackofficeOrders(deps: Deps) {
     await requireVisibleOrder(orders, actor, id)
     const request = await queue.findCancellationRequest(id)
     if (!request || request.answer !== null) throw new ShopError('request.missing')
-    if (isGranted) return end(actor, id, request.reason)
+    if (isGranted) return cancelOrRefund(actor, id, request.reason)
     await database.transact(async (tx) => {
       await queue.rejectCancellationRequest(tx, id)
-      await audit.record(tx, actor, 'orders.keep', auditRecordOf(id))
+      await audit.record(tx, actor, 'orders.keep', toAuditTarget(id))
     })
     return null
   }
@@ -351,8 +362,8 @@ export function createBackofficeOrders(deps: Deps) {
     requirePermission(actor, 'orders.handle')
     await requireVisibleOrder(orders, actor, id)
     await database.transact(async (tx) => {
-      if (!(await orders.emails.resend(tx, id, emailId))) throw new ShopError('order.unknown')
-      await audit.record(tx, actor, 'orders.sendMailAgain', auditRecordOf(id))
+      if (!(await orders.emails.resendEmail(tx, id, emailId))) throw new ShopError('order.unknown')
+      await audit.record(tx, actor, 'orders.sendMailAgain', toAuditTarget(id))
     })
   }
 
@@ -360,7 +371,7 @@ export function createBackofficeOrders(deps: Deps) {
   async function setCourier(actor: Actor, id: number, courier: Courier): Promise<void> {
     await assertMayHandle(actor, id)
     await orders.setCourier(id, courier, { kind: 'staff', actor }, (tx) =>
-      audit.record(tx, actor, 'orders.setCourier', auditRecordOf(id)),
+      audit.record(tx, actor, 'orders.setCourier', toAuditTarget(id)),
     )
   }
 
@@ -368,15 +379,15 @@ export function createBackofficeOrders(deps: Deps) {
   async function setFiscalKey(actor: Actor, id: number, key: string): Promise<void> {
     await assertMayHandle(actor, id)
     await orders.setFiscalKey(id, key, { kind: 'staff', actor }, (tx) =>
-      audit.record(tx, actor, 'orders.setFiscalKey', auditRecordOf(id)),
+      audit.record(tx, actor, 'orders.setFiscalKey', toAuditTarget(id)),
     )
   }
 
   /** Another time than was promised, yyyy-MM-ddTHH:mm in São Paulo. @throws ShopError "staff.forbidden", "order.unknown", "promise.past" */
   async function setPromisedTime(actor: Actor, id: number, promisedTime: string): Promise<void> {
     await assertMayHandle(actor, id)
-    await orders.setRevisedPromise(id, promisedTime, { kind: 'staff', actor }, (tx) =>
-      audit.record(tx, actor, 'orders.setPromise', auditRecordOf(id)),
+    await orders.reviseDeliveryPromise(id, promisedTime, { kind: 'staff', actor }, (tx) =>
+      audit.record(tx, actor, 'orders.setPromise', toAuditTarget(id)),
     )
   }
 
@@ -386,29 +397,32 @@ export function createBackofficeOrders(deps: Deps) {
   }
 
   /** Those of a list that somebody sees. */
-  async function toWaitingOrders(actor: Actor, queuedOrders: QueuedOrder[]): Promise<WaitingOrder[]> {
+  async function toVisibleWaitingOrders(actor: Actor, queuedOrders: QueuedOrder[]): Promise<WaitingOrder[]> {
     const branches = await loadBranchesById()
     return queuedOrders
       .filter((order) => canSeeOrder(actor, order))
-      .map((order) => ({ ...order, promisedAt: promisedDeliveryAt(order, branches.get(order.branchId) ?? null) }))
+      .map((order) => ({
+        ...order,
+        promisedAt: calculatePromisedDeliveryAt(order, branches.get(order.branchId) ?? null),
+      }))
   }
 
   async function loadBranchesById(): Promise<Map<number, Branch>> {
     return new Map((await deps.delivery.listBranches()).map((branch) => [branch.id, branch]))
   }
 
-  function createAdvanceRecorder(actor: Actor, id: number, status: OrderStatus | null): TransactionHook {
-    return (tx) => audit.record(tx, actor, 'orders.advance', auditRecordOf(id), status)
+  function createAdvanceAuditRecorder(actor: Actor, id: number, status: OrderStatus | null): TransactionHook {
+    return (tx) => audit.record(tx, actor, 'orders.advance', toAuditTarget(id), status)
   }
 }
 
 /** What the staff's next step leads to. */
-function nextStatusOf({ status, type }: Pick<Order, 'status' | 'type'>): OrderStatus | null {
-  const step = findNextStep(status, type)
+function findNextStatus({ status, type }: Pick<Order, 'status' | 'type'>): OrderStatus | null {
+  const step = findNextTransition(status, type)
   return step && transitions[step].to
 }
 
 /** An order's name in the audit trail. */
-function auditRecordOf(orderId: number) {
+function toAuditTarget(orderId: number) {
   return { type: 'order', id: orderId } as const
 }

@@ -1,23 +1,23 @@
 import type { Attempts } from '../accounts/attempts.ts'
-import type { Customers } from '../accounts/customers.ts'
-import type { Delivery } from '../delivery/delivery.ts'
-import type { Orders } from '../orders/orders.ts'
+import type { CustomerService } from '../accounts/customers.ts'
+import type { DeliveryService } from '../delivery/delivery.ts'
+import type { OrderService } from '../orders/orders.ts'
 import type { HandoverProof, WaitingPickup } from '../orders/pickup.ts'
 import { isShopError, ShopError } from '../platform/errors.ts'
-import type { Audit } from '../staff/audit.ts'
+import type { AuditLog } from '../staff/audit.ts'
 import { type Actor, canSeeOrder, requirePermission } from '../staff/roles.ts'
 import { requireVisibleOrder } from './visible-order.ts'
 
 interface Deps {
-  accounts: Pick<Customers, 'findNames'>
+  customers: Pick<CustomerService, 'findNames'>
   attempts: Pick<Attempts, 'assertAllowed' | 'consume'>
-  delivery: Pick<Delivery, 'getBranch'>
-  orders: Orders
-  audit: Audit
+  delivery: Pick<DeliveryService, 'getBranch'>
+  orders: OrderService
+  audit: AuditLog
 }
 
 /** Wrong codes of one branch: a guesser needs hundreds of thousands. */
-const wrongCodeLimit = { name: 'pick-up codes', max: 10, minutes: 1 }
+const wrongCodeLimit = { name: 'pick-up codes', maxAttempts: 10, minutes: 1 }
 
 /** An order that waits, with who it is for. */
 export interface ListedPickup extends WaitingPickup {
@@ -26,16 +26,16 @@ export interface ListedPickup extends WaitingPickup {
 
 export type BackofficePickup = ReturnType<typeof createBackofficePickup>
 
-/** The desk at which orders are picked up. */
-export function createBackofficePickup({ accounts, attempts, delivery, orders, audit }: Deps) {
-  return { listWaiting, getOrderIdByCode, handOver }
+/** Handing over the orders that customers pick up. */
+export function createBackofficePickup({ customers, attempts, delivery, orders, audit }: Deps) {
+  return { listWaitingPickups, getOrderIdByCode, handOver }
 
-  async function listWaiting(actor: Actor): Promise<ListedPickup[]> {
+  async function listWaitingPickups(actor: Actor): Promise<ListedPickup[]> {
     requirePermission(actor, 'orders.see')
     const orderList = (await orders.pickup.listWaitingPickups(actor.branchId)).filter((order) =>
       canSeeOrder(actor, { ...order, status: 'ready_for_pickup' }),
     )
-    const namesById = await accounts.findNames(orderList.map(({ customerId }) => customerId))
+    const namesById = await customers.findNames(orderList.map(({ customerId }) => customerId))
     return orderList.map((order) => ({ ...order, customerName: namesById.get(order.customerId) ?? '' }))
   }
 
@@ -45,7 +45,7 @@ export function createBackofficePickup({ accounts, attempts, delivery, orders, a
    */
   async function getOrderIdByCode(actor: Actor, code: string): Promise<number> {
     requirePermission(actor, 'orders.handle')
-    const order = await withFailureLimit(actor, () => orders.pickup.getByCode(code, actor.branchId))
+    const order = await withFailureLimit(actor, () => orders.pickup.getWaitingOrderByCode(code, actor.branchId))
     if (actor.branchId !== null && order.branchId !== actor.branchId) {
       const { name } = await delivery.getBranch(order.branchId)
       throw new ShopError('pickup.elsewhere', { product: name })
@@ -69,12 +69,12 @@ export function createBackofficePickup({ accounts, attempts, delivery, orders, a
   }
 
   async function withFailureLimit<Result>(actor: Actor, attempt: () => Promise<Result>): Promise<Result> {
-    const key = String(actor.branchId ?? 'all')
-    await attempts.assertAllowed([wrongCodeLimit, key])
+    const branchKey = String(actor.branchId ?? 'all')
+    await attempts.assertAllowed([wrongCodeLimit, branchKey])
     try {
       return await attempt()
     } catch (error) {
-      if (isShopError(error, 'pickup.code')) await attempts.consume([wrongCodeLimit, key])
+      if (isShopError(error, 'pickup.code')) await attempts.consume([wrongCodeLimit, branchKey])
       throw error
     }
   }

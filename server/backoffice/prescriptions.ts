@@ -1,11 +1,11 @@
-import type { Customer, Customers } from '../accounts/customers.ts'
+import type { Customer, CustomerService } from '../accounts/customers.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { ProductRecord } from '../catalogue/types.ts'
 import type { Transaction } from '../database/connection.ts'
-import type { Delivery } from '../delivery/delivery.ts'
+import type { DeliveryService } from '../delivery/delivery.ts'
 import type { Order } from '../orders/order.ts'
 import type { EndedOrder } from '../orders/order-commands.ts'
-import type { Orders } from '../orders/orders.ts'
+import type { OrderService } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type Approval, emptyApproval } from '../prescriptions/approvals.ts'
@@ -20,25 +20,25 @@ import {
   toVerdict,
   type Verdict,
 } from '../prescriptions/signature/pdf-signature.ts'
-import { computeValidity, requiresRetention, suggestRepeatUntil, type Validity } from '../prescriptions/validity.ts'
-import type { Audit } from '../staff/audit.ts'
+import { computeValidity, requiresRetention, suggestRepeatLastDay, type Validity } from '../prescriptions/validity.ts'
+import type { AuditLog } from '../staff/audit.ts'
 import { type Actor, canSeeOrder, hasPermission, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
   clock: Clock
-  accounts: Pick<Customers, 'findCustomer'>
+  customers: Pick<CustomerService, 'findCustomer'>
   catalogue: Pick<Catalogue, 'loadProductRecords'>
-  delivery: Pick<Delivery, 'listBranches'>
-  orders: Orders
+  delivery: Pick<DeliveryService, 'listBranches'>
+  orders: OrderService
   prescriptions: Prescriptions
-  audit: Audit
+  audit: AuditLog
 }
 
 /** Decisions that the list shows, and among how many the ones of a single branch are looked for. */
-const maxDecisions = 20
+const maxListedDecisions = 20
 const maxDecisionsSearched = 1000
 /** The latest other uses of one prescription. */
-const maxUses = 10
+const maxListedUses = 10
 
 interface PendingPrescription {
   id: number
@@ -73,25 +73,25 @@ export interface BackofficePrescription {
   prescription: Prescription
   order: Order
   customer: Customer | null
-  products: Map<number, ProductRecord>
+  productsById: Map<number, ProductRecord>
   /** By part: until when it is valid by the rule of its products' class. */
-  validity: Map<number, Validity | null>
+  validityByPartId: Map<number, Validity | null>
   /** By part: those of its PDF; a part without an entry has none, or they could not be checked now. */
-  signatures: Map<number, ReviewedSignature[]>
+  signaturesByPartId: Map<number, ReviewedSignature[]>
   /** Where the same one was sent, too; the last ten, oldest first. */
   uses: PrescriptionUse[]
   /** By part: how often it serves again, or how often what it repeats does. */
-  repeats: Map<number, Repeat>
+  repeatsByPartId: Map<number, Repeat>
   /** The parts that the pharmacy keeps (RDC 471/2021), and whether there are any. */
   retainedPartIds: number[]
   isRetained: boolean
   /** The parts that may serve again, and until when such a one usually does, where that day is to come. */
   repeatablePartIds: number[]
-  defaultRepeatUntil: Map<number, string>
+  defaultRepeatLastDayByPartId: Map<number, string>
   /** Whether their record still lacks age, sex, who prescribed or the registration. */
   isRecordIncomplete: boolean
   /** By part: who prescribed, as far as the form and the certificate tell. */
-  prescribers: Map<number, { name: string; registration: string }>
+  prescribersByPartId: Map<number, { name: string; registration: string }>
   /** Its place in the line of those that wait, and its neighbours there. */
   previousId: number | null
   nextId: number | null
@@ -101,10 +101,10 @@ export interface BackofficePrescription {
 
 export type BackofficePrescriptions = ReturnType<typeof createBackofficePrescriptions>
 
-/** The pharmacist's work with prescriptions. Each look at a file and each decision leaves its line in the audit trail. */
+/** The pharmacist's work with prescriptions. Each access to a file and each decision is recorded in the audit trail. */
 export function createBackofficePrescriptions({
   clock,
-  accounts,
+  customers,
   catalogue,
   delivery,
   orders,
@@ -130,12 +130,12 @@ export function createBackofficePrescriptions({
   async function listDecided(actor: Actor, requestedBranchId: number | null = null) {
     requirePermission(actor, 'prescriptions.see')
     const branchId = actor.branchId ?? requestedBranchId
-    if (branchId === null) return prescriptions.listDecided(maxDecisions)
+    if (branchId === null) return prescriptions.listDecided(maxListedDecisions)
     const decisions = await prescriptions.listDecided(maxDecisionsSearched)
     const orderSummaries = await orders.findSummaries(decisions.flatMap(({ orderId }) => orderId ?? []))
     return decisions
       .filter(({ orderId }) => orderSummaries.get(orderId ?? 0)?.branchId === branchId)
-      .slice(0, maxDecisions)
+      .slice(0, maxListedDecisions)
   }
 
   /** @throws ShopError "staff.forbidden", "prescription.unknown" for one of another branch's order too */
@@ -147,16 +147,16 @@ export function createBackofficePrescriptions({
     if (!order || !canSeeOrder(actor, order)) throw new ShopError('prescription.unknown')
     const prescription = await prescriptions.recheckSignatures(storedPrescription)
     const ids = prescription.parts.flatMap((part) => part.products.map((product) => product.id))
-    const [customer, products, queue, uses, repeats] = await Promise.all([
-      accounts.findCustomer(order.customerId),
+    const [customer, productsById, pendingPrescriptions, uses, repeatsByPartId] = await Promise.all([
+      customers.findCustomer(order.customerId),
       catalogue.loadProductRecords(ids),
       listPending(actor),
       listUses(actor, prescription),
       loadRepeatsByPart(prescription),
     ])
-    const index = queue.findIndex((each) => each.id === id)
+    const queueIndex = pendingPrescriptions.findIndex((each) => each.id === id)
     const classesOf = (part: Prescription['parts'][number]) =>
-      part.products.flatMap((product) => products.get(product.id)?.prescriptionClass ?? [])
+      part.products.flatMap((product) => productsById.get(product.id)?.prescriptionClass ?? [])
     const retainedPartIds = prescription.parts
       .filter((part) => classesOf(part).some(requiresRetention))
       .map(({ id }) => id)
@@ -167,51 +167,51 @@ export function createBackofficePrescriptions({
       prescription,
       order,
       customer,
-      products,
-      validity: new Map(
+      productsById,
+      validityByPartId: new Map(
         prescription.parts.map((part) => [
           part.id,
           part.issuedAt === null ? null : computeValidity(part.issuedAt, classesOf(part), clock.now(), part),
         ]),
       ),
-      signatures: new Map(prescription.parts.flatMap(toSignatureEntries)),
+      signaturesByPartId: new Map(prescription.parts.flatMap(toSignatureEntries)),
       uses,
-      repeats,
+      repeatsByPartId,
       retainedPartIds,
       isRetained: retainedPartIds.length > 0,
       repeatablePartIds: repeatableParts.map(({ id }) => id),
-      defaultRepeatUntil: new Map(
-        repeatableParts.map(({ id, issuedAt }) => [id, suggestRepeatUntil(issuedAt, clock.now())]),
+      defaultRepeatLastDayByPartId: new Map(
+        repeatableParts.map(({ id, issuedAt }) => [id, suggestRepeatLastDay(issuedAt, clock.now())]),
       ),
       isRecordIncomplete: prescription.parts.some(
         ({ id, age, sex, prescriber, registration }) =>
           retainedPartIds.includes(id) && !(age && sex && prescriber && registration),
       ),
-      prescribers: new Map(prescription.parts.map((part) => [part.id, prescriberOf(part)])),
-      previousId: queue[index - 1]?.id ?? null,
-      nextId: queue[index + 1]?.id ?? null,
-      queuePosition: index < 0 ? null : index + 1,
-      queueLength: queue.length,
+      prescribersByPartId: new Map(prescription.parts.map((part) => [part.id, readPrescriber(part)])),
+      previousId: pendingPrescriptions[queueIndex - 1]?.id ?? null,
+      nextId: pendingPrescriptions[queueIndex + 1]?.id ?? null,
+      queuePosition: queueIndex < 0 ? null : queueIndex + 1,
+      queueLength: pendingPrescriptions.length,
     }
   }
 
   async function loadRepeatsByPart({ parts }: Prescription): Promise<Map<number, Repeat>> {
-    const firstPartId = ({ id, repeatsPartId }: Prescription['parts'][number]) => repeatsPartId ?? id
-    const repeats = await prescriptions.listRepeats(parts.map(firstPartId))
+    const firstPartIdOf = ({ id, repeatsPartId }: Prescription['parts'][number]) => repeatsPartId ?? id
+    const repeats = await prescriptions.listRepeats(parts.map(firstPartIdOf))
     return new Map(
       parts.flatMap((part) => {
-        const repeat = repeats.get(firstPartId(part))
+        const repeat = repeats.get(firstPartIdOf(part))
         return repeat ? [[part.id, repeat]] : []
       }),
     )
   }
 
   async function listUses(actor: Actor, { id, customerId, parts }: Prescription): Promise<PrescriptionUse[]> {
-    const uses = (await prescriptions.listEarlierUses(id)).slice(-maxUses)
+    const uses = (await prescriptions.listEarlierUses(id)).slice(-maxListedUses)
     if (uses.length === 0) return []
     const branchNames = new Map((await delivery.listBranches()).map((branch) => [branch.id, branch.name]))
     const productIds = new Set(parts.flatMap((part) => part.products.map((product) => product.id)))
-    const useLists = uses.map(async ({ prescriptionId, orderId }) => {
+    const usePromises = uses.map(async ({ prescriptionId, orderId }) => {
       const [order, otherPrescription] = await Promise.all([
         orders.findForOperator(orderId),
         prescriptions.find(prescriptionId),
@@ -229,7 +229,7 @@ export function createBackofficePrescriptions({
         decision: otherPrescription?.decision ?? null,
       }
     })
-    return (await Promise.all(useLists)).flat()
+    return (await Promise.all(usePromises)).flat()
   }
 
   /**
@@ -308,7 +308,7 @@ function toSignatureEntries(part: Prescription['parts'][number]): [number, Revie
 }
 
 /** "Dra. Laura Antunes, CRM-SP 123456" is a name and a registration; without a name the signer's counts. */
-function prescriberOf({ issuers, prescriber, registration, signatures }: Prescription['parts'][number]) {
+function readPrescriber({ issuers, prescriber, registration, signatures }: Prescription['parts'][number]) {
   if (prescriber && registration) return { name: prescriber, registration }
   const parsedRegistration = readRegistration(`${issuers} ${signatures?.registration ?? ''}`)
   const [issuerName = ''] = issuers.split(/[,;(]|\b(?:CRM|CRO)\b/i)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Problem, problemKinds } from '../problems/problem.ts'
-import { FormId, Instant, Reais, toReais, userTextSchema } from '../wire/values.ts'
+import { createUserTextSchema, FormId, Instant, Reais, toReais } from '../wire/values.ts'
 import type { BackofficeProblems } from './problems.ts'
-import { staffOperation } from './staff-operation.ts'
+import { createStaffOperation } from './staff-operation.ts'
 
 const ProblemDto = z.object({
   requestId: z.number(),
@@ -21,9 +21,9 @@ const ProblemDto = z.object({
   messages: z.array(z.object({ at: Instant, staff: z.string().nullable(), text: z.string() })),
 })
 
-export function backofficeProblemsOperations({ backofficeProblems }: { backofficeProblems: BackofficeProblems }) {
+export function createBackofficeProblemsOperations({ backofficeProblems }: { backofficeProblems: BackofficeProblems }) {
   return {
-    'staff/requests/list': staffOperation('requests.see', {
+    'staff/requests/list': createStaffOperation('requests.see', {
       input: z.object({
         part: z
           .enum(['open', 'closed', 'awaited'])
@@ -36,7 +36,7 @@ export function backofficeProblemsOperations({ backofficeProblems }: { backoffic
         return { requests: (await backofficeProblems.list(actor, part, branchId ?? null)).map(toProblemDto) }
       },
     }),
-    'staff/requests/answer': staffOperation('requests.answer', {
+    'staff/requests/answer': createStaffOperation('requests.answer', {
       input: z.object({
         requestId: FormId,
         decision: z.enum(['grant', 'part', 'refuse', 'ask']),
@@ -47,7 +47,7 @@ export function backofficeProblemsOperations({ backofficeProblems }: { backoffic
           .multipleOf(0.01)
           .optional()
           .describe('reais; asked with "part"'),
-        message: userTextSchema().max(1000),
+        message: createUserTextSchema().max(1000),
       }),
       example: { requestId: 1, decision: 'refuse', message: 'O prazo acabou.' },
       output: ProblemDto,
@@ -56,7 +56,7 @@ export function backofficeProblemsOperations({ backofficeProblems }: { backoffic
         return toProblemDto(await backofficeProblems.decide(actor, requestId, { decision, amountCents, message }))
       },
     }),
-    'staff/requests/receiveGoods': staffOperation('orders.handle', {
+    'staff/requests/receiveGoods': createStaffOperation('orders.handle', {
       input: z.object({ requestId: FormId }),
       example: { requestId: 1 },
       output: ProblemDto,

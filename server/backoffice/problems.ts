@@ -1,20 +1,20 @@
-import type { Customer, Customers } from '../accounts/customers.ts'
+import type { Customer, CustomerService } from '../accounts/customers.ts'
 import type { Database } from '../database/connection.ts'
 import type { Order } from '../orders/order.ts'
-import type { Orders } from '../orders/orders.ts'
+import type { OrderService } from '../orders/orders.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Problem } from '../problems/problem.ts'
-import type { Problems, StaffDecision } from '../problems/problems.ts'
+import type { ProblemService, StaffDecision } from '../problems/problems.ts'
 import type { RefundBreakdown } from '../problems/refund-breakdown.ts'
-import type { Audit } from '../staff/audit.ts'
+import type { AuditLog } from '../staff/audit.ts'
 import { type Actor, canSeeOrder, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
   database: Pick<Database, 'transact'>
-  accounts: Pick<Customers, 'findCustomer' | 'findNames'>
-  orders: Pick<Orders, 'findForOperator'>
-  problems: Problems
-  audit: Audit
+  customers: Pick<CustomerService, 'findCustomer' | 'findNames'>
+  orders: Pick<OrderService, 'findForOperator'>
+  problems: ProblemService
+  audit: AuditLog
 }
 
 /** A problem as the staff answer it. */
@@ -29,8 +29,8 @@ export interface BackofficeProblem {
 export type BackofficeProblems = ReturnType<typeof createBackofficeProblems>
 
 /** The staff's answers to what customers tell. Each leaves its line in the audit trail. */
-export function createBackofficeProblems({ database, accounts, orders, problems, audit }: Deps) {
-  return { list, count, getProblem, decide, receiveGoods, readPhoto }
+export function createBackofficeProblems({ database, customers, orders, problems, audit }: Deps) {
+  return { list, countOpen, getProblem, decide, receiveGoods, readPhoto }
 
   /** The one due soonest first; `closed`: those answered last; `awaited`: whose goods are to come back. @throws ShopError "staff.forbidden" */
   async function list(actor: Actor, state: 'open' | 'closed' | 'awaited', requestedBranchId: number | null = null) {
@@ -38,13 +38,13 @@ export function createBackofficeProblems({ database, accounts, orders, problems,
     const branchId = actor.branchId ?? requestedBranchId
     const problemList =
       state === 'awaited' ? await problems.listAwaitingGoods(branchId) : await problems.listForStaff(branchId, state)
-    const namesById = await accounts.findNames(problemList.map(({ customerId }) => customerId))
+    const namesById = await customers.findNames(problemList.map(({ customerId }) => customerId))
     return problemList.map((problem) => ({ ...problem, customerName: namesById.get(problem.customerId) ?? '' }))
   }
 
-  async function count(actor: Actor): Promise<number> {
+  async function countOpen(actor: Actor): Promise<number> {
     requirePermission(actor, 'requests.see')
-    return problems.countOpen(actor.branchId)
+    return problems.countOpenProblems(actor.branchId)
   }
 
   /** @throws ShopError "staff.forbidden", "problem.unknown" for another branch's, too */
@@ -54,7 +54,7 @@ export function createBackofficeProblems({ database, accounts, orders, problems,
     const order = await orders.findForOperator(problem.orderId)
     if (!order || !canSeeOrder(actor, order) || problem.state === 'draft') throw new ShopError('problem.unknown')
     const [customer, breakdown] = await Promise.all([
-      accounts.findCustomer(problem.customerId),
+      customers.findCustomer(problem.customerId),
       problems.previewGrantedRefund(problem),
     ])
     return { problem, order, customer, breakdown }
@@ -64,12 +64,12 @@ export function createBackofficeProblems({ database, accounts, orders, problems,
   async function decide(actor: Actor, id: number, decision: StaffDecision): Promise<Problem> {
     requirePermission(actor, 'requests.answer')
     const { problem } = await getProblem(actor, id)
-    return problems.decide({ kind: 'staff', actor }, id, decision, (tx) =>
+    return problems.decideProblem({ kind: 'staff', actor }, id, decision, (tx) =>
       audit.record(tx, actor, 'orders.answerProblem', { type: 'order', id: problem.orderId }, decision.decision),
     )
   }
 
-  /** Whoever takes goods at the counter. @throws ShopError "staff.forbidden", "problem.unknown", "problem.goods" */
+  /** Records that returned goods have arrived in the shop. @throws ShopError "staff.forbidden", "problem.unknown", "problem.goods" */
   async function receiveGoods(actor: Actor, id: number): Promise<Problem> {
     requirePermission(actor, 'orders.handle')
     const { problem } = await getProblem(actor, id)
@@ -79,7 +79,7 @@ export function createBackofficeProblems({ database, accounts, orders, problems,
     return problems.getProblem(id)
   }
 
-  /** Each look stands in the audit trail, as with prescriptions. */
+  /** Each access is recorded in the audit trail, as with prescriptions. */
   async function readPhoto(actor: Actor, id: number, photoId: number): Promise<Buffer> {
     const { problem } = await getProblem(actor, id)
     await database.transact((tx) =>

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Promotion } from '../catalogue/promotions.ts'
 import type { StaffProduct } from '../catalogue/staff-products.ts'
 import { ShopError } from '../platform/errors.ts'
-import { FormId, Reais, toReais, userTextSchema } from '../wire/values.ts'
+import { createUserTextSchema, FormId, Reais, toReais } from '../wire/values.ts'
 import type { BackofficeProducts } from './products.ts'
-import { staffOperation } from './staff-operation.ts'
+import { createStaffOperation } from './staff-operation.ts'
 
 const ProductDto = z.object({
   productId: z.number(),
@@ -33,7 +33,7 @@ const maxRows = 500
 const maxStock = 1_000_000
 
 const OfferUpdateSchema = z.object({
-  sku: userTextSchema().min(1).max(40),
+  sku: createUserTextSchema().min(1).max(40),
   branchId: FormId,
   price: z.coerce.number().min(0.01).max(1_000_000).multipleOf(0.01).optional().describe('reais with two decimals'),
   stock: z.coerce.number().int().min(0).max(maxStock).optional().describe('as counted'),
@@ -51,18 +51,18 @@ const OfferOutcomeDto = z.object({
     .describe('why this row was not taken; the others were'),
 })
 
-export function backofficeProductsOperations({ backofficeProducts }: { backofficeProducts: BackofficeProducts }) {
+export function createBackofficeProductsOperations({ backofficeProducts }: { backofficeProducts: BackofficeProducts }) {
   return {
-    'staff/searchProducts': staffOperation('products.see', {
+    'staff/searchProducts': createStaffOperation('products.see', {
       input: z.object({
-        term: userTextSchema().max(120).default('').describe('words, a SKU or an EAN; empty: the most sold'),
+        term: createUserTextSchema().max(120).default('').describe('words, a SKU or an EAN; empty: the most sold'),
       }),
       output: z.object({ products: z.array(ProductDto).describe('50 at most') }),
       run: async ({ term }, actor) => ({
         products: (await backofficeProducts.searchProducts(actor, term)).map(toProductDto),
       }),
     }),
-    'staff/findProduct': staffOperation('products.see', {
+    'staff/findProduct': createStaffOperation('products.see', {
       input: z.object({ productId: FormId }),
       example: { productId: 60 },
       output: FullProductDto,
@@ -75,7 +75,7 @@ export function backofficeProductsOperations({ backofficeProducts }: { backoffic
         }
       },
     }),
-    'staff/updateOffers': staffOperation('products.see', {
+    'staff/updateOffers': createStaffOperation('products.see', {
       input: z.object({ offers: z.array(OfferUpdateSchema).min(1).max(maxRows) }),
       example: { offers: [{ sku: 'FD0060', branchId: 1, price: 22.9, stock: 12 }] },
       output: z.object({ offers: z.array(OfferOutcomeDto).describe('in the order they were sent') }),

@@ -1,27 +1,27 @@
-import type { OfferState, Offers, RefusedOffer } from '../catalogue/offers.ts'
-import type { Pauses } from '../catalogue/pauses.ts'
+import type { OfferService, OfferState, RefusedOffer } from '../catalogue/offers.ts'
+import type { ProductPauseService } from '../catalogue/pauses.ts'
 import type { Discount } from '../catalogue/pricing.ts'
 import type { DetailEditor, ProductDetails } from '../catalogue/product-details.ts'
-import type { ProductPictures } from '../catalogue/product-picture.ts'
-import type { Promotion, Promotions } from '../catalogue/promotions.ts'
-import type { ProductFilter, StaffOffer, StaffProduct, StaffProducts } from '../catalogue/staff-products.ts'
-import type { Delivery } from '../delivery/delivery.ts'
-import { isShopDay, startOfShopDay } from '../platform/calendar.ts'
+import type { ProductPictureService } from '../catalogue/product-picture.ts'
+import type { Promotion, PromotionService } from '../catalogue/promotions.ts'
+import type { ProductFilter, StaffOffer, StaffProduct, StaffProductService } from '../catalogue/staff-products.ts'
+import type { DeliveryService } from '../delivery/delivery.ts'
+import { isValidDay, startOfShopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { Audit, AuditEntry } from '../staff/audit.ts'
+import type { AuditEntry, AuditLog } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
   clock: Clock
-  staffProducts: StaffProducts
-  offers: Offers
-  pauses: Pauses
-  promotions: Promotions
-  pictures: ProductPictures
+  staffProducts: StaffProductService
+  offers: OfferService
+  pauses: ProductPauseService
+  promotions: PromotionService
+  pictures: ProductPictureService
   editDetails: DetailEditor
-  delivery: Pick<Delivery, 'listBranches'>
-  audit: Audit
+  delivery: Pick<DeliveryService, 'listBranches'>
+  audit: AuditLog
 }
 
 /** A change of one branch's price and stock, with both as its form showed them. */
@@ -77,9 +77,9 @@ export function createBackofficeProducts({
   }
 
   /** @throws ShopError "staff.forbidden" */
-  async function searchProducts(actor: Actor, term: string, shelf: ProductFilter = 'all'): Promise<StaffProduct[]> {
+  async function searchProducts(actor: Actor, term: string, filter: ProductFilter = 'all'): Promise<StaffProduct[]> {
     requirePermission(actor, 'products.see')
-    return staffProducts.searchProducts(term, shelf)
+    return staffProducts.searchProducts(term, filter)
   }
 
   /** @throws ShopError "staff.forbidden", "product.unknown" */
@@ -98,7 +98,7 @@ export function createBackofficeProducts({
       promotions.findPromotion(id),
       staffProducts.listOffers(id),
       delivery.listBranches(),
-      audit.listEntries(actor, { record: { type: 'product', id: product.sku } }),
+      audit.listEntries(actor, { target: { type: 'product', id: product.sku } }),
     ])
     const branchNames = new Map(branches.map((branch) => [branch.id, branch.name]))
     const ownOffers = productOffers.filter(({ branchId }) => actor.branchId === null || branchId === actor.branchId)
@@ -118,8 +118,8 @@ export function createBackofficeProducts({
     requireEditPermission(actor, edit)
     const product = await requireProduct(productId)
     const { branchId, ...change } = edit
-    const outcome = await offers.setOffer(product.sku, branchId, change, (tx) =>
-      audit.record(tx, actor, 'products.change', { type: 'product', id: product.sku }, formatDetail(edit)),
+    const outcome = await offers.changeOffer(product.sku, branchId, change, (tx) =>
+      audit.record(tx, actor, 'products.change', { type: 'product', id: product.sku }, formatAuditDetail(edit)),
     )
     if ('refusal' in outcome) throw toShopError(outcome)
   }
@@ -142,8 +142,14 @@ export function createBackofficeProducts({
 
   async function updateOffer(actor: Actor, { sku, branchId, ...change }: OfferUpdate): Promise<OfferState | ShopError> {
     if (actor.branchId !== null && actor.branchId !== branchId) return new ShopError('offer.unknown')
-    const outcome = await offers.setOffer(sku, branchId, change, (tx) =>
-      audit.record(tx, actor, 'products.change', { type: 'product', id: sku }, formatDetail({ branchId, ...change })),
+    const outcome = await offers.changeOffer(sku, branchId, change, (tx) =>
+      audit.record(
+        tx,
+        actor,
+        'products.change',
+        { type: 'product', id: sku },
+        formatAuditDetail({ branchId, ...change }),
+      ),
     )
     return 'refusal' in outcome ? toShopError(outcome) : outcome
   }
@@ -198,7 +204,7 @@ export function createBackofficeProducts({
   async function changePicture(actor: Actor, productId: number, content: Uint8Array, currentPicture: string | null) {
     requirePermission(actor, 'products.picture')
     const { sku } = await requireProduct(productId)
-    await pictures.changePicture(productId, content, currentPicture, (tx) =>
+    await pictures.replaceFirstPicture(productId, content, currentPicture, (tx) =>
       audit.record(tx, actor, 'products.picture', { type: 'product', id: sku }),
     )
   }
@@ -236,9 +242,9 @@ export function createBackofficeProducts({
   }
 }
 
-/** When a day that was typed begins, `later` days after it. @throws ShopError "promotion.days" */
+/** When the day begins that is `daysLater` days after the typed one. @throws ShopError "promotion.days" */
 function parseDayStart(input: 'firstDay' | 'lastDay', day: string, daysLater = 0): Date {
-  if (!isShopDay(day)) throw new ShopError('promotion.days', { input })
+  if (!isValidDay(day)) throw new ShopError('promotion.days', { input })
   return startOfShopDay(day, daysLater)
 }
 
@@ -250,7 +256,7 @@ function requireEditPermission(actor: Actor, { branchId, priceCents, stock, addS
   if (actor.branchId !== null && actor.branchId !== branchId) throw new ShopError('staff.forbidden')
 }
 
-/** Why an offer was not changed, with the field of the counter's form. */
+/** Why an offer was not changed, with the field of the back office's form. */
 function toShopError({ refusal, ceilingCents }: RefusedOffer): ShopError {
   if (refusal === 'changed') return new ShopError('offer.changed')
   if (refusal === 'product') return new ShopError('product.unknown')
@@ -259,7 +265,7 @@ function toShopError({ refusal, ceilingCents }: RefusedOffer): ShopError {
 }
 
 /** `branch 1, price 990 → 890, stock +2`; what it was before only where the form showed it. */
-function formatDetail({ branchId, priceCents, stock, addStock = 0, expected }: Partial<OfferEdit>): string {
+function formatAuditDetail({ branchId, priceCents, stock, addStock = 0, expected }: Partial<OfferEdit>): string {
   const changes = [`branch ${branchId}`]
   if (priceCents !== undefined && priceCents !== expected?.priceCents)
     changes.push(`price ${expected ? `${expected.priceCents} ` : ''}→ ${priceCents}`)

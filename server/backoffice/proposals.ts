@@ -1,22 +1,22 @@
-import type { Alternatives } from '../catalogue/alternatives.ts'
+import type { AlternativeService } from '../catalogue/alternatives.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { type Delivery, uncoveredBranchId } from '../delivery/delivery.ts'
+import { type DeliveryService, uncoveredBranchId } from '../delivery/delivery.ts'
 import type { DeliveryOption } from '../delivery/quote.ts'
 import type { Offer } from '../orders/offer.ts'
 import type { Order } from '../orders/order.ts'
-import type { Orders } from '../orders/orders.ts'
+import type { OrderService } from '../orders/orders.ts'
 import type { Proposal } from '../orders/proposals.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { Audit } from '../staff/audit.ts'
+import type { AuditLog } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 import { requireVisibleOrder } from './visible-order.ts'
 
 interface Deps {
   catalogue: Pick<Catalogue, 'loadBranchStock'>
-  alternatives: Pick<Alternatives, 'listSubstitutes'>
-  delivery: Pick<Delivery, 'listOptions'>
-  orders: Orders
-  audit: Audit
+  alternatives: Pick<AlternativeService, 'listSubstitutes'>
+  delivery: Pick<DeliveryService, 'listDeliveryOptions'>
+  orders: OrderService
+  audit: AuditLog
 }
 
 /** What may be offered; a product only in place of another one. */
@@ -36,10 +36,13 @@ export type BackofficeProposals = ReturnType<typeof createBackofficeProposals>
 
 /** What the shelf lacks: the clerk proposes something else to the customer. */
 export function createBackofficeProposals({ catalogue, alternatives, delivery, orders, audit }: Deps) {
-  return { list, propose }
+  return { listProposalsAndOffers, propose }
 
   /** What was proposed, the newest first, and what may be. */
-  async function list(actor: Actor, id: number): Promise<{ proposals: Proposal[]; offers: PossibleOffer[] }> {
+  async function listProposalsAndOffers(
+    actor: Actor,
+    id: number,
+  ): Promise<{ proposals: Proposal[]; offers: PossibleOffer[] }> {
     const order = await requireVisibleOrder(orders, actor, id)
     const proposals = await orders.proposals.listByOrder(id)
     if (!orders.proposals.canPropose(order)) return { proposals, offers: [] }
@@ -47,7 +50,7 @@ export function createBackofficeProposals({ catalogue, alternatives, delivery, o
   }
 
   /**
-   * Asks the customer, by a letter and on the order's page.
+   * Asks the customer, by e-mail and on the order's page.
    * @param isChosen says which of the offers it is
    * @throws ShopError "staff.forbidden", "order.unknown", "proposal.impossible", and those of `orders.proposals.propose`
    */
@@ -58,9 +61,9 @@ export function createBackofficeProposals({ catalogue, alternatives, delivery, o
     isChosen: (offer: Offer) => boolean,
   ): Promise<void> {
     requirePermission(actor, 'orders.handle')
-    const { offers } = await list(actor, id)
+    const { offers } = await listProposalsAndOffers(actor, id)
     const match = offers.find(
-      ({ offer, replacedProductId: insteadOf }) => isChosen(offer) && (insteadOf ?? productId) === productId,
+      ({ offer, replacedProductId }) => isChosen(offer) && (replacedProductId ?? productId) === productId,
     )
     if (!match) throw new ShopError('proposal.impossible')
     const proposal = { orderId: id, productId, units, offer: match.offer }
@@ -91,7 +94,7 @@ export function createBackofficeProposals({ catalogue, alternatives, delivery, o
     const stock = await catalogue.loadBranchStock(lines.map(({ productId }) => productId))
     const branchId = order.type === 'pickup' ? uncoveredBranchId : order.branchId
     const goods = { lines, itemsCents: order.itemsCents }
-    const options = await delivery.listOptions(branchId, order.address.zipcode, goods, stock)
+    const options = await delivery.listDeliveryOptions(branchId, order.address.zipcode, goods, stock)
     return options.flatMap((option) => toOffers(option, order)).map((offer) => ({ replacedProductId: null, offer }))
   }
 }

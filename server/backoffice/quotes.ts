@@ -1,7 +1,7 @@
 import { emailTexts } from '../../app/texts/mail.ts'
-import type { Customer, Customers } from '../accounts/customers.ts'
+import type { Customer, CustomerService } from '../accounts/customers.ts'
 import type { Bag } from '../bag/bag.ts'
-import type { BagLinks } from '../bag/bag-links.ts'
+import type { BagLinkCodec } from '../bag/bag-links.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
@@ -10,16 +10,16 @@ import type { Prescription } from '../prescriptions/prescription.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Quote } from '../prescriptions/quotes.ts'
 import { needsPrescription } from '../prescriptions/validity.ts'
-import type { Audit } from '../staff/audit.ts'
+import type { AuditLog } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
-  accounts: Pick<Customers, 'findCustomer' | 'findAddressee'>
+  customers: Pick<CustomerService, 'findCustomer' | 'findEmailRecipient'>
   catalogue: Pick<Catalogue, 'loadProductRecords'>
   prescriptions: Prescriptions
-  bagLinks: Pick<BagLinks, 'create'>
+  bagLinks: Pick<BagLinkCodec, 'createToken'>
   mail: Pick<Mail, 'enqueue'>
-  audit: Audit
+  audit: AuditLog
 }
 
 /** A quote as the pharmacist answers it. */
@@ -29,8 +29,8 @@ export interface BackofficeQuote {
   customer: Customer | null
 }
 
-/** The pharmacist's answers to photos for which customers want a bag. Each look and each answer leaves its line in the audit trail. */
-export function createBackofficeQuotes({ accounts, catalogue, prescriptions, bagLinks, mail, audit }: Deps) {
+/** The pharmacist's answers to photos for which customers want a bag. Each access and each reply is recorded in the audit trail. */
+export function createBackofficeQuotes({ customers, catalogue, prescriptions, bagLinks, mail, audit }: Deps) {
   return { listPending, getQuote, viewFile, reply }
 
   /** Of one branch or (null) of all, oldest first. @throws ShopError "staff.forbidden" */
@@ -45,7 +45,7 @@ export function createBackofficeQuotes({ accounts, catalogue, prescriptions, bag
     const [quote, prescription] = await Promise.all([prescriptions.findQuote(id), prescriptions.find(id)])
     const isOtherBranch = actor.branchId !== null && quote?.branchId !== actor.branchId
     if (!quote || !prescription || isOtherBranch) throw new ShopError('prescription.unknown')
-    return { quote, prescription, customer: await accounts.findCustomer(quote.customerId) }
+    return { quote, prescription, customer: await customers.findCustomer(quote.customerId) }
   }
 
   /** @throws ShopError "staff.forbidden", "prescription.unknown", and as `prescriptions.viewFile` */
@@ -57,20 +57,20 @@ export function createBackofficeQuotes({ accounts, catalogue, prescriptions, bag
   }
 
   /**
-   * With a bag, or only with words, which say what is missing. The customer's letter names no medicine.
+   * With a bag, or only with words, which say what is missing. The e-mail to the customer names no medicine.
    * @throws ShopError "staff.forbidden", "prescription.unknown", "quote.answered", "reason.missing", "bagLink.tooMany"
    */
   async function reply(actor: Actor, id: number, lines: Bag['lines'], message: string): Promise<void> {
     const { quote } = await getQuote(actor, id)
     if (lines.length === 0 && message.trim() === '') throw new ShopError('reason.missing', { input: 'message' })
-    const bagToken = lines.length === 0 ? null : bagLinks.create(lines)
-    const records = await catalogue.loadProductRecords(lines.map(({ productId }) => productId))
-    const productIds = [...records].flatMap(([productId, { prescriptionClass }]) =>
+    const bagToken = lines.length === 0 ? null : bagLinks.createToken(lines)
+    const productRecords = await catalogue.loadProductRecords(lines.map(({ productId }) => productId))
+    const productIds = [...productRecords].flatMap(([productId, { prescriptionClass }]) =>
       needsPrescription(prescriptionClass) ? [productId] : [],
     )
     await prescriptions.replyToQuote(id, { bagToken, message: message.trim(), productIds }, async (tx) => {
       await audit.record(tx, actor, 'prescriptions.quote', { type: 'prescription', id })
-      const customer = await accounts.findAddressee(quote.customerId, tx)
+      const customer = await customers.findEmailRecipient(quote.customerId, tx)
       if (customer) await mail.enqueue(tx, customer.email, emailTexts.quoteAnswered(customer.firstName, bagToken))
     })
   }

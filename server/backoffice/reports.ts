@@ -1,32 +1,32 @@
-import type { EmptySearches } from '../catalogue/empty-searches.ts'
-import type { StockNotices } from '../catalogue/stock-notices.ts'
+import type { EmptySearchLog } from '../catalogue/empty-searches.ts'
+import type { StockNoticeService } from '../catalogue/stock-notices.ts'
 import type { Mail } from '../mail/mail.ts'
 import {
   type DateRange,
   type OrderReports,
-  type Sales,
+  type SalesSummary,
   summarizeSales,
   type TimedStatus,
   timedStatuses,
 } from '../orders/reports.ts'
-import type { Payments } from '../payments/payments.ts'
-import { isShopDay, startOfShopDay, toShopDay } from '../platform/calendar.ts'
+import type { PaymentService } from '../payments/payments.ts'
+import { isValidDay, startOfShopDay, toShopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
   clock: Clock
   orderReports: OrderReports
-  stockNotices: Pick<StockNotices, 'listMostWantedProducts'>
-  emptySearches: Pick<EmptySearches, 'listByDay'>
-  payments: Pick<Payments, 'listDueRefunds'>
-  mail: Pick<Mail, 'listFailing'>
+  stockNotices: Pick<StockNoticeService, 'listMostWantedProducts'>
+  emptySearches: Pick<EmptySearchLog, 'listByDay'>
+  payments: Pick<PaymentService, 'listDueRefunds'>
+  mail: Pick<Mail, 'listFailingEmails'>
 }
 
 /** The same weekdays before, for comparison. */
 const comparedDaysBack = [7, 14, 21, 28]
 
-interface StatusTimes {
+interface StatusDurations {
   status: TimedStatus
   /** Minutes; null where no order took the step. */
   medianMinutes: number | null
@@ -49,15 +49,15 @@ export function createReports({ clock, orderReports, stockNotices, emptySearches
   async function buildDayReport(actor: Actor, requestedDay: string | null) {
     requirePermission(actor, 'figures.see')
     const today = toShopDay(clock.now())
-    const day = requestedDay !== null && isShopDay(requestedDay) && requestedDay <= today ? requestedDay : today
-    const range = toDateRange(day, 0)
-    const previousRanges = comparedDaysBack.map((days) => toDateRange(day, days))
-    const [orders, salesBefore, paymentTimes, previousPaymentTimes, times] = await Promise.all([
+    const day = requestedDay !== null && isValidDay(requestedDay) && requestedDay <= today ? requestedDay : today
+    const range = toRangeUpToNow(day, 0)
+    const previousRanges = comparedDaysBack.map((days) => toRangeUpToNow(day, days))
+    const [orders, previousSales, paymentTimes, previousPaymentTimes, statusDurations] = await Promise.all([
       orderReports.listPaidOrders(range),
       Promise.all(previousRanges.map(orderReports.loadSales)),
       orderReports.listPaymentTimes(toWholeDay(day, 0)),
       Promise.all(comparedDaysBack.map((days) => orderReports.listPaymentTimes(toWholeDay(day, days)))),
-      Promise.all(timedStatuses.map((step) => computeStatusTimes(step, range, previousRanges))),
+      Promise.all(timedStatuses.map((status) => computeStatusDurations(status, range, previousRanges))),
     ])
     return {
       day,
@@ -65,40 +65,40 @@ export function createReports({ clock, orderReports, stockNotices, emptySearches
       sales: summarizeSales(orders),
       /** The day's own, the newest first. */
       orders,
-      salesBefore,
-      meanSales: averageSales(salesBefore),
+      previousSales,
+      previousMeanSales: averageSales(previousSales),
       hours: compareHours(paymentTimes, previousPaymentTimes),
-      times,
+      statusDurations,
       emptySearches: await emptySearches.listByDay(day),
-      mostWanted: await stockNotices.listMostWantedProducts(20),
+      mostWantedProducts: await stockNotices.listMostWantedProducts(20),
       dueRefunds: await payments.listDueRefunds(),
-      failingEmails: await mail.listFailing(20),
+      failingEmails: await mail.listFailingEmails(20),
     }
   }
 
-  async function computeStatusTimes(
+  async function computeStatusDurations(
     status: TimedStatus,
     range: DateRange,
     previousRanges: DateRange[],
-  ): Promise<StatusTimes> {
+  ): Promise<StatusDurations> {
     const minutes = await orderReports.listMinutesToStatus(status, range)
     const previousMinutes = (
       await Promise.all(previousRanges.map((each) => orderReports.listMinutesToStatus(status, each)))
     ).flat()
     return {
       status,
-      medianMinutes: percentile(minutes, 0.5),
-      percentile90Minutes: percentile(minutes, 0.9),
-      previousMedianMinutes: percentile(previousMinutes, 0.5),
+      medianMinutes: computePercentile(minutes, 0.5),
+      percentile90Minutes: computePercentile(minutes, 0.9),
+      previousMedianMinutes: computePercentile(previousMinutes, 0.5),
     }
   }
 
   /** That day `daysBack` earlier, up to the time of day it is now where the day itself is today. */
-  function toDateRange(day: string, daysBack: number): DateRange {
+  function toRangeUpToNow(day: string, daysBack: number): DateRange {
     const range = toWholeDay(day, daysBack)
     // This very millisecond counts.
-    const elapsed = clock.now().getTime() - startOfShopDay(day).getTime() + 1
-    return { from: range.from, until: new Date(Math.min(range.until.getTime(), range.from.getTime() + elapsed)) }
+    const elapsedMs = clock.now().getTime() - startOfShopDay(day).getTime() + 1
+    return { from: range.from, until: new Date(Math.min(range.until.getTime(), range.from.getTime() + elapsedMs)) }
   }
 }
 
@@ -126,8 +126,9 @@ function countByHour(instants: Date[]): number[] {
   return counts
 }
 
-function averageSales(sales: Sales[]): Sales {
-  const averageOf = (key: keyof Sales) => sales.reduce((sum, each) => sum + each[key], 0) / Math.max(1, sales.length)
+function averageSales(sales: SalesSummary[]): SalesSummary {
+  const averageOf = (key: keyof SalesSummary) =>
+    sales.reduce((sum, each) => sum + each[key], 0) / Math.max(1, sales.length)
   return {
     orderCount: averageOf('orderCount'),
     revenueCents: averageOf('revenueCents'),
@@ -136,7 +137,7 @@ function averageSales(sales: Sales[]): Sales {
 }
 
 /** The value that a share of all do not exceed (nearest rank); null of none. */
-function percentile(values: number[], share: number): number | null {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null
+function computePercentile(values: number[], share: number): number | null {
+  const sortedValues = [...values].sort((a, b) => a - b)
+  return sortedValues[Math.max(0, Math.ceil(share * sortedValues.length) - 1)] ?? null
 }

@@ -25,7 +25,7 @@ export interface StaffOperation<Input extends z.ZodType = z.ZodType, Output exte
 }
 
 /** For who may do this: `run` is never reached without them. */
-export function staffOperation<Input extends z.ZodType, Output extends z.ZodType>(
+export function createStaffOperation<Input extends z.ZodType, Output extends z.ZodType>(
   access: Permission,
   entry: Omit<StaffOperation<Input, Output>, 'access' | 'run'> & {
     run(input: z.output<Input>, actor: Actor): Promise<z.input<Output>>
@@ -35,7 +35,7 @@ export function staffOperation<Input extends z.ZodType, Output extends z.ZodType
 }
 
 /** For signing in. */
-export function signInOperation<Input extends z.ZodType, Output extends z.ZodType>(
+export function createSignInOperation<Input extends z.ZodType, Output extends z.ZodType>(
   entry: StaffOperation<Input, Output> & { access: 'anyone' | 'session' },
 ): StaffOperation<Input, Output> {
   return entry

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ShopError } from '../platform/errors.ts'
 import { scopes, staffRoles } from '../staff/roles.ts'
 import type { Staff } from '../staff/staff.ts'
-import { signInOperation } from './staff-operation.ts'
+import { createSignInOperation } from './staff-operation.ts'
 
 const ActorDto = z.object({
   name: z.string(),
@@ -12,9 +12,9 @@ const ActorDto = z.object({
   branchId: z.number().nullable().describe('null: all branches'),
 })
 
-export function staffSessionOperations({ staff }: { staff: Staff }) {
+export function createStaffSessionOperations({ staff }: { staff: Staff }) {
   return {
-    'staff/login': signInOperation({
+    'staff/login': createSignInOperation({
       access: 'anyone',
       input: z.object({ email: z.string().min(1).max(160), password: z.string().min(1).max(128) }),
       example: { email: 'balconista@example.com', password: 'a-senha-desta-pessoa' },
@@ -32,7 +32,7 @@ export function staffSessionOperations({ staff }: { staff: Staff }) {
         return { token, next: session?.actor ? null : missingStep }
       },
     }),
-    'staff/verify': signInOperation({
+    'staff/verify': createSignInOperation({
       access: 'session',
       input: z.object({ code: z.string().min(1).max(40) }),
       example: { code: '123456' },
@@ -42,7 +42,7 @@ export function staffSessionOperations({ staff }: { staff: Staff }) {
         return {}
       },
     }),
-    'staff/logout': signInOperation({
+    'staff/logout': createSignInOperation({
       access: 'session',
       input: z.object({}),
       output: z.object({}),
@@ -51,7 +51,7 @@ export function staffSessionOperations({ staff }: { staff: Staff }) {
         return {}
       },
     }),
-    'staff/whoami': signInOperation({
+    'staff/whoami': createSignInOperation({
       access: 'session',
       input: z.object({}),
       output: ActorDto,

@@ -1,11 +1,11 @@
 import type { Order } from '../orders/order.ts'
-import type { Orders } from '../orders/orders.ts'
+import type { OrderService } from '../orders/orders.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type Actor, canSeeOrder, requirePermission } from '../staff/roles.ts'
 
 /** @throws ShopError "staff.forbidden", "order.unknown" for one that is not theirs to see, too */
 export async function requireVisibleOrder(
-  orders: Pick<Orders, 'findForOperator'>,
+  orders: Pick<OrderService, 'findForOperator'>,
   actor: Actor,
   id: number,
 ): Promise<Order> {

@@ -1,13 +1,13 @@
-import type { Delivery as ShopDelivery } from '../delivery/delivery.ts'
+import type { DeliveryService as ShopDelivery } from '../delivery/delivery.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { Audit } from '../staff/audit.ts'
+import type { AuditLog } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 import type { NewWebhook, Webhook, WebhookDelivery, Webhooks } from '../webhooks/webhooks.ts'
 
 interface Deps {
   webhooks: Webhooks
   delivery: Pick<ShopDelivery, 'listBranches'>
-  audit: Audit
+  audit: AuditLog
 }
 
 export type BackofficeWebhooks = ReturnType<typeof createBackofficeWebhooks>

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createBagLinks } from './bag-links.ts'
+import { createBagLinkCodec } from './bag-links.ts'
 
 const secret = 'a secret of this test alone'
 const noon = new Date('2026-11-20T15:00:00Z')
 const links = linksOf([secret])
 
 function linksOf(secrets: string[], now = noon) {
-  return createBagLinks({ clock: { now: () => now }, secrets })
+  return createBagLinkCodec({ clock: { now: () => now }, secrets })
 }
 
 function dayLater(days: number): Date {
@@ -22,24 +22,24 @@ const lines = [
 const thirty = Array.from({ length: 30 }, (_, at) => ({ productId: 7_000 * (at + 1), quantity: (at % 3) + 1 }))
 
 test('a link gives back the products and quantities that were put into it, by product', () => {
-  expect(links.read(links.create([...lines].reverse()))).toEqual({ lines, lastDay: '2026-12-04' })
+  expect(links.readToken(links.createToken([...lines].reverse()))).toEqual({ lines, lastDay: '2026-12-04' })
 })
 
 test('thirty products make a link that any chat takes, and end it with a letter', () => {
-  const token = links.create(thirty)
+  const token = links.createToken(thirty)
   expect(token).toMatch(/^[\w-]+[a-z]$/)
   expect(token.length).toBeLessThan(160)
-  expect(links.read(token).lines).toEqual(thirty)
+  expect(links.readToken(token).lines).toEqual(thirty)
 })
 
 test('a link of no product or of more than thirty is not made', () => {
-  expect(() => links.create([])).toThrow(expect.objectContaining({ code: 'bag.empty' }))
+  expect(() => links.createToken([])).toThrow(expect.objectContaining({ code: 'bag.empty' }))
   const more = [...thirty, { productId: 1, quantity: 1 }]
-  expect(() => links.create(more)).toThrow(expect.objectContaining({ code: 'bagLink.tooMany' }))
+  expect(() => links.createToken(more)).toThrow(expect.objectContaining({ code: 'bagLink.tooMany' }))
 })
 
 test('a link with any of its characters changed, cut or added to is refused', () => {
-  const token = links.create(lines)
+  const token = links.createToken(lines)
   const changed = [...token].map(
     (letter, at) => token.slice(0, at) + (letter === 'B' ? 'C' : 'B') + token.slice(at + 1),
   )
@@ -54,19 +54,21 @@ test('a link with any of its characters changed, cut or added to is refused', ()
     'A'.repeat(9_000),
   ]
   for (const forged of [...changed, ...others])
-    expect(() => links.read(forged), forged.slice(0, 200)).toThrow(expect.objectContaining({ code: 'bagLink.forged' }))
+    expect(() => links.readToken(forged), forged.slice(0, 200)).toThrow(
+      expect.objectContaining({ code: 'bagLink.forged' }),
+    )
 })
 
 test('a link of another shop’s secret is refused; that of a secret replaced lately is not', () => {
-  const old = linksOf(['the secret before']).create(lines)
-  expect(() => links.read(old)).toThrow(expect.objectContaining({ code: 'bagLink.forged' }))
-  expect(linksOf([secret, 'the secret before']).read(old).lines).toEqual(lines)
+  const old = linksOf(['the secret before']).createToken(lines)
+  expect(() => links.readToken(old)).toThrow(expect.objectContaining({ code: 'bagLink.forged' }))
+  expect(linksOf([secret, 'the secret before']).readToken(old).lines).toEqual(lines)
 })
 
 test('a link may be used for fourteen days, the last one included', () => {
-  const token = links.create(lines)
-  expect(linksOf([secret], dayLater(14)).read(token).lines).toEqual(lines)
-  expect(() => linksOf([secret], dayLater(15)).read(token)).toThrow(
+  const token = links.createToken(lines)
+  expect(linksOf([secret], dayLater(14)).readToken(token).lines).toEqual(lines)
+  expect(() => linksOf([secret], dayLater(15)).readToken(token)).toThrow(
     expect.objectContaining({ code: 'bagLink.expired' }),
   )
 })

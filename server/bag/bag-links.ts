@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Bag } from './bag.ts'
 
-/** What a link may carry, and for how many days. */
+/** How many lines a link may hold, and for how many days it is valid. */
 const maxLines = 30
 const lifetimeDays = 14
 /** More units of a product than any shelf holds. */
@@ -12,46 +12,46 @@ const maxQuantity = 9_999
 /** Thirty lines need 230 at most. */
 const maxTokenLength = 400
 
-const formatVersion = 1
+const tokenFormatVersion = 1
 const macBytes = 12
 const headerBytes = 3
 const dayMs = 24 * 60 * 60_000
 /** Chats leave `-` and `_` at a link's end out of it. */
 const tokenSuffix = 'a'
 
-/** What somebody's link holds. */
+/** The content of a link. */
 export interface SharedBag {
   lines: Bag['lines']
   /** The last day on which it may be used, yyyy-MM-dd. */
   lastDay: string
 }
 
-export type BagLinks = ReturnType<typeof createBagLinks>
+export type BagLinkCodec = ReturnType<typeof createBagLinkCodec>
 
 /**
- * A bag as text for a link: products and quantities, signed, and nothing of a person. The fewer bytes the better: chats cut and
- * break long links.
+ * Encodes a bag as the token of a link: products and quantities, signed, and no personal data. Tokens are as short as
+ * possible, since chats cut and break long links.
  * @param secrets newest first: the first signs, any of them opens
  */
-export function createBagLinks({ clock, secrets }: { clock: Clock; secrets: string[] }) {
+export function createBagLinkCodec({ clock, secrets }: { clock: Clock; secrets: string[] }) {
   const deriveKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'bag link', 32))
   const keys = secrets.map(deriveKey)
   const newestKey = deriveKey(secrets[0] ?? '')
   const sign = (bytes: Uint8Array, key: Buffer) =>
     createHmac('sha256', key).update(bytes).digest().subarray(0, macBytes)
-  return { create, read, getLastDay: () => toIsoDate(getDayNumber() + lifetimeDays), maxLines }
+  return { createToken, readToken, getLastDay: () => toIsoDate(getDayNumber() + lifetimeDays), maxLines }
 
   /** @throws ShopError "bag.empty", "bagLink.tooMany" */
-  function create(lines: Bag['lines']): string {
+  function createToken(lines: Bag['lines']): string {
     if (lines.length === 0) throw new ShopError('bag.empty')
     if (lines.length > maxLines) throw new ShopError('bagLink.tooMany', { max: maxLines })
-    const day = getDayNumber()
-    const body = Buffer.from([formatVersion, day >> 8, day & 0xff, ...encodeLines(lines)])
+    const dayNumber = getDayNumber()
+    const body = Buffer.from([tokenFormatVersion, dayNumber >> 8, dayNumber & 0xff, ...encodeLines(lines)])
     return Buffer.concat([body, sign(body, newestKey)]).toString('base64url') + tokenSuffix
   }
 
   /** @throws ShopError "bagLink.forged", "bagLink.expired" */
-  function read(token: string): SharedBag {
+  function readToken(token: string): SharedBag {
     if (token.length > maxTokenLength || !/^[\w-]+$/.test(token)) throw new ShopError('bagLink.forged')
     const bytes = Buffer.from(token.slice(0, -tokenSuffix.length), 'base64url')
     const body = bytes.subarray(0, -macBytes)
@@ -60,11 +60,11 @@ export function createBagLinks({ clock, secrets }: { clock: Clock; secrets: stri
     const mac = bytes.subarray(-macBytes)
     if (!isWellFormed || !keys.some((key) => timingSafeEqual(sign(body, key), mac)))
       throw new ShopError('bagLink.forged')
-    const lines = body[0] === formatVersion ? decodeLines(body.subarray(headerBytes)) : null
+    const lines = body[0] === tokenFormatVersion ? decodeLines(body.subarray(headerBytes)) : null
     if (!lines) throw new ShopError('bagLink.forged')
-    const lastDay = body.readUInt16BE(1) + lifetimeDays
-    if (lastDay < getDayNumber()) throw new ShopError('bagLink.expired')
-    return { lines, lastDay: toIsoDate(lastDay) }
+    const lastDayNumber = body.readUInt16BE(1) + lifetimeDays
+    if (lastDayNumber < getDayNumber()) throw new ShopError('bagLink.expired')
+    return { lines, lastDay: toIsoDate(lastDayNumber) }
   }
 
   /** Days since 1970 in São Paulo. */
@@ -83,10 +83,10 @@ function encodeLines(lines: Bag['lines']): number[] {
   return [...lines]
     .sort((a, b) => a.productId - b.productId)
     .flatMap(({ productId, quantity }) => {
-      const units = Math.min(quantity, maxQuantity)
-      const distance = (productId - previousId) * 2 + (units > 1 ? 1 : 0)
+      const cappedQuantity = Math.min(quantity, maxQuantity)
+      const encodedDistance = (productId - previousId) * 2 + (cappedQuantity > 1 ? 1 : 0)
       previousId = productId
-      return [...encodeVarint(distance), ...(units > 1 ? encodeVarint(units) : [])]
+      return [...encodeVarint(encodedDistance), ...(cappedQuantity > 1 ? encodeVarint(cappedQuantity) : [])]
     })
 }
 
@@ -109,9 +109,9 @@ function decodeLines(bytes: Uint8Array): Bag['lines'] | null {
   const lines: Bag['lines'] = []
   let productId = 0
   for (let index = 0; index < numbers.length; index++) {
-    const distance = numbers[index] ?? 0
-    productId += Math.floor(distance / 2)
-    const quantity = distance % 2 === 1 ? (numbers[++index] ?? 0) : 1
+    const encodedDistance = numbers[index] ?? 0
+    productId += Math.floor(encodedDistance / 2)
+    const quantity = encodedDistance % 2 === 1 ? (numbers[++index] ?? 0) : 1
     lines.push({ productId, quantity })
   }
   return lines.length <= maxLines && lines.every(isValidLine) ? lines : null

@@ -5,9 +5,9 @@ import { uncoveredBranchId } from '../delivery/delivery.ts'
 import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import type { Coupon } from './coupon.ts'
-import type { Coupons } from './coupons.ts'
-import type { Laboratory } from './laboratory.ts'
-import { calculateDiscountedCents, type ProgrammeOffer } from './programme/programme.ts'
+import type { CouponService } from './coupons.ts'
+import type { LaboratoryDiscountService } from './laboratory.ts'
+import { calculateDiscountedPriceCents, type ProgrammeOffer } from './programme/programme.ts'
 
 /** What the bag's cookie holds: no prices or names, so that an old bag can never show or charge an old price. */
 export interface Bag {
@@ -19,7 +19,7 @@ export interface Bag {
 
 /** What always fits into a cookie's 4,096 bytes, with a coupon and a laboratory opt-in: lines, and digits in all of them. */
 const maxLines = 150
-const maxDigits = 2_200
+const maxDigitCount = 2_200
 
 /** A line at one branch's current price and stock. */
 export interface BagLine {
@@ -28,12 +28,12 @@ export interface BagLine {
   /** quantity × unit price, before and after the product's own discount. */
   fullTotalCents: number
   totalCents: number
-  /** What one unit is charged at. */
+  /** The price charged for one unit. */
   unitCents: number
   /** With the laboratory's discount, where the customer opted in and its programme grants it: the line is charged at it. */
-  laboratoryDiscount: { listCents: number; discountHundredths: number } | null
+  laboratoryDiscount: { listPriceCents: number; discountHundredths: number } | null
   /** For how many units the programme grants it, where the line has more and so is charged without it. */
-  laboratoryUnits: number | null
+  laboratoryUnitLimit: number | null
 }
 
 export interface ReviewedBag {
@@ -46,7 +46,7 @@ export interface ReviewedBag {
   coupon: Coupon | null
   /** Why the bag's coupon was removed. */
   couponRefusal: ShopErrorCode | null
-  /** What its lines must come to, for one that holds from an amount on. */
+  /** The minimum amount of the coupon that was refused, where it has one. */
   couponMinimumCents: number | null
   units: number
   itemsCents: number
@@ -57,30 +57,39 @@ export interface ReviewedBag {
   requiresPrescription: boolean
 }
 
-export type Bags = ReturnType<typeof createBags>
+export type BagService = ReturnType<typeof createBagService>
 
 /** Bags checked against the catalogue. The rules that need no catalogue are the functions below. */
-export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: Laboratory) {
-  return { review, add, set, mergeSharedBag, fill: fillBag, remove: removeFromBag, applyCoupon, parseQuantity }
+export function createBagService(catalogue: Catalogue, coupons: CouponService, laboratory: LaboratoryDiscountService) {
+  return {
+    reviewBag,
+    addProduct,
+    setQuantity,
+    mergeSharedBag,
+    addLines: addFittingLines,
+    removeProduct: removeProductFromBag,
+    applyCoupon,
+    parseQuantity,
+  }
 
   /**
    * Adds a product to a bag at one branch's stock.
    * @throws ShopError "zipcode.uncovered", "product.unknown", "product.notSoldOnline", "product.paused",
    *   "product.unavailable", "bag.full"
    */
-  async function add(bag: Bag, branchId: number, productId: number, quantity: number): Promise<BagChange> {
+  async function addProduct(bag: Bag, branchId: number, productId: number, quantity: number): Promise<BagChange> {
     const { stock } = await getBuyableProduct(branchId, productId)
-    return addToBag(bag, productId, quantity, stock)
+    return addProductToBag(bag, productId, quantity, stock)
   }
 
   /**
    * Sets a product's quantity; below 1 it leaves the bag.
    * @throws ShopError as `add`, but never when the product leaves
    */
-  async function set(bag: Bag, branchId: number, productId: number, quantity: number): Promise<BagChange> {
-    if (quantity < 1) return { bag: removeFromBag(bag, productId), isClamped: false }
+  async function setQuantity(bag: Bag, branchId: number, productId: number, quantity: number): Promise<BagChange> {
+    if (quantity < 1) return { bag: removeProductFromBag(bag, productId), isClamped: false }
     const { stock } = await getBuyableProduct(branchId, productId)
-    return setInBag(bag, productId, quantity, stock)
+    return setQuantityInBag(bag, productId, quantity, stock)
   }
 
   async function getBuyableProduct(branchId: number, productId: number): Promise<ProductSummary> {
@@ -98,32 +107,37 @@ export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: L
    * removed, quantities above the stock reduced, a coupon without effect dropped; the caller tells the shopper and saves the
    * new bag. Whether a coupon was already used can be checked only for a customer.
    */
-  async function review(bag: Bag, branchId: number, { customerId, tx }: ReviewContext = {}): Promise<ReviewedBag> {
+  async function reviewBag(bag: Bag, branchId: number, { customerId, tx }: ReviewContext = {}): Promise<ReviewedBag> {
     const requestedLines = mergeLines(bag.lines)
     const ids = requestedLines.map((line) => line.productId)
     const products = await catalogue.findProducts(branchId, ids, tx)
-    const offers =
+    const programmeOffers =
       bag.laboratoryOptInId === undefined
         ? new Map()
-        : await laboratory.loadOffers(bag.laboratoryOptInId, customerId, tx)
+        : await laboratory.loadOfferByProductId(bag.laboratoryOptInId, customerId, tx)
     const unlistedIds = ids.filter((id) => !products.has(id))
     const unlistedRecords = await catalogue.loadProductRecords(unlistedIds, tx)
-    const { lines, droppedLines, reducedLines } = checkStock(requestedLines, products, unlistedRecords, offers)
+    const { lines, droppedLines, reducedLines } = fitLinesToStock(
+      requestedLines,
+      products,
+      unlistedRecords,
+      programmeOffers,
+    )
     const itemsCents = sumBy(lines, (line) => line.fullTotalCents)
     const discountedCents = sumBy(lines, (line) => line.totalCents)
     const evaluation = await evaluateCoupon(bag.couponCode, lines, { customerId, tx })
-    const acceptedCoupon = evaluation && 'coupon' in evaluation ? evaluation : null
-    const couponCents = acceptedCoupon?.discountCents ?? 0
+    const acceptedEvaluation = evaluation && 'coupon' in evaluation ? evaluation : null
+    const couponCents = acceptedEvaluation?.discountCents ?? 0
     return {
       bag: {
         lines: lines.map(({ product, quantity }) => ({ productId: product.id, quantity })),
-        couponCode: acceptedCoupon?.coupon.code,
+        couponCode: acceptedEvaluation?.coupon.code,
         laboratoryOptInId: bag.laboratoryOptInId,
       },
       lines,
       droppedLines,
       reducedLines,
-      coupon: acceptedCoupon?.coupon ?? null,
+      coupon: acceptedEvaluation?.coupon ?? null,
       couponRefusal: evaluation && 'refusal' in evaluation ? evaluation.refusal : null,
       couponMinimumCents: evaluation && 'refusal' in evaluation ? (evaluation.minimumCents ?? null) : null,
       units: sumBy(lines, (line) => line.quantity),
@@ -145,10 +159,10 @@ export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: L
     lines: Bag['lines'],
   ): Promise<{ review: ReviewedBag; isFull: boolean }> {
     if (branchId === uncoveredBranchId) throw new ShopError('zipcode.uncovered')
-    const { bag: sellableBag } = await review({ lines }, branchId)
+    const { bag: sellableBag } = await reviewBag({ lines }, branchId)
     if (sellableBag.lines.length === 0) throw new ShopError('bagLink.nothingLeft')
-    const { bag: filledBag, isFull } = mergeIntoBag(bag, sellableBag.lines)
-    return { review: await review(filledBag, branchId), isFull }
+    const { bag: filledBag, isFull } = mergeLinesIntoBag(bag, sellableBag.lines)
+    return { review: await reviewBag(filledBag, branchId), isFull }
   }
 
   /**
@@ -156,7 +170,7 @@ export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: L
    * @throws ShopError "bag.empty", "coupon.unknown", "coupon.used", "coupon.nothingToDiscount"
    */
   async function applyCoupon(bag: Bag, branchId: number, couponCode: string, customerId?: number): Promise<Bag> {
-    const reviewedBag = await review({ ...bag, couponCode }, branchId, { customerId })
+    const reviewedBag = await reviewBag({ ...bag, couponCode }, branchId, { customerId })
     if (reviewedBag.lines.length === 0) throw new ShopError('bag.empty', { input: 'couponCode' })
     if (reviewedBag.couponRefusal)
       throw new ShopError(reviewedBag.couponRefusal, {
@@ -184,23 +198,23 @@ interface ReviewContext {
 }
 
 /**
- * What of a bag's lines a branch can sell.
+ * Reduces a bag's lines to what a branch can sell.
  * @param unlistedRecords of products that the branch does not list
- * @param offers of laboratories' programmes
+ * @param programmeOffers of laboratories' programmes
  */
-function checkStock(
+function fitLinesToStock(
   requestedLines: Bag['lines'],
   products: Map<number, ProductSummary>,
   unlistedRecords: Map<number, { name: string }>,
-  offers: Map<number, ProgrammeOffer>,
+  programmeOffers: Map<number, ProgrammeOffer>,
 ): Pick<ReviewedBag, 'lines' | 'droppedLines' | 'reducedLines'> {
   const lines: BagLine[] = []
-  const dropped: ReviewedBag['droppedLines'] = []
-  const reduced: ReviewedBag['reducedLines'] = []
+  const droppedLines: ReviewedBag['droppedLines'] = []
+  const reducedLines: ReviewedBag['reducedLines'] = []
   for (const { productId, quantity } of requestedLines) {
     const product = products.get(productId)
     if (!product || product.stock <= 0 || !product.sellableOnline) {
-      dropped.push({
+      droppedLines.push({
         productId,
         name: (product ?? unlistedRecords.get(productId))?.name ?? null,
         reason: findDropReason(product),
@@ -208,10 +222,10 @@ function checkStock(
       continue
     }
     const availableQuantity = Math.min(quantity, product.stock)
-    if (availableQuantity < quantity) reduced.push({ productId, name: product.name, quantity: availableQuantity })
-    lines.push(toBagLine(product, availableQuantity, offers.get(productId)))
+    if (availableQuantity < quantity) reducedLines.push({ productId, name: product.name, quantity: availableQuantity })
+    lines.push(toBagLine(product, availableQuantity, programmeOffers.get(productId)))
   }
-  return { lines, droppedLines: dropped, reducedLines: reduced }
+  return { lines, droppedLines: droppedLines, reducedLines: reducedLines }
 }
 
 function findDropReason(product: ProductSummary | undefined): ShopErrorCode {
@@ -230,11 +244,11 @@ function toBagLine(product: ProductSummary, quantity: number, offer?: ProgrammeO
       totalCents: product.priceCents * quantity,
       unitCents: product.priceCents,
       laboratoryDiscount: null,
-      laboratoryUnits: programmeOffer?.units ?? null,
+      laboratoryUnitLimit: programmeOffer?.units ?? null,
     }
   }
   const { discountHundredths } = programmeOffer
-  const unitCents = calculateDiscountedCents(product.listPriceCents, discountHundredths)
+  const unitCents = calculateDiscountedPriceCents(product.listPriceCents, discountHundredths)
   // Its discount is none of the order's (specification, section 5): the price itself is lower.
   return {
     product,
@@ -242,8 +256,8 @@ function toBagLine(product: ProductSummary, quantity: number, offer?: ProgrammeO
     fullTotalCents: unitCents * quantity,
     totalCents: unitCents * quantity,
     unitCents,
-    laboratoryDiscount: { listCents: product.listPriceCents, discountHundredths },
-    laboratoryUnits: null,
+    laboratoryDiscount: { listPriceCents: product.listPriceCents, discountHundredths },
+    laboratoryUnitLimit: null,
   }
 }
 
@@ -253,50 +267,51 @@ interface BagChange {
   isClamped: boolean
 }
 
-function addToBag(bag: Bag, productId: number, quantity: number, stock: number): BagChange {
-  return setInBag(bag, productId, getQuantityInBag(bag, productId) + quantity, stock)
+function addProductToBag(bag: Bag, productId: number, quantity: number, stock: number): BagChange {
+  return setQuantityInBag(bag, productId, getQuantityInBag(bag, productId) + quantity, stock)
 }
 
-function setInBag(bag: Bag, productId: number, quantity: number, stock: number): BagChange {
-  const units = Math.min(quantity, stock)
+function setQuantityInBag(bag: Bag, productId: number, quantity: number, stock: number): BagChange {
+  const clampedQuantity = Math.min(quantity, stock)
   const isInBag = bag.lines.some((line) => line.productId === productId)
   const lines = isInBag
-    ? bag.lines.map((line) => (line.productId === productId ? { productId, quantity: units } : line))
-    : [...bag.lines, { productId, quantity: units }]
+    ? bag.lines.map((line) => (line.productId === productId ? { productId, quantity: clampedQuantity } : line))
+    : [...bag.lines, { productId, quantity: clampedQuantity }]
   if (!fitsCookie(lines)) throw new ShopError('bag.full')
   return { bag: { ...bag, lines }, isClamped: quantity > stock }
 }
 
 /** One line for each product, however often a bag from outside names it. */
 function mergeLines(lines: Bag['lines']): Bag['lines'] {
-  const quantities = new Map<number, number>()
-  for (const { productId, quantity } of lines) quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
-  return [...quantities].map(([productId, quantity]) => ({ productId, quantity }))
+  const quantityByProductId = new Map<number, number>()
+  for (const { productId, quantity } of lines)
+    quantityByProductId.set(productId, (quantityByProductId.get(productId) ?? 0) + quantity)
+  return [...quantityByProductId].map(([productId, quantity]) => ({ productId, quantity }))
 }
 
-/** Adds further lines, as many as fit. */
-function fillBag(bag: Bag, addedLines: Bag['lines']): { bag: Bag; isFull: boolean } {
+/** Adds lines, as many as fit the cookie. */
+function addFittingLines(bag: Bag, addedLines: Bag['lines']): { bag: Bag; isFull: boolean } {
   const lines = [...bag.lines]
   for (const line of addedLines) if (fitsCookie([...lines, line])) lines.push(line)
   return { bag: { ...bag, lines }, isFull: lines.length < bag.lines.length + addedLines.length }
 }
 
-/** Somebody's lines into a bag: of what both have, the larger quantity, so that the same lines change nothing a second time. */
-function mergeIntoBag(bag: Bag, addedLines: Bag['lines']): { bag: Bag; isFull: boolean } {
+/** Merges another bag's lines: of products in both, the larger quantity counts, so that merging twice changes nothing. */
+function mergeLinesIntoBag(bag: Bag, addedLines: Bag['lines']): { bag: Bag; isFull: boolean } {
   const mergedLines = bag.lines.map((line) => {
     const addition = addedLines.find(({ productId }) => productId === line.productId)
     return addition && addition.quantity > line.quantity ? addition : line
   })
   const isNew = ({ productId }: { productId: number }) => getQuantityInBag(bag, productId) === 0
-  return fillBag({ ...bag, lines: mergedLines }, addedLines.filter(isNew))
+  return addFittingLines({ ...bag, lines: mergedLines }, addedLines.filter(isNew))
 }
 
 function fitsCookie(lines: Bag['lines']): boolean {
-  const digits = sumBy(lines, ({ productId, quantity }) => `${productId}${quantity}`.length)
-  return lines.length <= maxLines && digits <= maxDigits
+  const digitCount = sumBy(lines, ({ productId, quantity }) => `${productId}${quantity}`.length)
+  return lines.length <= maxLines && digitCount <= maxDigitCount
 }
 
-function removeFromBag(bag: Bag, productId: number): Bag {
+function removeProductFromBag(bag: Bag, productId: number): Bag {
   return { ...bag, lines: bag.lines.filter((line) => line.productId !== productId) }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { merchandisingTexts as texts } from '../../app/texts/backoffice/merchandising.ts'
 import { parseMoney } from '../../app/texts/money.ts'
 import type { DiscountType } from '../database/schema.ts'
-import { DayInput } from '../platform/day-input.ts'
+import { DayInputSchema } from '../platform/day-input.ts'
 
 export interface Coupon {
   /** Upper case. */
@@ -56,8 +56,8 @@ export const CouponInput = z
     limit: textSchema.refine((value) => value === '' || /^[1-9]\d{0,6}$/.test(value), {
       message: texts.limitUnreadable,
     }),
-    firstDay: DayInput,
-    lastDay: DayInput,
+    firstDay: DayInputSchema,
+    lastDay: DayInputSchema,
     oncePerCustomer: textSchema.transform((value) => value === '1'),
   })
   .refine(({ firstDay, lastDay }) => firstDay === null || lastDay === null || firstDay <= lastDay, {

@@ -6,16 +6,16 @@ import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import { type Coupon, CouponInput } from './coupon.ts'
 
-/** What a coupon takes off one bag, in cents; or why it has no effect. */
+/** The discount of a coupon on one bag, in cents; or why it has no effect. */
 type CouponEvaluation =
   | { coupon: Coupon; discountCents: number }
   | { refusal: ShopErrorCode; minimumCents?: number | undefined }
 
-export type Coupons = ReturnType<typeof createCoupons>
+export type CouponService = ReturnType<typeof createCouponService>
 
 /** Coupons: their discounts, and the rule that some may be used once per customer. */
-export function createCoupons({ db, transact }: Database, clock: Clock) {
-  return { CouponInput, evaluateCoupon, redeemCoupon, releaseCoupon, list, save, remove }
+export function createCouponService({ db, transact }: Database, clock: Clock) {
+  return { CouponInput, evaluateCoupon, redeemCoupon, releaseCoupon, listCoupons, saveCoupon, removeCoupon }
 
   /**
    * The value of a code for lines that may carry a promotion (`eligibleCents`: RDC 44/2009 excludes prescription medicines).
@@ -53,8 +53,8 @@ export function createCoupons({ db, transact }: Database, clock: Clock) {
 
   /**
    * Counts an order's use of a coupon, and records it for one that each customer may use once.
-   * @throws ShopError "coupon.used" when another order of the customer was quicker, "coupon.usedUp" when another customer took
-   *   the last use; the transaction must then be rolled back
+   * @throws ShopError "coupon.used" when another order of the customer was quicker, "coupon.usedUp" when another customer's
+   *   order was the last use; the transaction must then be rolled back
    */
   async function redeemCoupon(tx: Transaction, coupon: Coupon, customerId: number, orderId: number): Promise<void> {
     const { numUpdatedRows } = await tx
@@ -86,13 +86,13 @@ export function createCoupons({ db, transact }: Database, clock: Clock) {
     await tx.deleteFrom('coupon_redemption').where('order_id', '=', orderId).execute()
   }
 
-  async function list(): Promise<(Coupon & { useCount: number })[]> {
+  async function listCoupons(): Promise<(Coupon & { useCount: number })[]> {
     const rows = await db.selectFrom('coupon').selectAll().orderBy('code').execute()
     return rows.map((row) => ({ ...toCoupon(row), useCount: row.redemptions }))
   }
 
   /** Adds a coupon, or changes the one with that code. */
-  async function save(coupon: Coupon, transactionHook: TransactionHook = async () => {}): Promise<void> {
+  async function saveCoupon(coupon: Coupon, transactionHook: TransactionHook = async () => {}): Promise<void> {
     const { code, title, type, value, maxDiscountCents, oncePerCustomer } = coupon
     const row = {
       code: normalizeCouponCode(code),
@@ -117,7 +117,7 @@ export function createCoupons({ db, transact }: Database, clock: Clock) {
   }
 
   /** @returns whether there was one */
-  async function remove(code: string, transactionHook: TransactionHook): Promise<boolean> {
+  async function removeCoupon(code: string, transactionHook: TransactionHook): Promise<boolean> {
     return transact(async (tx) => {
       const { numDeletedRows } = await tx
         .deleteFrom('coupon')

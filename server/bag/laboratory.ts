@@ -5,7 +5,7 @@ import { fieldErrors } from '../../app/texts/fields.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import { parseCpf } from '../platform/cpf.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -19,7 +19,7 @@ interface Deps {
   clock: Clock
   catalogue: Catalogue
   encryption: Encryption
-  /** Null where none is configured: then nothing is promised, and nobody's CPF is asked for. */
+  /** Null where none is configured: then no discount is offered, and no CPF is requested. */
   programme: LaboratoryProgramme | null
 }
 
@@ -51,25 +51,31 @@ interface OptInRequest {
   replacedOptInId?: string | undefined
 }
 
-export type Laboratory = ReturnType<typeof createLaboratory>
+export type LaboratoryDiscountService = ReturnType<typeof createLaboratoryDiscountService>
 
 /**
  * Laboratory discounts (PBM): priced once the customer gave a CPF, consented for that product, and its programme said what it
  * grants. The CPF is stored here, encrypted; the bag carries a random id.
  */
-export function createLaboratory({ database: { db, transact }, clock, catalogue, encryption, programme }: Deps) {
+export function createLaboratoryDiscountService({
+  database: { db, transact },
+  clock,
+  catalogue,
+  encryption,
+  programme,
+}: Deps) {
   return {
     isOffered: programme !== null,
     DiscountRequest,
     optIn,
-    assignToCustomer,
+    assignOptInToCustomer,
     deleteOptIn,
     listProductIds,
-    loadOffers,
+    loadOfferByProductId,
     correctOffer,
     findCpf,
     listOptIns,
-    eraseOld,
+    eraseOldOptIns,
     reencrypt,
   }
 
@@ -88,7 +94,7 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
     if (!programme || !product?.isPbm) throw new ShopError('product.noLaboratoryDiscount')
     const id = randomBytes(16).toString('base64url')
     const cpfDigits = parseCpf(cpf)
-    const cpf_encrypted = encryption.encryptText(cpfDigits, contextOf(id))
+    const encryptedCpf = encryption.encryptText(cpfDigits, encryptionContextOf(id))
     // A CPF given anew counts for what was consented to before, too.
     const otherProductIds = (await listProductIds(replacedOptInId ?? '')).filter((otherId) => otherId !== productId)
     const offers = await loadEligibleOffers(programme, {
@@ -105,11 +111,11 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
         .select(['product_id', 'consented_at'])
         .where('opt_in_id', '=', replacedOptInId ?? '')
         .where('product_id', '<>', productId)
-        .where(isUsableBy(customerId))
+        .where(buildUsableByCondition(customerId))
         .execute()
       await tx
         .insertInto('laboratory_opt_in')
-        .values({ id, customer_id: customerId, cpf_encrypted, created_at: now })
+        .values({ id, customer_id: customerId, cpf_encrypted: encryptedCpf, created_at: now })
         .execute()
       await tx
         .insertInto('laboratory_opt_in_product')
@@ -124,7 +130,7 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
       await tx
         .deleteFrom('laboratory_opt_in')
         .where('id', '=', replacedOptInId ?? '')
-        .where(isUsableBy(customerId))
+        .where(buildUsableByCondition(customerId))
         .execute()
     })
     return id
@@ -134,12 +140,12 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
    * Assigns a visitor's opt-in to the customer as whom they signed in.
    * @returns whether it is theirs now: false for another customer's, left in the bag of a browser that both use
    */
-  async function assignToCustomer(id: string, customerId: number): Promise<boolean> {
+  async function assignOptInToCustomer(id: string, customerId: number): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('laboratory_opt_in')
       .set({ customer_id: customerId })
       .where('id', '=', id)
-      .where(isUsableBy(customerId))
+      .where(buildUsableByCondition(customerId))
       .executeTakeFirst()
     return numUpdatedRows === 1n
   }
@@ -160,10 +166,14 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
   }
 
   /**
-   * What the programme said it would grant, by product.
+   * What the programme offered, by product id.
    * @param customerId of whom the bag is, where that is known: another customer's opt-in grants them nothing
    */
-  async function loadOffers(id: string, customerId: number | undefined, tx = db): Promise<Map<number, ProgrammeOffer>> {
+  async function loadOfferByProductId(
+    id: string,
+    customerId: number | undefined,
+    tx = db,
+  ): Promise<Map<number, ProgrammeOffer>> {
     if (!programme) return new Map()
     const rows = await tx
       .selectFrom('laboratory_opt_in_product')
@@ -171,7 +181,7 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
       .select(['product_id', 'discount_hundredths', 'max_units'])
       .where('opt_in_id', '=', id)
       .where('discount_hundredths', '>', 0)
-      .$if(customerId !== undefined, (qb) => qb.where(isUsableBy(customerId ?? null)))
+      .$if(customerId !== undefined, (qb) => qb.where(buildUsableByCondition(customerId ?? null)))
       .execute()
     return new Map(
       rows.map((row) => [
@@ -181,7 +191,7 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
     )
   }
 
-  /** The programme authorised something else than it had said: from now on bags are priced by that. */
+  /** Stores what the programme authorised in place of what it had offered: bags are priced by that from now on. */
   async function correctOffer(id: string, productId: number, offer: ProgrammeOffer): Promise<void> {
     await db
       .updateTable('laboratory_opt_in_product')
@@ -199,9 +209,9 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
       .select('cpf_encrypted')
       .where('laboratory_opt_in.id', '=', id)
       .where('product_id', '=', productId)
-      .where(isUsableBy(customerId))
+      .where(buildUsableByCondition(customerId))
       .executeTakeFirst()
-    return row ? encryption.decryptText(row.cpf_encrypted, contextOf(id)) : null
+    return row ? encryption.decryptText(row.cpf_encrypted, encryptionContextOf(id)) : null
   }
 
   async function loadEligibleOffers(
@@ -212,12 +222,12 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
       await catalogue.findProducts(branchId, productIds),
       await catalogue.loadProductRecords(productIds),
     ]
-    const candidates = [...products.values()].map(({ id, listPriceCents }) => ({
+    const programmeProducts = [...products.values()].map(({ id, listPriceCents }) => ({
       productId: id,
       ean: records.get(id)?.ean ?? null,
-      listCents: listPriceCents,
+      listPriceCents,
     }))
-    return programmeClient.listEligibleOffers(cpf, candidates).catch((error) => {
+    return programmeClient.listEligibleOffers(cpf, programmeProducts).catch((error) => {
       if (!(error instanceof ProgrammeFault)) throw error
       throw new ShopError('laboratory.unavailable', {}, { cause: error })
     })
@@ -233,7 +243,7 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
       .execute()
     return Promise.all(
       rows.map(async ({ id, cpf_encrypted, created_at }) => ({
-        cpf: encryption.decryptText(cpf_encrypted, contextOf(id)),
+        cpf: encryption.decryptText(cpf_encrypted, encryptionContextOf(id)),
         productIds: await listProductIds(id),
         consentedAt: new Date(created_at),
       })),
@@ -241,8 +251,8 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
   }
 
   /** Erases opt-ins older than any bag's cookie. */
-  async function eraseOld(): Promise<void> {
-    const cutoff = minutesAfter(clock.now(), -retentionMinutesOf('laboratoryCpf')).toISOString()
+  async function eraseOldOptIns(): Promise<void> {
+    const cutoff = addMinutes(clock.now(), -retentionMinutesOf('laboratoryCpf')).toISOString()
     await db.deleteFrom('laboratory_opt_in').where('created_at', '<', cutoff).execute()
   }
 
@@ -250,7 +260,7 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
   function reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
     return reencryptColumn(
       { db, encryption },
-      { table: 'laboratory_opt_in', column: 'cpf_encrypted', contextOf },
+      { table: 'laboratory_opt_in', column: 'cpf_encrypted', contextOf: encryptionContextOf },
       options,
     )
   }
@@ -261,11 +271,11 @@ function toOfferColumns(offer: ProgrammeOffer | undefined) {
 }
 
 /** A visitor's opt-in belongs to whoever has the bag; a customer's to them alone, also in a browser that others use. */
-function isUsableBy(customerId: number | null) {
+function buildUsableByCondition(customerId: number | null) {
   return ({ eb, or }: ExpressionBuilder<Tables, 'laboratory_opt_in'>) =>
     or([eb('customer_id', 'is', null), eb('customer_id', '=', customerId)])
 }
 
-function contextOf(id: string): string {
+function encryptionContextOf(id: string): string {
   return `laboratory-opt-in ${id}`
 }

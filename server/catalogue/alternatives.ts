@@ -1,15 +1,15 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
-import { fold } from '../platform/user-input.ts'
+import { foldText } from '../platform/user-input.ts'
 import type { Catalogue } from './catalogue.ts'
 import { toSearchWords } from './search/search-text.ts'
 import type { Product, ProductSummary } from './types.ts'
 
-export type Alternatives = ReturnType<typeof createAlternatives>
+export type AlternativeService = ReturnType<typeof createAlternativeService>
 
 /** Generic and similar medicines in place of another one. */
-export function createAlternatives({ db }: Database, catalogue: Catalogue) {
+export function createAlternativeService({ db }: Database, catalogue: Catalogue) {
   return { listAlternatives, listSubstitutes, loadReplacements }
 
   /**
@@ -21,8 +21,8 @@ export function createAlternatives({ db }: Database, catalogue: Catalogue) {
    */
   async function listAlternatives(branchId: number, product: Medicine, limit: number): Promise<ProductSummary[]> {
     if (!product.isMedicine || product.requiresPrescription || !product.promoAllowed) return []
-    const dose = parseDose(product.presentation)
-    if (dose === null) return []
+    const strengthAndForm = parseStrengthAndForm(product.presentation)
+    if (strengthAndForm === null) return []
     const rows = await db
       .selectFrom('product')
       .innerJoin('offer', 'offer.product_id', 'product.id')
@@ -38,15 +38,17 @@ export function createAlternatives({ db }: Database, catalogue: Catalogue) {
       .orderBy('offer.effective_price_cents')
       .orderBy('product.id')
       .execute()
-    const sameDoseRows = rows.filter(({ presentation }) => parseDose(presentation) === dose).slice(0, limit)
+    const equivalentRows = rows
+      .filter(({ presentation }) => parseStrengthAndForm(presentation) === strengthAndForm)
+      .slice(0, limit)
     const products = await catalogue.findProducts(
       branchId,
-      sameDoseRows.map(({ id }) => id),
+      equivalentRows.map(({ id }) => id),
     )
-    return sameDoseRows.flatMap(({ id }) => products.get(id) ?? [])
+    return equivalentRows.flatMap(({ id }) => products.get(id) ?? [])
   }
 
-  /** What `findAlternatives` says of a product that may no more be on offer. */
+  /** The alternatives of a product that the branch may no longer offer. */
   async function listSubstitutes(branchId: number, productId: number, limit: number): Promise<ProductSummary[]> {
     const row = await db
       .selectFrom('product')
@@ -57,8 +59,8 @@ export function createAlternatives({ db }: Database, catalogue: Catalogue) {
   }
 
   /**
-   * Where to go on from a product that left the shop: its place, and what the branch has instead of it. In place of a medicine
-   * only its alternatives, of other products the most sold of the same place.
+   * What replaces a product that left the shop: its category, and what the branch has instead of it. For a medicine these are
+   * only its alternatives, for other products the best sellers of the same category.
    */
   async function loadReplacements(branchId: number, slug: string, limit: number) {
     const withdrawnProduct = await db
@@ -80,7 +82,7 @@ export function createAlternatives({ db }: Database, catalogue: Catalogue) {
   }
 }
 
-/** What alternatives are found by. */
+/** The properties of a medicine by which alternatives are found. */
 type Medicine = Pick<
   Product,
   'id' | 'isMedicine' | 'requiresPrescription' | 'promoAllowed' | 'presentation' | 'activeIngredient'
@@ -106,8 +108,8 @@ function toMedicine(row: MedicineRow): Medicine {
  * Strength and form of a presentation, in one spelling and without how much there is of it: `500mg comprimido` for
  * `500 mg, 20 comprimidos`. Null where it has no such two parts.
  */
-function parseDose(presentation: string): string | null {
-  const [, strength, rest] = /^(\d.*?), (.+)$/.exec(fold(presentation)) ?? []
+function parseStrengthAndForm(presentation: string): string | null {
+  const [, strength, rest] = /^(\d.*?), (.+)$/.exec(foldText(presentation)) ?? []
   if (strength === undefined || rest === undefined) return null
   const form = toSearchWords(rest).filter((word) => !/\d/.test(word))
   return form.length > 0 ? [...toSearchWords(strength), ...form.map((word) => word.replace(/s$/, ''))].join(' ') : null

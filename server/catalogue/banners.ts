@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type BannerTexts, validateBannerTexts } from './banner-texts.ts'
-import type { Categories } from './categories.ts'
+import type { CategoryService } from './categories.ts'
 import { type Banner, placeholderPicture } from './types.ts'
 
 /** A new banner. It leads to a category or a part of it, or to a product; with neither to the home page. */
@@ -14,11 +14,11 @@ export interface NewBanner extends BannerTexts {
 }
 
 /** The home page's banners. */
-export function createBanners(
+export function createBannerService(
   { db, transact, engine }: Database,
-  { resolveCategory }: Pick<Categories, 'resolveCategory'>,
+  { resolveCategory }: Pick<CategoryService, 'resolveCategory'>,
 ) {
-  return { listBanners, previewBanner, addBanner, changeBanner, moveBanner, removeBanner }
+  return { listBanners, previewBanner, addBanner, changeBannerTexts, moveBanner, removeBanner }
 
   /**
    * The home page's banners in order, each with the slug it links to (specification, section 2). One whose product may no
@@ -55,7 +55,7 @@ export function createBanners(
     }
   }
 
-  /** Adds one after the others. @returns its id @throws as `previewBanner` */
+  /** Adds a banner after the others. @returns its id @throws as `previewBanner` */
   async function addBanner(
     banner: NewBanner,
     transactionHook: BannerTransactionHook = async () => {},
@@ -64,11 +64,11 @@ export function createBanners(
     const { title, text, linkText } = validateBannerTexts(banner)
     return transact(async (tx) => {
       await lockBanners(tx)
-      const maxValues = await tx
+      const highestValues = await tx
         .selectFrom('banner')
         .select(({ fn }) => [fn.max<number | null>('id').as('id'), fn.max<number | null>('position').as('position')])
         .executeTakeFirst()
-      const id = (maxValues?.id ?? 0) + 1
+      const id = (highestValues?.id ?? 0) + 1
       const target = {
         category_id: category?.id ?? null,
         subcategory_id: subcategory?.id ?? null,
@@ -76,7 +76,7 @@ export function createBanners(
       }
       await tx
         .insertInto('banner')
-        .values({ id, title, text, link_text: linkText, ...target, position: (maxValues?.position ?? 0) + 1 })
+        .values({ id, title, text, link_text: linkText, ...target, position: (highestValues?.position ?? 0) + 1 })
         .execute()
       await transactionHook(tx, id)
       return id
@@ -84,11 +84,11 @@ export function createBanners(
   }
 
   /**
-   * Changes its words; where it leads stays.
+   * Changes the banner's texts; its link stays.
    * @returns whether there is one
    * @throws ShopError "banner.empty", "banner.tooLong"
    */
-  async function changeBanner(id: number, texts: BannerTexts, transactionHook: TransactionHook): Promise<boolean> {
+  async function changeBannerTexts(id: number, texts: BannerTexts, transactionHook: TransactionHook): Promise<boolean> {
     const { title, text, linkText } = validateBannerTexts(texts)
     return transact(async (tx) => {
       const { numUpdatedRows } = await tx
@@ -101,7 +101,7 @@ export function createBanners(
     })
   }
 
-  /** Changes places with the one shown before it, or after it; the first stays the first. @returns whether there is one */
+  /** Swaps the banner with the one before or after it; the first cannot move up. @returns whether there is such a banner */
   async function moveBanner(
     id: number,
     direction: 'up' | 'down',
@@ -139,7 +139,7 @@ export function createBanners(
     })
   }
 
-  /** Whoever adds or moves one waits for who does already: their numbers and places depend on the others'. */
+  /** Serialises additions and moves, since a banner's id and position depend on the others'. */
   async function lockBanners(tx: Transaction): Promise<void> {
     if (engine === 'postgres') await sql`lock table banner in exclusive mode`.execute(tx)
   }
@@ -165,10 +165,10 @@ export function createBanners(
   }
 }
 
-/** What a caller adds to the transaction of a new banner, told its id. */
+/** A callback that runs in the transaction of a new banner, with its id. */
 type BannerTransactionHook = (tx: Transaction, id: number) => Promise<void>
 
-/** Those that the home page has, in its order. */
+/** The banners of the home page, in its order. */
 function selectVisibleBanners(tx: Transaction) {
   return tx
     .selectFrom('banner')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { visitorOperation } from '../wire/operation.ts'
+import { createVisitorOperation } from '../wire/operation.ts'
 import type { Catalogue } from './catalogue.ts'
 
 const CategoryDto = z.object({
@@ -8,9 +8,9 @@ const CategoryDto = z.object({
   subcategoryList: z.array(z.object({ id: z.number(), name: z.string(), category_id: z.number() })),
 })
 
-export function catalogueOperations({ catalogue }: { catalogue: Catalogue }) {
+export function createCatalogueOperations({ catalogue }: { catalogue: Catalogue }) {
   return {
-    'category/getCategories': visitorOperation({
+    'category/getCategories': createVisitorOperation({
       input: z.object({}),
       output: z.array(CategoryDto),
       async run() {

@@ -4,7 +4,7 @@ import type { Tables } from '../database/schema.ts'
 type Db = Kysely<Tables>
 
 /** The columns for cards and bag lines. */
-const offerColumns = [
+const productSummaryColumns = [
   'product.id',
   'product.slug',
   'product.name',
@@ -34,17 +34,17 @@ export function selectOffers(db: Db, branchId: number) {
       join.onRef('product_picture.product_id', '=', 'product.id').on('product_picture.position', '=', 1),
     )
     .where('offer.branch_id', '=', branchId)
-    .select(offerColumns)
+    .select(productSummaryColumns)
 }
 
-/** The same with everything a product's page shows: one row per picture, in order. */
-export function selectProductPages(db: Db, branchId: number) {
+/** The same products with all that their own pages show: one row per picture, in order. */
+export function selectFullProducts(db: Db, branchId: number) {
   return db
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')
     .leftJoin('product_picture', 'product_picture.product_id', 'product.id')
     .where('offer.branch_id', '=', branchId)
-    .select(offerColumns)
+    .select(productSummaryColumns)
     .select([
       'product.sku',
       'product.manufacturer',
@@ -63,16 +63,16 @@ export function selectProductPages(db: Db, branchId: number) {
     .orderBy('product_picture.position')
 }
 
-export function selectCategories(db: Db) {
+export function loadCategoryRows(db: Db) {
   return db.selectFrom('category').selectAll().orderBy('position').execute()
 }
 
-export function selectSubcategories(db: Db) {
+export function loadSubcategoryRows(db: Db) {
   return db.selectFrom('subcategory').selectAll().orderBy('position').execute()
 }
 
 /** Products, whether a branch offers them or not, with the first picture. */
-export function selectProductRecords(db: Db, ids: number[]) {
+export function loadProductRecordRows(db: Db, ids: number[]) {
   return db
     .selectFrom('product')
     .leftJoin('product_picture', (join) =>

@@ -1,40 +1,40 @@
 import type { Database } from '../database/connection.ts'
-import { createBanners } from './banners.ts'
-import { createCategories } from './categories.ts'
-import { createHome } from './home.ts'
-import { createListings } from './listing/listing.ts'
+import { createBannerService } from './banners.ts'
+import { createCategoryService } from './categories.ts'
+import { createHomeShelves } from './home-shelves.ts'
+import { createListingService } from './listing/listing.ts'
 import { createListingCache } from './listing/listing-cache.ts'
-import { createProducts } from './products.ts'
-import { createSearch } from './search/search.ts'
+import { createProductService } from './products.ts'
+import { createProductSearch } from './search/search.ts'
 import { deductStock, loadBranchStock, recordSales, restoreStock } from './stock.ts'
-import { createSynonyms } from './synonyms.ts'
-import { createVersionedCache } from './versioned-cache.ts'
+import { createSynonymService } from './synonyms.ts'
+import { createVersionMemoizer } from './versioned-cache.ts'
 
 export type Catalogue = ReturnType<typeof createCatalogue>
 
 /**
  * Products, categories, and each branch's prices and stock.
- * @param cacheSeconds how old a listing's order and counts may be
+ * @param listingCacheSeconds how old a listing's order and counts may be
  */
-export function createCatalogue(database: Database, cacheSeconds: number) {
-  const cacheByVersion = createVersionedCache(database)
-  const categories = createCategories(database, cacheByVersion)
-  const products = createProducts(database)
-  const cache = createListingCache(cacheSeconds)
-  const search = createSearch(database, cacheByVersion, cache)
-  const listings = createListings({ database, search, categories, products, cache })
-  const home = createHome(listings, products)
-  const banners = createBanners(database, categories)
+export function createCatalogue(database: Database, listingCacheSeconds: number) {
+  const memoizeByVersion = createVersionMemoizer(database)
+  const categories = createCategoryService(database, memoizeByVersion)
+  const products = createProductService(database)
+  const listingCache = createListingCache(listingCacheSeconds)
+  const search = createProductSearch(database, memoizeByVersion, listingCache)
+  const listings = createListingService({ database, search, categories, products, cache: listingCache })
+  const homeShelves = createHomeShelves(listings, products)
+  const banners = createBannerService(database, categories)
   return {
     listCategories: categories.listCategories,
     resolveCategory: categories.resolveCategory,
     getProductCategories: categories.getProductCategories,
-    setCategoryIcon: categories.setIcon,
+    setCategoryIcon: categories.setCategoryIcon,
     listProducts: listings.listProducts,
     listChoices: listings.listChoices,
     ...banners,
-    listPromotedProducts: home.listPromotedProducts,
-    synonyms: createSynonyms(database, search, products),
+    listPromotedProducts: homeShelves.listPromotedProducts,
+    synonyms: createSynonymService(database, search, products),
     findProducts: products.findProducts,
     getProductBySlug: products.getProductBySlug,
     findProductId: products.findProductId,

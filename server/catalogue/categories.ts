@@ -1,25 +1,25 @@
 import type { Database, Transaction } from '../database/connection.ts'
 import { ShopError } from '../platform/errors.ts'
-import { selectCategories, selectSubcategories } from './catalogue.sql.ts'
+import { loadCategoryRows, loadSubcategoryRows } from './catalogue.sql.ts'
 import { toSlug } from './search/slug.ts'
 import { type Category, type CategoryIcon, categoryIcons, type Product, type Subcategory } from './types.ts'
-import { bumpCatalogueVersion, type CacheByVersion } from './versioned-cache.ts'
+import { bumpCatalogueVersion, type MemoizeByVersion } from './versioned-cache.ts'
 
-export type Categories = ReturnType<typeof createCategories>
+export type CategoryService = ReturnType<typeof createCategoryService>
 
 /** The shop's categories: few, and cached until the catalogue changes. */
-export function createCategories({ db, transact }: Database, cacheByVersion: CacheByVersion) {
-  const listCategories = cacheByVersion(loadCategories)
-  return { listCategories, resolveCategory, getProductCategories, setIcon }
+export function createCategoryService({ db, transact }: Database, memoizeByVersion: MemoizeByVersion) {
+  const listCategories = memoizeByVersion(loadCategories)
+  return { listCategories, resolveCategory, getProductCategories, setCategoryIcon }
 
   /** All categories with their subcategories, in the shop's order. */
   async function loadCategories(): Promise<Category[]> {
-    const [rows, subcategoryRows] = await Promise.all([selectCategories(db), selectSubcategories(db)])
+    const [rows, subcategoryRows] = await Promise.all([loadCategoryRows(db), loadSubcategoryRows(db)])
     return rows.map((row, index) => ({
       id: row.id,
       name: row.name,
       slug: row.slug,
-      icon: categoryIcons.find((icon) => icon === row.icon) ?? defaultIcon(index),
+      icon: categoryIcons.find((icon) => icon === row.icon) ?? getDefaultIcon(index),
       subcategories: subcategoryRows
         .filter((subcategoryRow) => subcategoryRow.category_id === row.id)
         .map((subcategoryRow) => ({
@@ -58,7 +58,7 @@ export function createCategories({ db, transact }: Database, cacheByVersion: Cac
   }
 
   /** @throws ShopError "category.unknown", "category.icon" */
-  async function setIcon(
+  async function setCategoryIcon(
     id: number,
     name: string,
     transactionHook: (tx: Transaction, category: { name: string }) => Promise<void> = async () => {},
@@ -80,6 +80,6 @@ export function createCategories({ db, transact }: Database, cacheByVersion: Cac
 }
 
 /** Until the shop chooses: one of its own for each of the first six. */
-function defaultIcon(index: number): CategoryIcon {
+function getDefaultIcon(index: number): CategoryIcon {
   return categoryIcons.slice(0, 6)[index] ?? 'package'
 }

@@ -1,41 +1,41 @@
 import type { Database } from '../database/connection.ts'
 import { toShopDay } from '../platform/calendar.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
-import { fold, normalizeInput } from '../platform/user-input.ts'
+import { foldText, normalizeInput } from '../platform/user-input.ts'
 
-const maxLength = 60
-/** Different words counted in a day: a robot's inventions must not fill the disk. */
+const maxQueryLength = 60
+/** Different queries counted in a day: a robot must not fill the disk. */
 const maxRowsPerDay = 2_000
 
-export type EmptySearches = ReturnType<typeof createEmptySearches>
+export type EmptySearchLog = ReturnType<typeof createEmptySearchLog>
 
 /** Searches that found nothing, counted by day and words, without who searched; kept for four weeks. */
-export function createEmptySearches({ db }: Database, clock: Clock) {
-  return { recordSearch, listByDay, eraseOld }
+export function createEmptySearchLog({ db }: Database, clock: Clock) {
+  return { recordSearch, listByDay, eraseOldSearches }
 
-  /** Counts one more; longer ones are cut, and a day's words are no more than 2,000. */
+  /** Adds one to the count of a query; long queries are cut, and a day stores 2,000 different ones at most. */
   async function recordSearch(text: string): Promise<void> {
-    const words = fold(normalizeInput(text)).replace(/\s+/g, ' ').slice(0, maxLength)
-    if (words.length < 3) return
+    const query = foldText(normalizeInput(text)).replace(/\s+/g, ' ').slice(0, maxQueryLength)
+    if (query.length < 3) return
     const day = toShopDay(clock.now())
     const { numUpdatedRows } = await db
       .updateTable('empty_search')
       .set((eb) => ({ times: eb('times', '+', 1) }))
       .where('day', '=', day)
-      .where('words', '=', words)
+      .where('words', '=', query)
       .executeTakeFirst()
-    if (numUpdatedRows === 1n || (await countRows(day)) >= maxRowsPerDay) return
+    if (numUpdatedRows === 1n || (await countQueriesOfDay(day)) >= maxRowsPerDay) return
     await db
       .insertInto('empty_search')
-      .values({ day, words, times: 1 })
+      .values({ day, words: query, times: 1 })
       .onConflict((conflict) =>
         conflict.columns(['day', 'words']).doUpdateSet((eb) => ({ times: eb('empty_search.times', '+', 1) })),
       )
       .execute()
   }
 
-  async function countRows(day: string): Promise<number> {
+  async function countQueriesOfDay(day: string): Promise<number> {
     const { rows } = await db
       .selectFrom('empty_search')
       .select(({ fn }) => fn.countAll<number>().as('rows'))
@@ -56,8 +56,8 @@ export function createEmptySearches({ db }: Database, clock: Clock) {
       .execute()
   }
 
-  async function eraseOld(): Promise<void> {
-    const cutoffDay = toShopDay(minutesAfter(clock.now(), -retentionMinutesOf('searches')))
+  async function eraseOldSearches(): Promise<void> {
+    const cutoffDay = toShopDay(addMinutes(clock.now(), -retentionMinutesOf('searches')))
     await db.deleteFrom('empty_search').where('day', '<', cutoffDay).execute()
   }
 }

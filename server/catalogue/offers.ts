@@ -7,7 +7,7 @@ interface OfferChange {
   /** The stock counted, or what is added to it (less than zero takes away). */
   stock?: number | undefined
   addStock?: number | undefined
-  /** The offer as its form showed it: with another one now, nothing is changed. */
+  /** The offer as the form showed it: if it is another one by now, nothing is changed. */
   expected?: OfferState | undefined
 }
 
@@ -21,10 +21,10 @@ export interface ListedOffer extends OfferState {
   branchId: number
 }
 
-/** Rows read together. */
+/** Rows read by one query. */
 const batchSize = 5000
 
-export type Offers = ReturnType<typeof createOffers>
+export type OfferService = ReturnType<typeof createOfferService>
 
 type OfferRefusal = 'product' | 'branch' | 'ceiling' | 'stock' | 'changed'
 
@@ -35,15 +35,15 @@ export interface RefusedOffer {
 }
 
 /** The operator's own changes of one offer, and all offers for a file. */
-export function createOffers({ db, transact }: Database) {
-  return { setOffer, listOffers }
+export function createOfferService({ db, transact }: Database) {
+  return { changeOffer, listOffers }
 
   /**
    * Changes a product's price and stock in a branch. Stock is added to in one statement, so that no order taken meanwhile is
    * lost, and never falls below zero.
    * @returns the offer as it is now, or why nothing was changed
    */
-  async function setOffer(
+  async function changeOffer(
     sku: string,
     branchId: number,
     { priceCents, stock, addStock, expected }: OfferChange,
@@ -58,20 +58,20 @@ export function createOffers({ db, transact }: Database) {
       if (!product) return { refusal: 'product' }
       const ceilingCents = product.ceiling_price_cents
       if (ceilingCents !== null && (priceCents ?? 0) > ceilingCents) return { refusal: 'ceiling', ceilingCents }
-      const offer = { branchId, productId: product.id }
-      const changedOffer = await updateOffer(tx, offer, { priceCents, stock, addStock, expected })
+      const offerKey = { branchId, productId: product.id }
+      const changedOffer = await updateOffer(tx, offerKey, { priceCents, stock, addStock, expected })
       if (changedOffer) {
         await transactionHook(tx)
         return { priceCents: changedOffer.price_cents, stock: changedOffer.stock }
       }
-      return { refusal: await findRefusal(tx, offer, expected) }
+      return { refusal: await findRefusal(tx, offerKey, expected) }
     })
   }
 
   async function findRefusal(
     tx: Transaction,
     { branchId, productId }: { branchId: number; productId: number },
-    expected: OfferState | undefined,
+    expectedOffer: OfferState | undefined,
   ): Promise<OfferRefusal> {
     const currentOffer = await tx
       .selectFrom('offer')
@@ -80,9 +80,10 @@ export function createOffers({ db, transact }: Database) {
       .where('product_id', '=', productId)
       .executeTakeFirst()
     if (!currentOffer) return 'branch'
-    const isExpected =
-      !expected || (currentOffer.stock === expected.stock && currentOffer.price_cents === expected.priceCents)
-    return isExpected ? 'stock' : 'changed'
+    const matchesExpectedOffer =
+      !expectedOffer ||
+      (currentOffer.stock === expectedOffer.stock && currentOffer.price_cents === expectedOffer.priceCents)
+    return matchesExpectedOffer ? 'stock' : 'changed'
   }
 
   /** @returns the row as it is now; undefined where there is none, or its stock would fall below zero */

@@ -11,12 +11,12 @@ interface PausedProduct {
   pausedUntil: Date | null
 }
 
-export type Pauses = ReturnType<typeof createPauses>
+export type ProductPauseService = ReturnType<typeof createProductPauseService>
 
 const noop: TransactionHook = async () => {}
 
-/** Products taken off sale for a while: their pages stay, and say that they cannot be bought for now. */
-export function createPauses({ db, transact }: Database, clock: Clock) {
+/** Products taken off sale for a while: their pages stay, and show that they cannot be bought for now. */
+export function createProductPauseService({ db, transact }: Database, clock: Clock) {
   return { pauseProduct, resumeProduct, listPausedProducts, resumeDueProducts }
 
   /** @returns false when there is no such product */

@@ -7,7 +7,7 @@ const createTextSchema = (maxLength: number) =>
   z.string().trim().max(maxLength, `is longer than ${maxLength} characters`)
 
 /**
- * Facts that a product's page shows, and that nothing is found, sorted or sold by. One more is a row here and its words in
+ * Facts that a product's page shows, and that nothing is found, sorted or sold by. Another one is a row here and its label in
  * `app/texts/product.ts`: the column of catalogue files, the back office's field and the line on the page follow.
  */
 export const productDetailSchemas = {
@@ -33,16 +33,16 @@ export function readDetails(json: string): ProductDetails {
 
 /** As they are stored after a change: in one order, so that the same facts are the same text. */
 export function mergeDetails(json: string, changes: ProductDetails): string {
-  const newDetails = { ...readDetails(json), ...changes }
-  return JSON.stringify(Object.fromEntries(detailKeys.map((key) => [key, newDetails[key] || undefined])))
+  const mergedDetails = { ...readDetails(json), ...changes }
+  return JSON.stringify(Object.fromEntries(detailKeys.map((key) => [key, mergedDetails[key] || undefined])))
 }
 
-/** What a row of a file says of them, as it is staged. */
+/** The details that a row of a file has, as they are staged. */
 export function serializeRowDetails(row: ProductDetails): string {
   return JSON.stringify(Object.fromEntries(detailKeys.map((key) => [key, row[key]])))
 }
 
-/** Adds what products have already to what the rows of a file say. */
+/** Merges the details that products have already into the rows of a file. */
 export async function mergeStoredDetails(
   db: Transaction,
   rows: { sku: string; details?: string | undefined }[],

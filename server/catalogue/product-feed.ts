@@ -32,7 +32,7 @@ export function createProductFeed({ db }: Database) {
     return id ?? 0
   }
 
-  /** The slugs of products a branch lists with `after < id <= last`. */
+  /** The slugs of products a branch lists with `afterId < id <= lastId`. */
   async function listSlugs(branchId: number, afterId: number, lastId: number): Promise<string[]> {
     const rows = await db
       .selectFrom('product')
@@ -47,7 +47,7 @@ export function createProductFeed({ db }: Database) {
   }
 
   /**
-   * Products with an id above `after`, the lowest first, that may be advertised: no prescription item, nothing that may not
+   * Products with an id above `afterId`, the lowest first, that may be advertised: no prescription item, nothing that may not
    * be promoted or is not sold online (RDC 44/2009, art. 54).
    */
   async function listAdvertisableProducts(branchId: number, afterId: number, limit: number): Promise<FeedProduct[]> {

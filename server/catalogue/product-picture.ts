@@ -1,23 +1,23 @@
 import type { Database, TransactionHook } from '../database/connection.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { UploadedPictures } from './uploaded-pictures.ts'
+import type { PictureUploader } from './picture-uploader.ts'
 
-export type ProductPictures = ReturnType<typeof createProductPictures>
+export type ProductPictureService = ReturnType<typeof createProductPictureService>
 
-/** A product's first picture, by hand. */
-export function createProductPictures({ db, transact, engine }: Database, uploads: UploadedPictures) {
-  return { changePicture }
+/** Replaces a product's first picture by one that an employee uploads. */
+export function createProductPictureService({ db, transact, engine }: Database, pictureUploader: PictureUploader) {
+  return { replaceFirstPicture }
 
   /**
    * Puts a picture in the place of the first one; the others stay.
-   * @param expectedKey the key of the picture that the form showed; null for none
+   * @param expectedPictureKey the key of the first picture as the form showed it; null for none
    * @throws ShopError "product.unknown", "picture.forbidden", "picture.missing", "picture.tooLarge", "picture.unsupported",
    *   "picture.damaged", "picture.changed", "upload.busy", "files.unavailable"
    */
-  async function changePicture(
+  async function replaceFirstPicture(
     productId: number,
     content: Uint8Array,
-    expectedKey: string | null,
+    expectedPictureKey: string | null,
     transactionHook: TransactionHook,
   ): Promise<void> {
     const product = await db
@@ -27,7 +27,7 @@ export function createProductPictures({ db, transact, engine }: Database, upload
       .executeTakeFirst()
     if (!product) throw new ShopError('product.unknown')
     if (product.show_image === 0) throw new ShopError('picture.forbidden', { input: 'picture' })
-    const key = await uploads.savePicture(content, product.sku)
+    const pictureKey = await pictureUploader.savePicture(content, product.sku)
     await transact(async (tx) => {
       const productQuery = tx.selectFrom('product').select(['name', 'show_image']).where('id', '=', productId)
       const currentProduct = await (engine === 'postgres'
@@ -42,13 +42,13 @@ export function createProductPictures({ db, transact, engine }: Database, upload
         .where('product_id', '=', productId)
         .where('position', '=', 1)
         .executeTakeFirst()
-      if ((firstPicture?.picture_key ?? null) !== expectedKey)
+      if ((firstPicture?.picture_key ?? null) !== expectedPictureKey)
         throw new ShopError('picture.changed', { input: 'picture' })
       await tx
         .insertInto('product_picture')
-        .values({ product_id: productId, position: 1, picture_key: key, alt: currentProduct.name })
+        .values({ product_id: productId, position: 1, picture_key: pictureKey, alt: currentProduct.name })
         .onConflict((on) =>
-          on.columns(['product_id', 'position']).doUpdateSet({ picture_key: key, alt: currentProduct.name }),
+          on.columns(['product_id', 'position']).doUpdateSet({ picture_key: pictureKey, alt: currentProduct.name }),
         )
         .execute()
       await transactionHook(tx)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Delivery } from '../delivery/delivery.ts'
+import type { DeliveryService } from '../delivery/delivery.ts'
 import { ShopError } from '../platform/errors.ts'
-import { visitorOperation } from '../wire/operation.ts'
+import { createVisitorOperation } from '../wire/operation.ts'
 import { FormId, maxId, Reais, toReais } from '../wire/values.ts'
 import type { Catalogue } from './catalogue.ts'
 import { toSlug } from './search/slug.ts'
@@ -44,9 +44,9 @@ const ListingParams = z.object({
 /** Products on one shelf of the home page, and in a recommendation. */
 const shelfSize = 12
 
-export function productsOperations({ catalogue, delivery }: { catalogue: Catalogue; delivery: Delivery }) {
+export function createProductsOperations({ catalogue, delivery }: { catalogue: Catalogue; delivery: DeliveryService }) {
   return {
-    'product/getHomeProducts': visitorOperation({
+    'product/getHomeProducts': createVisitorOperation({
       input: z.object({ branch: branchIdSchema }),
       example: { branch: 1 },
       output: ProductsDto,
@@ -54,19 +54,19 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
         return listHomeProducts(await resolveBranchId(input.branch))
       },
     }),
-    'product/getProducts': visitorOperation({
+    'product/getProducts': createVisitorOperation({
       input: z.object({ params: ListingParams.prefault({}), branch: branchIdSchema }),
       example: { params: { page: 1 }, branch: 1 },
       output: ProductsDto,
       run: ({ params, branch }) => listProducts(branch, params),
     }),
-    'product/getProductCategory': visitorOperation({
+    'product/getProductCategory': createVisitorOperation({
       input: z.object({ params: ListingParams.extend({ categoryId: FormId, branch: branchIdSchema }) }),
       example: { params: { categoryId: 1 } },
       output: ProductsDto,
       run: ({ params }) => listProducts(params.branch, params),
     }),
-    'product/getProductsByCategory': visitorOperation({
+    'product/getProductsByCategory': createVisitorOperation({
       input: z.object({ category: z.union([FormId, z.string().min(1).max(80)]), branch: branchIdSchema }),
       example: { category: 1, branch: 1 },
       output: ProductsDto,
@@ -79,18 +79,18 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
         return listProducts(branch, { categoryId: matchingCategory.id })
       },
     }),
-    'product/getProductById': createProductOperation(),
-    'product/getCardDetail': createProductOperation(),
-    'product/getProductBySlug': visitorOperation({
+    'product/getProductById': createGetProductOperation(),
+    'product/getCardDetail': createGetProductOperation(),
+    'product/getProductBySlug': createVisitorOperation({
       input: z.object({ slug: z.string().min(1).max(200), branch: branchIdSchema }),
       example: { slug: 'azitromicina-di-hidratada-500mg-3-comprimidos-ache-generico', branch: 1 },
       output: ProductDto,
       async run(input) {
-        const id = await resolveBranchId(input.branch)
-        return getProduct(id, (await catalogue.getProductBySlug(id, input.slug)).id)
+        const branchId = await resolveBranchId(input.branch)
+        return getProduct(branchId, (await catalogue.getProductBySlug(branchId, input.slug)).id)
       },
     }),
-    'product/getInstantProductSearch': visitorOperation({
+    'product/getInstantProductSearch': createVisitorOperation({
       input: z.object({
         params: z.object({ query: queryTextSchema, categoryId: FormId.optional(), limit: ListingParams.shape.limit }),
         branch: branchIdSchema,
@@ -99,7 +99,7 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
       output: ProductsDto,
       run: ({ params, branch }) => listProducts(branch, params),
     }),
-    'product/getOtcRecommended': visitorOperation({
+    'product/getOtcRecommended': createVisitorOperation({
       input: z.object({ params: z.object({ branch: branchIdSchema, limit: ListingParams.shape.limit }).prefault({}) }),
       example: { params: { branch: 1 } },
       output: ProductsDto,
@@ -112,7 +112,7 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
         return { products: otcProducts, total_size: otcProducts.length }
       },
     }),
-    'product/getCartProducts': visitorOperation({
+    'product/getCartProducts': createVisitorOperation({
       input: z.object({ ids: z.array(FormId).max(200), branch: branchIdSchema }),
       example: { ids: [1, 2], branch: 1 },
       output: ProductsDto,
@@ -121,7 +121,7 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
         return { products, total_size: products.length }
       },
     }),
-    'category/getSubcategoryList': visitorOperation({
+    'category/getSubcategoryList': createVisitorOperation({
       input: z.object({ ids: z.array(FormId).max(200) }),
       example: { ids: [1, 2] },
       output: z.array(
@@ -144,8 +144,8 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
     }),
   }
 
-  function createProductOperation() {
-    return visitorOperation({
+  function createGetProductOperation() {
+    return createVisitorOperation({
       input: z.object({ id: FormId, branch: branchIdSchema }),
       example: { id: 1, branch: 1 },
       output: ProductDto,
@@ -154,9 +154,9 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
   }
 
   /** @throws ShopError "branch.unknown" */
-  async function resolveBranchId(requestedId: number): Promise<number> {
-    const { id } = await delivery.getBranch(requestedId)
-    if (requestedId !== 0 && id !== requestedId) throw new ShopError('branch.unknown', { input: 'branch' })
+  async function resolveBranchId(requestedBranchId: number): Promise<number> {
+    const { id } = await delivery.getBranch(requestedBranchId)
+    if (requestedBranchId !== 0 && id !== requestedBranchId) throw new ShopError('branch.unknown', { input: 'branch' })
     return id
   }
 
@@ -166,12 +166,15 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
     return product
   }
 
-  async function listProducts(branch: number, { query: search, ...params }: Partial<z.output<typeof ListingParams>>) {
-    const id = await resolveBranchId(branch)
-    const { products, total } = await catalogue.listProducts(id, { ...params, search })
+  async function listProducts(
+    requestedBranchId: number,
+    { query: search, ...params }: Partial<z.output<typeof ListingParams>>,
+  ) {
+    const branchId = await resolveBranchId(requestedBranchId)
+    const { products, total } = await catalogue.listProducts(branchId, { ...params, search })
     return {
       products: await loadProducts(
-        id,
+        branchId,
         products.map(({ id }) => id),
       ),
       total_size: total,

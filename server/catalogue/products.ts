@@ -1,9 +1,9 @@
 import type { Database } from '../database/connection.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
-import { fold } from '../platform/user-input.ts'
+import { foldText } from '../platform/user-input.ts'
 import { isId } from '../wire/values.ts'
-import { selectOffers, selectProductPages, selectProductRecords } from './catalogue.sql.ts'
+import { loadProductRecordRows, selectFullProducts, selectOffers } from './catalogue.sql.ts'
 import { calculateUnitPrice, type Discount, discountOf } from './pricing.ts'
 import { readDetails } from './product-details.ts'
 import {
@@ -14,10 +14,10 @@ import {
   placeholderPicture,
 } from './types.ts'
 
-export type Products = ReturnType<typeof createProducts>
+export type ProductService = ReturnType<typeof createProductService>
 
 /** Looks up products as a branch offers them. */
-export function createProducts({ db }: Database) {
+export function createProductService({ db }: Database) {
   return {
     findProducts,
     getProductBySlug,
@@ -33,7 +33,7 @@ export function createProducts({ db }: Database) {
     const validIds = ids.filter(isId)
     if (validIds.length === 0) return new Map()
     const rows = await selectOffers(tx, branchId).where('product.id', 'in', validIds).execute()
-    return new Map(rows.map((row) => [row.id, toSummary(row)]))
+    return new Map(rows.map((row) => [row.id, toProductSummary(row)]))
   }
 
   /**
@@ -42,7 +42,7 @@ export function createProducts({ db }: Database) {
    */
   async function getProductBySlug(branchId: number, slug: string): Promise<Product> {
     const [product] = toFullProducts(
-      await selectProductPages(db, branchId).where('product.slug', '=', fold(slug)).execute(),
+      await selectFullProducts(db, branchId).where('product.slug', '=', foldText(slug)).execute(),
     ).values()
     if (product) return product
     const id = await findProductId(slug)
@@ -54,12 +54,16 @@ export function createProducts({ db }: Database) {
 
   /** The product that has a slug, or had it; also a withdrawn one. */
   async function findProductId(slug: string): Promise<number | null> {
-    const currentProduct = await db.selectFrom('product').select('id').where('slug', '=', fold(slug)).executeTakeFirst()
+    const currentProduct = await db
+      .selectFrom('product')
+      .select('id')
+      .where('slug', '=', foldText(slug))
+      .executeTakeFirst()
     if (currentProduct) return currentProduct.id
     const historyRow = await db
       .selectFrom('product_slug_history')
       .select('product_id')
-      .where('slug', '=', fold(slug))
+      .where('slug', '=', foldText(slug))
       .executeTakeFirst()
     return historyRow?.product_id ?? null
   }
@@ -69,7 +73,7 @@ export function createProducts({ db }: Database) {
     const validIds = ids.filter(isId)
     if (validIds.length === 0) return []
     const products = toFullProducts(
-      await selectProductPages(db, branchId).where('product.id', 'in', validIds).execute(),
+      await selectFullProducts(db, branchId).where('product.id', 'in', validIds).execute(),
     )
     return validIds.flatMap((id) => products.get(id) ?? [])
   }
@@ -81,12 +85,12 @@ export function createProducts({ db }: Database) {
       .where('product.id', 'in', ids)
       .select(['product.description', 'product.category_id', 'product.subcategory_id'])
       .execute()
-    const byId = new Map(rows.map((row) => [row.id, row]))
+    const rowById = new Map(rows.map((row) => [row.id, row]))
     return ids.flatMap((id) => {
-      const row = byId.get(id)
+      const row = rowById.get(id)
       return row
         ? {
-            ...toSummary(row),
+            ...toProductSummary(row),
             description: row.description,
             categoryId: row.category_id,
             subcategoryId: row.subcategory_id,
@@ -96,7 +100,7 @@ export function createProducts({ db }: Database) {
     })
   }
 
-  /** The usual discount of the laboratory, by id, of those products that have one (PBM): whether it is granted its programme says. */
+  /** The usual discount of the laboratory, by id, for those products that have one (PBM). The laboratory's programme decides whether it is granted. */
   async function loadLaboratoryDiscounts(ids: number[]): Promise<Map<number, Discount>> {
     const validIds = ids.filter(isId)
     if (validIds.length === 0) return new Map()
@@ -118,7 +122,7 @@ export function createProducts({ db }: Database) {
   async function loadProductRecords(ids: number[], tx = db): Promise<Map<number, ProductRecord>> {
     const records = new Map<number, ProductRecord>()
     for (const batch of splitIntoBatches([...new Set(ids)].filter(isId))) {
-      for (const row of await selectProductRecords(tx, batch)) {
+      for (const row of await loadProductRecordRows(tx, batch)) {
         records.set(row.id, {
           sku: row.sku,
           ean: row.ean,
@@ -137,9 +141,9 @@ export function createProducts({ db }: Database) {
   }
 }
 
-type OfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['execute']>>[number]
+type ProductSummaryRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['execute']>>[number]
 
-function toSummary(row: OfferRow): ProductSummary {
+function toProductSummary(row: ProductSummaryRow): ProductSummary {
   return {
     id: row.id,
     slug: row.slug,
@@ -160,14 +164,14 @@ function toSummary(row: OfferRow): ProductSummary {
   }
 }
 
-type PageRow = Awaited<ReturnType<ReturnType<typeof selectProductPages>['execute']>>[number]
+type FullProductRow = Awaited<ReturnType<ReturnType<typeof selectFullProducts>['execute']>>[number]
 
 /** By id. */
-function toFullProducts(rows: PageRow[]): Map<number, Product> {
+function toFullProducts(rows: FullProductRow[]): Map<number, Product> {
   const products = new Map<number, Product>()
   for (const row of rows) {
     const product = products.get(row.id) ?? {
-      ...toSummary(row),
+      ...toProductSummary(row),
       sku: row.sku,
       manufacturer: row.manufacturer,
       activeIngredient: row.active_ingredient,

@@ -9,7 +9,7 @@ import { type Discount, discountOf } from './pricing.ts'
 interface PromotionPlan {
   discount: Discount
   startsAt: Date
-  /** Null: until somebody takes it away. */
+  /** Null: until somebody removes it. */
   endsAt: Date | null
 }
 
@@ -24,15 +24,15 @@ export interface Promotion extends PromotionPlan {
 /** The version of a product without a promotion. */
 const noPromotionVersion = ''
 
-export type Promotions = ReturnType<typeof createPromotions>
+export type PromotionService = ReturnType<typeof createPromotionService>
 
 /**
- * Discounts with a beginning and an end. While one is running it stands in the product's own discount, whose place in every
- * price, index and order is settled already, and the own one waits beside it. An import changes the own one
- * (`import/imports.sql.ts`).
+ * Discounts with a start and an end. A running promotion replaces the discount of the product, since every price, index and
+ * sort order already derives from that column; the product's own discount is stored with the promotion meanwhile. An import
+ * changes the own one (`import/imports.sql.ts`).
  */
-export function createPromotions({ db, transact, engine }: Database, clock: Clock) {
-  return { findPromotion, setPromotion, removePromotion, applyDuePromotions }
+export function createPromotionService({ db, transact, engine }: Database, clock: Clock) {
+  return { findPromotion, setPromotion, removePromotion, startAndEndDuePromotions }
 
   async function findPromotion(productId: number): Promise<Promotion | null> {
     const row = await db.selectFrom('promotion').selectAll().where('product_id', '=', productId).executeTakeFirst()
@@ -48,7 +48,7 @@ export function createPromotions({ db, transact, engine }: Database, clock: Cloc
   }
 
   /**
-   * Plans a promotion in the place of the one there is; one that has begun counts at once.
+   * Plans a promotion, which replaces the existing one; one that has already started is applied at once.
    * @param version of the promotion that its form showed
    * @throws ShopError "product.unknown", "promotion.forbidden", "promotion.laboratory", "promotion.abovePrice",
    *   "promotion.changed"
@@ -66,7 +66,7 @@ export function createPromotions({ db, transact, engine }: Database, clock: Cloc
       const lowestPriceCents = await findLowestPriceCents(tx, productId)
       if (!isBelowLowestPrice(discount, lowestPriceCents))
         throw new ShopError('promotion.abovePrice', { input: 'discount', cents: lowestPriceCents })
-      await deletePromotion(tx, productId, version)
+      await assertVersionAndEndPromotion(tx, productId, version)
       await tx
         .insertInto('promotion')
         .values({
@@ -77,7 +77,7 @@ export function createPromotions({ db, transact, engine }: Database, clock: Cloc
           ends_at: endsAt?.toISOString() ?? null,
         })
         .execute()
-      await applyPromotion(tx, productId)
+      await startOrEndPromotion(tx, productId)
       await transactionHook(tx)
     })
   }
@@ -86,13 +86,13 @@ export function createPromotions({ db, transact, engine }: Database, clock: Cloc
   async function removePromotion(productId: number, version: string, transactionHook: TransactionHook): Promise<void> {
     await transact(async (tx) => {
       await lockProduct(tx, productId)
-      await deletePromotion(tx, productId, version)
+      await assertVersionAndEndPromotion(tx, productId, version)
       await transactionHook(tx)
     })
   }
 
-  /** Begins the promotions that are due, and ends those that are over. Called periodically; two servers may both. */
-  async function applyDuePromotions(): Promise<void> {
+  /** Starts the promotions that are due, and ends those that are over. Called periodically, by any number of servers. */
+  async function startAndEndDuePromotions(): Promise<void> {
     const now = clock.now().toISOString()
     const duePromotions = await db
       .selectFrom('promotion')
@@ -103,22 +103,22 @@ export function createPromotions({ db, transact, engine }: Database, clock: Cloc
     for (const { product_id } of duePromotions) {
       await transact(async (tx) => {
         await lockProduct(tx, product_id)
-        await applyPromotion(tx, product_id)
+        await startOrEndPromotion(tx, product_id)
       })
     }
   }
 
   /** Makes the product's discount what it should be now. */
-  async function applyPromotion(tx: Transaction, productId: number): Promise<void> {
+  async function startOrEndPromotion(tx: Transaction, productId: number): Promise<void> {
     const row = await lockPromotion(tx, productId)
     const now = clock.now().toISOString()
     if (row === undefined) return
     if (row.ends_at !== null && row.ends_at <= now) await endPromotion(tx, row)
-    else if (row.is_running === 0 && row.starts_at <= now) await beginPromotion(tx, row)
+    else if (row.is_running === 0 && row.starts_at <= now) await startPromotion(tx, row)
   }
 
-  /** A discount that has come to leave nothing of some branch's price waits until it fits again. */
-  async function beginPromotion(tx: Transaction, row: Row<'promotion'>): Promise<void> {
+  /** A discount that by now exceeds some branch's price is not applied until it fits again. */
+  async function startPromotion(tx: Transaction, row: Row<'promotion'>): Promise<void> {
     const product = await lockProduct(tx, row.product_id)
     // An import may have forbidden it meanwhile (RDC 44/2009, art. 54).
     if (product.promo_allowed === 0 || product.is_pbm === 1) return endPromotion(tx, row)
@@ -143,13 +143,13 @@ export function createPromotions({ db, transact, engine }: Database, clock: Cloc
   }
 
   /** @throws ShopError "promotion.changed" */
-  async function deletePromotion(tx: Transaction, productId: number, version: string): Promise<void> {
+  async function assertVersionAndEndPromotion(tx: Transaction, productId: number, version: string): Promise<void> {
     const row = await lockPromotion(tx, productId)
     if ((row ? versionOf(row) : noPromotionVersion) !== version) throw new ShopError('promotion.changed')
     if (row) await endPromotion(tx, row)
   }
 
-  /** Triggers bring it into the offers' prices and their order; here it is counted for the filter beside a listing. */
+  /** Triggers update the offers' prices and sort columns; the counts of the listing filters are adjusted here. */
   async function setDiscount(tx: Transaction, productId: number, discount: Discount | null): Promise<void> {
     const previousOffers = await listDiscountedOffers(tx, productId)
     await tx
@@ -158,12 +158,12 @@ export function createPromotions({ db, transact, engine }: Database, clock: Cloc
       .where('id', '=', productId)
       .execute()
     const currentOffers = await listDiscountedOffers(tx, productId)
-    const includesBranch = (offers: typeof previousOffers) => (branchId: number) =>
+    const createBranchMatcher = (offers: typeof previousOffers) => (branchId: number) =>
       offers.some(({ branch_id }) => branch_id === branchId)
     for (const offer of currentOffers)
-      if (!includesBranch(previousOffers)(offer.branch_id)) await adjustDiscountedCount(tx, offer, 1)
+      if (!createBranchMatcher(previousOffers)(offer.branch_id)) await adjustDiscountedCount(tx, offer, 1)
     for (const offer of previousOffers)
-      if (!includesBranch(currentOffers)(offer.branch_id)) await adjustDiscountedCount(tx, offer, -1)
+      if (!createBranchMatcher(currentOffers)(offer.branch_id)) await adjustDiscountedCount(tx, offer, -1)
   }
 
   async function listDiscountedOffers(tx: Transaction, productId: number) {
@@ -188,7 +188,7 @@ export function createPromotions({ db, transact, engine }: Database, clock: Cloc
     return row?.cents ?? 0
   }
 
-  /** Whoever changes a product's promotion holds its row: one after the other. @throws ShopError "product.unknown" */
+  /** Locks the product's row, so that changes of its promotion happen one after the other. @throws ShopError "product.unknown" */
   async function lockProduct(tx: Transaction, productId: number): Promise<Row<'product'>> {
     const productQuery = tx.selectFrom('product').selectAll().where('id', '=', productId)
     const row = await (engine === 'postgres' ? productQuery.forUpdate() : productQuery).executeTakeFirst()
@@ -196,7 +196,7 @@ export function createPromotions({ db, transact, engine }: Database, clock: Cloc
     return row
   }
 
-  /** An import changes the own discount of a running one. */
+  /** Locked, since an import changes the own discount of a running promotion. */
   async function lockPromotion(tx: Transaction, productId: number): Promise<Row<'promotion'> | undefined> {
     const promotionQuery = tx.selectFrom('promotion').selectAll().where('product_id', '=', productId)
     return (engine === 'postgres' ? promotionQuery.forUpdate() : promotionQuery).executeTakeFirst()

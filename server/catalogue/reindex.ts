@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Transaction } from '../database/connection.ts'
 import { listBranchIds } from '../delivery/delivery.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
-import { fold } from '../platform/user-input.ts'
+import { foldText } from '../platform/user-input.ts'
 import { type BranchOffer, createCatalogueFacetCounter } from './listing/catalogue-facet-counter.ts'
 import { buildSearchColumns, isCodeWord, type SearchableProduct, toSearchWords } from './search/search-text.ts'
 import { bumpCatalogueVersion } from './versioned-cache.ts'
 
-/** Products read together. */
-const maxBatchRows = 2000
+/** Products read by one query. */
+const batchSize = 2000
 
 /**
  * Rebuilds everything derived from the catalogue: search texts, the vocabulary for corrections, the counts beside a
@@ -20,19 +20,19 @@ export async function reindex(tx: Transaction, upToDateSkus: { has(sku: string):
   // The query planners need current statistics: 200,000 products are planned differently from 205.
   await sql`analyze product`.execute(tx)
   await sql`analyze offer`.execute(tx)
-  const words = new Map<string, WordEntry>()
+  const entryByWord = new Map<string, WordEntry>()
   const facetCounter = createCatalogueFacetCounter()
   for await (const product of readProducts(tx)) {
     countWords(
-      words,
+      entryByWord,
       product.id,
       upToDateSkus.has(product.sku) ? product.search_text : await updateSearchText(tx, product),
     )
-    recordSpellings(words, product)
-    if (product.kind === 'referencia' || product.kind === 'similar') recordIngredient(words, product)
-    facetCounter.add(product, product.offers)
+    recordSpellings(entryByWord, product)
+    if (product.kind === 'referencia' || product.kind === 'similar') linkBrandToIngredient(entryByWord, product)
+    facetCounter.addProduct(product, product.offers)
   }
-  await writeWords(tx, words)
+  await writeWords(tx, entryByWord)
   await tx.deleteFrom('facet_count').execute()
   for (const batch of splitIntoBatches(facetCounter.buildRows()))
     await tx.insertInto('facet_count').values(batch).execute()
@@ -52,10 +52,10 @@ async function updateSearchText(
 
 interface WordEntry {
   spelling: string
-  products: number
+  productCount: number
   /** The product counted last, since a word may occur in it several times. */
   lastProductId: number
-  ingredient: Set<string> | null
+  ingredientWords: Set<string> | null
 }
 
 /** All products by id, in batches, each with the branches that offer it. */
@@ -70,9 +70,9 @@ async function* readProducts(tx: Transaction) {
     nextBatch = readBatch(tx, allBranchIds, lastProduct.id)
     // Prevents an unhandled rejection: whoever awaits the promise still gets the error.
     nextBatch.catch(() => {})
-    const offersByProduct = new Map<number, BranchOffer[]>(products.map(({ id }) => [id, []]))
-    for (const offer of offers) offersByProduct.get(offer.product_id)?.push(offer)
-    for (const product of products) yield { ...product, offers: offersByProduct.get(product.id) ?? [] }
+    const offersByProductId = new Map<number, BranchOffer[]>(products.map(({ id }) => [id, []]))
+    for (const offer of offers) offersByProductId.get(offer.product_id)?.push(offer)
+    for (const product of products) yield { ...product, offers: offersByProductId.get(product.id) ?? [] }
   }
 }
 
@@ -103,7 +103,7 @@ async function readBatch(tx: Transaction, allBranchIds: number[], afterId: numbe
     ])
     .where('product.id', '>', afterId)
     .orderBy('product.id')
-    .limit(maxBatchRows)
+    .limit(batchSize)
     .execute()
   const lastProduct = products.at(-1)
   if (!lastProduct || allBranchIds.length === 0) return { products, offers: [] }
@@ -118,54 +118,58 @@ async function readBatch(tx: Transaction, allBranchIds: number[], afterId: numbe
   return { products, offers }
 }
 
-function countWords(words: Map<string, WordEntry>, productId: number, searchText: string): void {
+function countWords(entryByWord: Map<string, WordEntry>, productId: number, searchText: string): void {
   for (const word of searchText.split(' ')) {
-    const entry = words.get(word)
+    const entry = entryByWord.get(word)
     if (entry?.lastProductId === productId) continue
     if (entry) {
-      entry.products += 1
+      entry.productCount += 1
       entry.lastProductId = productId
     } else if (word !== '|' && word !== '' && !isCodeWord(word)) {
-      words.set(word, { spelling: word, products: 1, lastProductId: productId, ingredient: null })
+      entryByWord.set(word, { spelling: word, productCount: 1, lastProductId: productId, ingredientWords: null })
     }
   }
 }
 
 /** Stores a spelling only for words that differ from their folded form. */
 function recordSpellings(
-  words: Map<string, WordEntry>,
+  entryByWord: Map<string, WordEntry>,
   { name, brand, activeIngredient, subcategory }: SearchableProduct,
 ): void {
   for (const spelling of `${name} ${brand} ${activeIngredient} ${subcategory}`
     .toLowerCase()
     .match(accentedWordPattern) ?? []) {
-    const word = words.get(fold(spelling))
-    if (word) word.spelling = spelling
+    const entry = entryByWord.get(foldText(spelling))
+    if (entry) entry.spelling = spelling
   }
 }
 // Matches at the beginning of words only: trying at every letter would be several times slower.
 const accentedWordPattern = /(?<![a-z])[a-z]*[à-ú][a-zà-ú]*/g
 
 /** Links a brand to its active ingredient, so that a search for Tylenol also finds paracetamol. */
-function recordIngredient(words: Map<string, WordEntry>, { brand, activeIngredient }: SearchableProduct): void {
+function linkBrandToIngredient(
+  entryByWord: Map<string, WordEntry>,
+  { brand, activeIngredient }: SearchableProduct,
+): void {
   const [brandWord] = toSearchWords(brand)
-  const word = words.get(brandWord ?? '')
-  if (!word || (brandWord ?? '').length < 3) return
+  const entry = entryByWord.get(brandWord ?? '')
+  if (!entry || (brandWord ?? '').length < 3) return
   const ingredientWords = toSearchWords(activeIngredient).filter((ingredientWord) => ingredientWord.length > 2)
-  word.ingredient = new Set(
-    word.ingredient === null
+  entry.ingredientWords = new Set(
+    entry.ingredientWords === null
       ? ingredientWords
-      : ingredientWords.filter((ingredientWord) => word.ingredient?.has(ingredientWord)),
+      : ingredientWords.filter((ingredientWord) => entry.ingredientWords?.has(ingredientWord)),
   )
 }
 
-async function writeWords(tx: Transaction, words: Map<string, WordEntry>): Promise<void> {
+async function writeWords(tx: Transaction, entryByWord: Map<string, WordEntry>): Promise<void> {
   await tx.deleteFrom('search_word').execute()
-  const rows = [...words].map(([word, { spelling, products, ingredient }]) => ({
+  const rows = [...entryByWord].map(([word, { spelling, productCount: products, ingredientWords }]) => ({
     word,
     spelling,
     products,
-    ingredient: ingredient && !ingredient.has(word) && ingredient.size > 0 ? [...ingredient].join(' ') : null,
+    ingredient:
+      ingredientWords && !ingredientWords.has(word) && ingredientWords.size > 0 ? [...ingredientWords].join(' ') : null,
   }))
   for (const batch of splitIntoBatches(rows)) await tx.insertInto('search_word').values(batch).execute()
 }

@@ -6,7 +6,7 @@ import { type Discount, discountOf } from './pricing.ts'
 import { type ProductDetails, readDetails } from './product-details.ts'
 import { removeStopWords, toSearchWords } from './search/search-text.ts'
 
-/** A product as the counter's list shows it. */
+/** A product as the back office lists it. */
 export interface StaffProduct {
   id: number
   sku: string
@@ -40,20 +40,20 @@ export interface StaffOffer {
   effectiveCents: number
 }
 
-/** What the list may be narrowed to. Sold out: in every branch. */
+/** Filters of the back office's list. Sold out means in every branch. */
 export type ProductFilter = 'all' | 'discounted' | 'soldOut' | 'paused'
 
 const maxProducts = 50
 
-export type StaffProducts = ReturnType<typeof createStaffProducts>
+export type StaffProductService = ReturnType<typeof createStaffProductService>
 
-/** Products for the shop's own people: by SKU, barcode or words, with what every branch has and asks. */
-export function createStaffProducts({ db }: Database) {
-  return { searchProducts, findProduct, findByEan, listOffers }
+/** Products for the shop's own people: by SKU, barcode or words, with the stock and price of every branch. */
+export function createStaffProductService({ db }: Database) {
+  return { searchProducts, findProduct, findProductByEan, listOffers }
 
   /** Every word, read as the shop's search reads it, begins one of the product's; a whole SKU or EAN finds its product. Without words: the most sold. */
   async function searchProducts(text: string, filter: ProductFilter): Promise<StaffProduct[]> {
-    // What they cost and what is left is added up of these alone, not of a whole catalogue.
+    // Prices and stock are aggregated for these products only, not for the whole catalogue.
     return selectProducts()
       .where('product.id', 'in', selectMatchingIds(text, filter))
       .orderBy('product.units_sold', 'desc')
@@ -68,7 +68,7 @@ export function createStaffProducts({ db }: Database) {
   }
 
   /** @returns null for a code of no product */
-  async function findByEan(ean: string): Promise<{ id: number; name: string } | null> {
+  async function findProductByEan(ean: string): Promise<{ id: number; name: string } | null> {
     const row = await db
       .selectFrom('product')
       .select(['id', 'name'])
@@ -77,7 +77,7 @@ export function createStaffProducts({ db }: Database) {
     return row ?? null
   }
 
-  /** By branch. */
+  /** The product's offers, ordered by branch. */
   async function listOffers(productId: number): Promise<StaffOffer[]> {
     return db
       .selectFrom('offer')

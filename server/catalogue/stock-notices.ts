@@ -9,16 +9,16 @@ import { ShopError } from '../platform/errors.ts'
 import { parseEmail } from '../wire/values.ts'
 
 /** A notice is an e-mail to an address that nobody has proved to read: no stranger's mailbox is to be filled with them. */
-const emailLimit: AttemptLimit = { name: 'stock notices, email', max: 10, minutes: 60 }
-const networkLimit: AttemptLimit = { name: 'stock notices, network', max: 30, minutes: 60 }
+const emailLimit: AttemptLimit = { name: 'stock notices, email', maxAttempts: 10, minutes: 60 }
+const networkLimit: AttemptLimit = { name: 'stock notices, network', maxAttempts: 30, minutes: 60 }
 
-/** E-mails written in one round. */
+/** E-mails enqueued per run. */
 const batchSize = 100
 
-export type StockNotices = ReturnType<typeof createStockNotices>
+export type StockNoticeService = ReturnType<typeof createStockNoticeService>
 
 /** Back-in-stock notices, per product and branch. A shopper's address is kept until that one e-mail is written. */
-export function createStockNotices(
+export function createStockNoticeService(
   { db, transact }: Database,
   clock: Clock,
   mail: Mail,
@@ -62,7 +62,7 @@ export function createStockNotices(
     return rows.map((row) => ({ productId: row.product_id, branchId: row.branch_id, askedAt: new Date(row.asked_at) }))
   }
 
-  /** What an address waits for, another one of the same person waits for from now on. */
+  /** Moves the notices of an e-mail address to another one of the same person. */
   async function changeRecipient(tx: Transaction, oldEmail: string, newEmail: string): Promise<void> {
     const notices = await tx.deleteFrom('stock_notice').where('email', '=', oldEmail).returningAll().execute()
     for (const notice of notices)
@@ -74,17 +74,19 @@ export function createStockNotices(
   }
 
   /** The products that most people wait for. */
-  async function listMostWantedProducts(limit: number): Promise<{ productId: number; name: string; people: number }[]> {
+  async function listMostWantedProducts(
+    limit: number,
+  ): Promise<{ productId: number; name: string; waitingCount: number }[]> {
     return db
       .selectFrom('stock_notice')
       .innerJoin('product', 'product.id', 'stock_notice.product_id')
       .select(({ fn }) => [
         'product.id as productId',
         'product.name',
-        fn.count<number>('email').distinct().as('people'),
+        fn.count<number>('email').distinct().as('waitingCount'),
       ])
       .groupBy(['product.id', 'product.name'])
-      .orderBy('people', 'desc')
+      .orderBy('waitingCount', 'desc')
       .orderBy('product.id')
       .limit(limit)
       .execute()

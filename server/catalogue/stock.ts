@@ -3,13 +3,13 @@ import { ShopError } from '../platform/errors.ts'
 import type { StockLine } from './types.ts'
 
 /**
- * Takes stock for the lines of an order, all or nothing.
+ * Deducts the lines of an order from the stock, all or nothing.
  *
  * Lines are updated in product order, so that two orders never deadlock.
  * @throws ShopError "stock.short" naming the product; the transaction must then be rolled back
  */
 export async function deductStock(tx: Transaction, branchId: number, lines: StockLine[]): Promise<void> {
-  for (const line of sortByProduct(lines)) {
+  for (const line of sortByProductId(lines)) {
     const { numUpdatedRows } = await tx
       .updateTable('offer')
       .set((eb) => ({ stock: eb('stock', '-', line.quantity) }))
@@ -21,7 +21,7 @@ export async function deductStock(tx: Transaction, branchId: number, lines: Stoc
   }
 }
 
-/** What every branch has of some products, and at which price: one query, however many branches. */
+/** Stock and price of some products in every branch: one query, however many branches. */
 export async function loadBranchStock(db: Database['db'], productIds: number[]): Promise<BranchStock[]> {
   if (productIds.length === 0) return []
   return db
@@ -39,9 +39,9 @@ export interface BranchStock {
   priceCents: number
 }
 
-/** Returns what `takeStock` took. */
+/** Reverts `deductStock`. */
 export async function restoreStock(tx: Transaction, branchId: number, lines: StockLine[]): Promise<void> {
-  for (const line of sortByProduct(lines)) {
+  for (const line of sortByProductId(lines)) {
     const { numUpdatedRows } = await restoreLine(tx, 'offer', branchId, line)
     if (numUpdatedRows === 0n) await restoreLine(tx, 'withdrawn_offer', branchId, line)
   }
@@ -59,7 +59,7 @@ function restoreLine(tx: Transaction, table: 'offer' | 'withdrawn_offer', branch
 
 /** Adds a paid order's units to `units_sold`, the popularity by which listings sort. */
 export async function recordSales(tx: Transaction, lines: StockLine[]): Promise<void> {
-  for (const line of sortByProduct(lines)) {
+  for (const line of sortByProductId(lines)) {
     await tx
       .updateTable('product')
       .set((eb) => ({ units_sold: eb('units_sold', '+', line.quantity) }))
@@ -68,6 +68,6 @@ export async function recordSales(tx: Transaction, lines: StockLine[]): Promise<
   }
 }
 
-function sortByProduct(lines: StockLine[]): StockLine[] {
+function sortByProductId(lines: StockLine[]): StockLine[] {
   return [...lines].sort((a, b) => a.productId - b.productId)
 }

@@ -1,8 +1,8 @@
 import type { Database, Transaction } from '../database/connection.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { Products } from './products.ts'
+import type { ProductService } from './products.ts'
 import { parseWordList } from './search/phrases.ts'
-import type { createSearch } from './search/search.ts'
+import type { createProductSearch } from './search/search.ts'
 import { isStopWord, toSearchWords } from './search/search-text.ts'
 import type { ProductSummary } from './types.ts'
 import { bumpCatalogueVersion } from './versioned-cache.ts'
@@ -14,7 +14,7 @@ export interface SynonymGroup {
   words: string[]
 }
 
-/** What a shopper would find with some words. */
+/** How a search is interpreted, and what it finds. */
 export interface SearchExplanation {
   /** The alternatives of each search term; a match of any of them counts. Empty for fewer than three characters. */
   alternatives: string[][]
@@ -38,10 +38,10 @@ const maxPreviewProducts = 5
  * Synonym groups: searching for one word also finds the others. They are cached with the catalogue's version, which each
  * change raises: every process of the shop searches by them at once, and cached pages are made anew.
  */
-export function createSynonyms(
+export function createSynonymService(
   { db, transact }: Database,
-  search: Pick<ReturnType<typeof createSearch>, 'explain'>,
-  { findProducts }: Pick<Products, 'findProducts'>,
+  search: Pick<ReturnType<typeof createProductSearch>, 'explain'>,
+  { findProducts }: Pick<ProductService, 'findProducts'>,
 ) {
   return { listGroups, saveGroup, removeGroup, explainSearch }
 
@@ -68,7 +68,7 @@ export function createSynonyms(
     return transact(async (tx) => {
       // First, so that two that are saved at once see each other.
       await bumpCatalogueVersion(tx)
-      await assertWordsFree(tx, id, words)
+      await assertWordsNotInOtherGroup(tx, id, words)
       const group = { id: await upsertGroup(tx, id, words.join(', ')), words }
       await transactionHook(tx, group)
       return group
@@ -89,13 +89,13 @@ export function createSynonyms(
   async function explainSearch(branchId: number, text: string): Promise<SearchExplanation> {
     const { products, isCapped, correctedQuery, alternatives } = await search.explain(branchId, text)
     const ids = products.slice(0, maxPreviewProducts).map(({ id }) => id)
-    const summaries = await findProducts(branchId, ids)
+    const summaryById = await findProducts(branchId, ids)
     return {
       alternatives,
       correctedQuery,
       total: products.length,
       isCapped,
-      products: ids.flatMap((id) => summaries.get(id) ?? []),
+      products: ids.flatMap((id) => summaryById.get(id) ?? []),
     }
   }
 }
@@ -115,7 +115,7 @@ async function upsertGroup(tx: Transaction, id: number | null, words: string): P
 }
 
 /** A word as searches compare it: "Teste de COVID-19" is "teste de covid 19". */
-function toKey(word: string): string {
+function toComparisonKey(word: string): string {
   return toSearchWords(word).join(' ')
 }
 
@@ -125,17 +125,17 @@ function validateWords(input: string[]): string[] {
     if ([...word].length > maxWordLength) throw new ShopError('synonym.tooLong', { input: 'words', word })
     if (toSearchWords(word).every(isStopWord)) throw new ShopError('synonym.meaningless', { input: 'words', word })
   }
-  const words = [...new Map(input.toReversed().map((word) => [toKey(word), word])).values()].toReversed()
+  const words = [...new Map(input.toReversed().map((word) => [toComparisonKey(word), word])).values()].toReversed()
   if (words.length < 2) throw new ShopError('synonym.alone', { input: 'words' })
   if (words.length > maxWords) throw new ShopError('synonym.tooMany', { input: 'words' })
   return words
 }
 
 /** A word in two groups would be ambiguous. @throws ShopError "synonym.taken" */
-async function assertWordsFree(tx: Transaction, id: number | null, words: string[]): Promise<void> {
-  const keys = new Set(words.map(toKey))
+async function assertWordsNotInOtherGroup(tx: Transaction, id: number | null, words: string[]): Promise<void> {
+  const keys = new Set(words.map(toComparisonKey))
   for (const group of await loadGroups(tx)) {
-    const word = group.id === id ? undefined : group.words.find((word) => keys.has(toKey(word)))
+    const word = group.id === id ? undefined : group.words.find((word) => keys.has(toComparisonKey(word)))
     if (word !== undefined) throw new ShopError('synonym.taken', { input: 'words', word, group: group.words })
   }
 }

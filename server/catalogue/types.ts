@@ -42,7 +42,7 @@ export interface ProductSummary extends UnitPrice {
   isPbm: boolean
   promoAllowed: boolean
   sellableOnline: boolean
-  /** For now not for sale, by the operator's decision: as if out of stock. */
+  /** Not for sale for now, by the operator's decision: treated as out of stock. */
   isPaused: boolean
   /** Undiscounted, also where no discount may be shown. */
   listPriceCents: number
@@ -69,7 +69,7 @@ export interface Product extends ProductSummary {
   pictures: { key: string; alt: string }[]
 }
 
-/** A product whether a branch offers it or not: what orders and prescriptions remember it by. */
+/** A product whether a branch offers it or not: the data that orders and prescriptions refer to. */
 export interface ProductRecord {
   sku: string
   ean: string | null
@@ -84,7 +84,7 @@ export interface ProductRecord {
   pictureKey: string | null
 }
 
-/** What the calls return of a product. */
+/** The properties of a product that API calls return. */
 export interface ProductOverview extends ProductSummary {
   description: string
   categoryId: number
@@ -93,7 +93,7 @@ export interface ProductOverview extends ProductSummary {
   discount: Discount | null
 }
 
-export interface ProductPage {
+export interface ListingPage {
   products: ProductSummary[]
   /** Exact, unless `isCapped`: then there are more, not counted. */
   total: number

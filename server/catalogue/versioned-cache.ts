@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type { Database, Transaction } from '../database/connection.ts'
 
-export type CacheByVersion = ReturnType<typeof createVersionedCache>
+export type MemoizeByVersion = ReturnType<typeof createVersionMemoizer>
 
 const currentVersionQuery = CompiledQuery.raw('select version from catalogue_version')
 
@@ -9,21 +9,21 @@ const currentVersionQuery = CompiledQuery.raw('select version from catalogue_ver
  * Caches what is derived from the whole catalogue, or from its synonyms, until the version changes. The version is in the
  * database, so that several servers and an import need no other coordination.
  */
-export function createVersionedCache({ db }: Database) {
-  return function cacheByVersion<Value>(load: () => Promise<Value>): () => Promise<Value> {
-    let cached: { version: number; value: Promise<Value> } | undefined
+export function createVersionMemoizer({ db }: Database) {
+  return function memoizeByVersion<Value>(load: () => Promise<Value>): () => Promise<Value> {
+    let cachedEntry: { version: number; value: Promise<Value> } | undefined
     return async () => {
-      // Before what is cached with it: so that is never older than its version.
+      // Read before the value is loaded, so that a value is never older than the version it is cached with.
       const { rows } = await db.executeQuery<{ version: number }>(currentVersionQuery)
       const version = rows[0]?.version ?? 0
-      if (cached?.version !== version) {
+      if (cachedEntry?.version !== version) {
         const value = load()
-        cached = { version, value }
+        cachedEntry = { version, value }
         value.catch(() => {
-          cached = undefined
+          cachedEntry = undefined
         })
       }
-      return cached.value
+      return cachedEntry.value
     }
   }
 }

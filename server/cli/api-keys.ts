@@ -8,8 +8,8 @@ export const apiKeysCommands: Commands = {
   'keys add': {
     usage: `NAME… --for ${scopes.join(',')} [--branch N]`,
     description: "makes an API key for one of the store's own systems (/api/staff): prints it once",
-    async run(words, { openShop, print, getValue }) {
-      const name = words.join(' ').trim()
+    async run(nameWords, { openShop, print, getValue }) {
+      const name = nameWords.join(' ').trim()
       const keyScopes = parseScopes(getValue('for'))
       const shop = await openShop()
       const branchId = await resolveBranchId(shop, getValue('branch'))
@@ -44,9 +44,9 @@ export const apiKeysCommands: Commands = {
 }
 
 function parseScopes(text = ''): Scope[] {
-  const words = text.split(',').filter(Boolean)
-  const matches = scopes.filter((scope) => words.includes(scope))
-  if (matches.length === 0 || matches.length < words.length)
+  const requestedScopes = text.split(',').filter(Boolean)
+  const knownScopes = scopes.filter((scope) => requestedScopes.includes(scope))
+  if (knownScopes.length === 0 || knownScopes.length < requestedScopes.length)
     throw new UsageError(`--for is some of ${scopes.join(',')}`)
-  return matches
+  return knownScopes
 }

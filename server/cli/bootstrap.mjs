@@ -11,27 +11,27 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
-const windows = process.platform === 'win32'
+const isWindows = process.platform === 'win32'
 
 /**
  * The sandbox opens by itself only where nothing of a live shop is set, so that it never does on a live shop's database. An
  * empty variable counts as unset.
  */
-const liveSettings = /^(SESSION_SECRETS|ENCRYPTION_KEYS|DATABASE_URL|PUBLIC_URL|SMTP_URL|PIX_\w+)$/
-const isLive = Object.entries(process.env).some(([name, value]) => value && liveSettings.test(name))
+const liveSettingPattern = /^(SESSION_SECRETS|ENCRYPTION_KEYS|DATABASE_URL|PUBLIC_URL|SMTP_URL|PIX_\w+)$/
+const isLive = Object.entries(process.env).some(([name, value]) => value && liveSettingPattern.test(name))
 const sandbox = isLive ? undefined : '1'
 
 /**
- * `build` is for the test runner, the other verbs are scripts of package.json. A program with an IPC channel stops when the
+ * `build` is for the test runner, the others are scripts of package.json. A program with an IPC channel stops when the
  * channel closes, which happens even if this process gets a SIGKILL.
  */
-const verbs = {
-  start: { program: ['server/main.ts'], channel: true, builds: true, sandbox, env: { NODE_ENV: 'production' } },
-  dev: { program: ['server/main.ts', '--dev'], channel: true, sandbox, env: { NODE_ENV: 'development' } },
-  test: { program: ['tests/run.ts'], channel: true, env: { NODE_ENV: undefined } },
+const scripts = {
+  start: { program: ['server/main.ts'], hasChannel: true, needsBuild: true, sandbox, env: { NODE_ENV: 'production' } },
+  dev: { program: ['server/main.ts', '--dev'], hasChannel: true, sandbox, env: { NODE_ENV: 'development' } },
+  test: { program: ['tests/run.ts'], hasChannel: true, env: { NODE_ENV: undefined } },
   shop: { program: ['server/cli/shop.ts'], sandbox, env: { NODE_ENV: 'production' } },
-  bench: { program: ['tests/bench/run.ts'], builds: true, env: { NODE_ENV: 'production' } },
-  build: { builds: true, env: {} },
+  bench: { program: ['tests/bench/run.ts'], needsBuild: true, env: { NODE_ENV: 'production' } },
+  build: { needsBuild: true, env: {} },
 }
 
 /** The inputs of the build. Of server/ only its last step, since app/ imports only types from there. */
@@ -45,73 +45,75 @@ const buildInputs = [
   'tsconfig.json',
   'vite.config.ts',
 ]
-const buildStamp = join(root, 'build', 'inputs.sha256')
+const buildStampFile = join(root, 'build', 'inputs.sha256')
 
 /** Node keeps compiled code here, and the server's TypeScript without its types: a start takes a third less processor time. */
-const compileCache = join(root, '.cache', 'node')
+const compileCacheFolder = join(root, '.cache', 'node')
 
-let child
-let stopping = false
+let childProcess
+let isStopping = false
 
 if (Number(process.versions.node.split('.')[0]) < 20) {
-  fail(`Balcão needs Node 20 or newer to start; this is Node ${process.versions.node}.`)
+  exitWithError(`Balcão needs Node 20 or newer to start; this is Node ${process.versions.node}.`)
 }
-const [verbName, ...rest] = process.argv.slice(2)
-const verb = verbs[verbName]
-if (!verb) fail(`Usage: bootstrap.mjs ${Object.keys(verbs).join(' | ')}`)
+const [scriptName, ...programArgs] = process.argv.slice(2)
+const script = scripts[scriptName]
+if (!script) exitWithError(`Usage: bootstrap.mjs ${Object.keys(scripts).join(' | ')}`)
 
 process.chdir(root)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
 if (process.env.npm_lifecycle_event) {
-  const started = starters()
-  setInterval(() => starters() === started || stop('SIGTERM'), 250).unref()
+  const initialStarterIds = readStarterIds()
+  setInterval(() => readStarterIds() === initialStarterIds || stop('SIGTERM'), 250).unref()
 }
 
-if (!isReady()) await alone(prepare)
-if (verb.program) {
-  const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, ...verb.env }
-  env.SANDBOX = process.env.SANDBOX || verb.sandbox
-  const streams = ['inherit', 'inherit', 'inherit', ...(verb.channel ? ['ipc'] : [])]
-  process.exit(await run(projectNode(), [...verb.program, ...rest], env, streams))
+if (!isReady()) await runExclusively(prepare)
+if (script.program) {
+  const env = { NODE_COMPILE_CACHE: compileCacheFolder, ...process.env, ...script.env }
+  env.SANDBOX = process.env.SANDBOX || script.sandbox
+  const stdio = ['inherit', 'inherit', 'inherit', ...(script.hasChannel ? ['ipc'] : [])]
+  process.exit(await run(findProjectNode(), [...script.program, ...programArgs], env, stdio))
 }
 
 function isReady() {
-  return isInstalled() && existsSync(projectNode()) && (!verb.builds || isBuilt())
+  return isInstalled() && existsSync(findProjectNode()) && (!script.needsBuild || isBuilt())
 }
 
 async function prepare() {
   if (!isInstalled()) await install()
-  if (!existsSync(projectNode())) fail('There is no Node 24 for this machine among the packages: install it (.nvmrc).')
-  if (verb.builds && !isBuilt()) await build()
+  if (!existsSync(findProjectNode()))
+    exitWithError('There is no Node 24 for this machine among the packages: install it (.nvmrc).')
+  if (script.needsBuild && !isBuilt()) await build()
 }
 
 /**
  * Of several starts in one folder, such as two servers after a `git pull`, one installs and builds at a time, and the others
  * wait for it. Whoever holds the lock touches it each second, so that one left by a power cut counts for nothing.
  */
-async function alone(work) {
-  const lock = join(root, '.cache', 'preparing')
-  mkdirSync(dirname(lock), { recursive: true })
+async function runExclusively(work) {
+  const lockFile = join(root, '.cache', 'preparing')
+  mkdirSync(dirname(lockFile), { recursive: true })
   let hasWaited = false
-  while (!takes(lock)) {
+  while (!tryAcquireLock(lockFile)) {
     if (!hasWaited) console.log('Waiting for another start of this shop, which installs or builds')
     hasWaited = true
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
-  const release = () => rmSync(lock, { force: true })
-  const touch = setInterval(() => writeFileSync(lock, ''), 1000)
-  process.on('exit', release)
+  const releaseLock = () => rmSync(lockFile, { force: true })
+  const touchInterval = setInterval(() => writeFileSync(lockFile, ''), 1000)
+  process.on('exit', releaseLock)
   await work()
-  clearInterval(touch)
-  process.off('exit', release)
-  release()
+  clearInterval(touchInterval)
+  process.off('exit', releaseLock)
+  releaseLock()
 }
 
-function takes(lock) {
-  const touchedAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
-  if (touchedAt !== undefined && timeOf(`${lock}.${process.pid}`) - touchedAt > 30_000) rmSync(lock, { force: true })
+function tryAcquireLock(lockFile) {
+  const touchedAt = statSync(lockFile, { throwIfNoEntry: false })?.mtimeMs
+  if (touchedAt !== undefined && readFileSystemTimeMs(`${lockFile}.${process.pid}`) - touchedAt > 30_000)
+    rmSync(lockFile, { force: true })
   try {
-    writeFileSync(lock, '', { flag: 'wx' })
+    writeFileSync(lockFile, '', { flag: 'wx' })
     return true
   } catch (error) {
     if (error.code === 'EEXIST') return false
@@ -120,10 +122,10 @@ function takes(lock) {
 }
 
 /** The time by the clock of the file system, which may be another machine's. */
-function timeOf(probe) {
-  writeFileSync(probe, '')
-  const { mtimeMs } = statSync(probe)
-  rmSync(probe)
+function readFileSystemTimeMs(probeFile) {
+  writeFileSync(probeFile, '')
+  const { mtimeMs } = statSync(probeFile)
+  rmSync(probeFile)
   return mtimeMs
 }
 
@@ -136,10 +138,10 @@ function isInstalled() {
   // A Docker image has its packages, but no lock file to compare them with.
   if (!existsSync('package-lock.json')) return existsSync('node_modules')
   try {
-    const locked = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
-    const present = JSON.parse(readFileSync('node_modules/.package-lock.json', 'utf8')).packages
-    return Object.entries(locked).every(
-      ([path, entry]) => path === '' || entry.optional || present[path]?.version === entry.version,
+    const lockedPackages = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
+    const installedPackages = JSON.parse(readFileSync('node_modules/.package-lock.json', 'utf8')).packages
+    return Object.entries(lockedPackages).every(
+      ([path, entry]) => path === '' || entry.optional || installedPackages[path]?.version === entry.version,
     )
   } catch {
     return false
@@ -150,17 +152,17 @@ async function install() {
   console.log('Installing packages (npm ci)')
   // With NODE_ENV=production in the caller's environment npm would leave out what the build needs.
   const code = await runNpm('ci', '--include=dev')
-  if (code !== 0) fail('The packages could not be installed: see the message of npm above.')
+  if (code !== 0) exitWithError('The packages could not be installed: see the message of npm above.')
 }
 
 async function runNpm(...args) {
   // npm replaces node_modules: it must not run on the Node inside it.
   const folders = (process.env.PATH ?? '').split(delimiter)
   const path = folders.filter((folder) => !folder.startsWith(join(root, 'node_modules'))).join(delimiter)
-  const started = performance.now()
+  const startedAtMs = performance.now()
   // npm draws its progress on a terminal only.
   const heartbeat = setInterval(() => {
-    if (!process.stderr.isTTY) console.log(`  still at it, ${Math.round((performance.now() - started) / 1000)} s`)
+    if (!process.stderr.isTTY) console.log(`  still at it, ${Math.round((performance.now() - startedAtMs) / 1000)} s`)
   }, 5000)
   // Warnings about Node 20 are of no use here: the packages run on Node 24.
   const code = await run('npm', [...args, '--loglevel=error'], { ...process.env, PATH: path })
@@ -170,29 +172,31 @@ async function runNpm(...args) {
 
 function isBuilt() {
   return (
-    existsSync('build/server/index.js') && existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === inputsHash()
+    existsSync('build/server/index.js') &&
+    existsSync(buildStampFile) &&
+    readFileSync(buildStampFile, 'utf8') === hashBuildInputs()
   )
 }
 
 async function build() {
   console.log('Building the shop')
-  const hash = inputsHash()
-  const path = `${dirname(projectNode())}${delimiter}${process.env.PATH}`
+  const hash = hashBuildInputs()
+  const path = `${dirname(findProjectNode())}${delimiter}${process.env.PATH}`
   const code = await run('npm', ['run', 'build'], { ...process.env, PATH: path, NODE_ENV: 'production' })
-  if (code !== 0) fail('The shop could not be built: see the message above.')
-  writeFileSync(buildStamp, hash)
+  if (code !== 0) exitWithError('The shop could not be built: see the message above.')
+  writeFileSync(buildStampFile, hash)
 }
 
-function inputsHash() {
+function hashBuildInputs() {
   const hash = createHash('sha256')
-  for (const path of buildInputs.filter((path) => existsSync(path)).flatMap(filesUnder)) {
+  for (const path of buildInputs.filter((path) => existsSync(path)).flatMap(listFiles)) {
     const content = readFileSync(path)
     hash.update(`${path}\n${content.length}\n`).update(content)
   }
   return hash.digest('hex')
 }
 
-function filesUnder(path) {
+function listFiles(path) {
   if (statSync(path).isFile()) return [path]
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -201,51 +205,51 @@ function filesUnder(path) {
 }
 
 /** The machine's Node where it is a 24, else the one that comes with the packages, on Linux and Windows. */
-function projectNode() {
+function findProjectNode() {
   if (process.versions.node.startsWith('24.')) return process.execPath
-  const platform = windows ? 'win' : process.platform
-  return join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', windows ? 'node.exe' : 'node')
+  const platform = isWindows ? 'win' : process.platform
+  return join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', isWindows ? 'node.exe' : 'node')
 }
 
 /**
  * The ids of the processes that started us, as text to compare. npm starts us in a shell: on SIGKILL npm signals neither,
  * and on SIGTERM only the shell. So we watch our parent and, where that is npm's shell, the shell's parent too.
  */
-function starters() {
-  const parent = process.ppid
+function readStarterIds() {
+  const parentId = process.ppid
   try {
     // Linux only; elsewhere only the parent is watched.
-    const [, name, grandparent] = /\((.*)\) \S+ (\d+)/.exec(readFileSync(`/proc/${parent}/stat`, 'utf8'))
-    return name === 'sh' ? `${parent} ${grandparent}` : `${parent}`
+    const [, processName, grandparentId] = /\((.*)\) \S+ (\d+)/.exec(readFileSync(`/proc/${parentId}/stat`, 'utf8'))
+    return processName === 'sh' ? `${parentId} ${grandparentId}` : `${parentId}`
   } catch {
-    return `${parent}`
+    return `${parentId}`
   }
 }
 
 /** A program with a channel may have received the signal from the terminal already: it gets no second one. */
 function stop(signal) {
-  if (stopping) return
-  stopping = true
-  if (child?.channel) child.disconnect()
-  else child?.kill(signal)
+  if (isStopping) return
+  isStopping = true
+  if (childProcess?.channel) childProcess.disconnect()
+  else childProcess?.kill(signal)
 }
 
 /** Runs a program to its end and gives its exit code; after a signal to us the run ends there. */
 async function run(command, args, env, stdio = 'inherit') {
-  child = spawn(command, args, { env, stdio, shell: windows && command === 'npm' })
+  childProcess = spawn(command, args, { env, stdio, shell: isWindows && command === 'npm' })
   const code = await new Promise((resolve) => {
-    child.on('error', (error) => {
+    childProcess.on('error', (error) => {
       console.error(error.message)
       resolve(1)
     })
-    child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
+    childProcess.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
   })
-  child = undefined
-  if (stopping) process.exit(code)
+  childProcess = undefined
+  if (isStopping) process.exit(code)
   return code
 }
 
-function fail(message) {
+function exitWithError(message) {
   console.error(message)
   process.exit(1)
 }

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { formatMoney } from '../../app/texts/format.ts'
-import { createImportRecorder } from '../backoffice/import-audit.ts'
+import { createImportAuditRecorder } from '../backoffice/import-audit.ts'
 import { readCmedList } from '../catalogue/import/cmed-list.ts'
 import { createPictureChecker, createPictureMaker } from '../catalogue/import/pictures.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
@@ -26,7 +26,9 @@ export const catalogueCommands: Commands = {
         dryRun,
         replace: hasFlag('replace'),
         mayWithdrawMany: hasFlag('yes'),
-        ...(dryRun ? {} : { transactionHook: createImportRecorder(staff.audit, createOperatorActor(), 'catalogue') }),
+        ...(dryRun
+          ? {}
+          : { transactionHook: createImportAuditRecorder(staff.audit, createOperatorActor(), 'catalogue') }),
         makePictures: dryRun ? createPictureChecker(folder) : createPictureMaker(folder, files),
       }
       await runImport(file, productColumns, { print, dryRun, json: hasFlag('json') }, (rows) =>

@@ -6,7 +6,7 @@ import type { Arguments } from './usage.ts'
 
 /**
  * A command of the operator's command line: `npm run shop -- orders list`. Help loads the files of all, so what one needs
- * beyond the shop is loaded when it runs: `upkeep.ts` says what there is, `upkeep-run.ts` does it.
+ * beyond the shop is loaded when it runs: `upkeep.ts` declares the commands, `upkeep-run.ts` runs them.
  */
 export interface Command {
   /** Its arguments, as the help shows them and `usage.ts` reads them: `ID [REASON…] [--dry-run]`. */
@@ -20,8 +20,8 @@ export interface Command {
 export type Commands = Record<string, Command>
 
 /** The context of a command. */
-export interface CommandContext extends Omit<Arguments, 'words'> {
-  storage: StorageConfig
+export interface CommandContext extends Omit<Arguments, 'positionals'> {
+  storageConfig: StorageConfig
   print(line: string): void
   /** All settings. @throws Error with one line that names the variable */
   readConfig(): Config

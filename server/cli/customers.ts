@@ -20,7 +20,8 @@ export const customersCommands: Commands = {
       print(`Customer ${id}: ${customer.firstName} ${customer.lastName}, ${customer.email}, ${customer.phone}`)
       if (block) print(`  blocked  ${formatDateAndTime(block.since)}: ${block.reason}`)
       for (const order of orders) print(`  order    ${order.id}  ${formatDateAndTime(order.placedAt)}  ${order.status}`)
-      for (const mail of emails) print(`  e-mail   ${mail.id}  ${formatDateAndTime(mail.writtenAt)}  ${mail.subject}`)
+      for (const email of emails)
+        print(`  e-mail   ${email.id}  ${formatDateAndTime(email.writtenAt)}  ${email.subject}`)
     },
   },
   'customers export': {

@@ -9,7 +9,7 @@ import { findDatabaseKind, toDatabaseKind } from '../database/database-kind.ts'
 import { areShopKeys, listKeyUses } from '../database/key-check.ts'
 import { allMigrationNames, assertKnownMigrations, listCompletedMigrations } from '../database/migrate.ts'
 import { createMailServer } from '../mail/mail-server.ts'
-import { createApiPix } from '../payments/pix/api-pix.ts'
+import { createApiPixBank } from '../payments/pix/api-pix.ts'
 import { ProviderError } from '../payments/provider.ts'
 import { parseJson } from '../payments/provider-responses.ts'
 import { createClock, secondsBetween } from '../platform/clock.ts'
@@ -44,8 +44,8 @@ const warn = (message: string): Finding => ({ state: 'look', message })
 const fail = (message: string): Finding => ({ state: 'fault', message })
 
 export async function runDoctor(
-  _words: string[],
-  { storage, readConfig, openDatabase, openShop, print }: CommandContext,
+  _args: string[],
+  { storageConfig, readConfig, openDatabase, openShop, print }: CommandContext,
 ): Promise<void> {
   const rows: [name: string, finding: Finding][] = []
   const runCheck = async (name: string, probe: () => Promise<Finding>) => {
@@ -56,21 +56,22 @@ export async function runDoctor(
   let config: Config | undefined
   await runCheck('settings', async () => {
     config = readConfig()
-    return config.sandbox ? warn('a sandbox: nothing is sold, sent or charged for real') : ok('complete')
+    return config.isSandbox ? warn('a sandbox: nothing is sold, sent or charged for real') : ok('complete')
   })
-  if (config && !config.sandbox) await runCheck('shop.json', async () => checkProfile(config as Config))
-  if (config) await runCheck('prescription roots', async () => checkRoots(config as Config))
-  await runCheck('disk', () => checkDisk(storage.dataDir))
-  if (storage.s3Location) await runCheck('files', () => checkFiles(storage))
+  if (config && !config.isSandbox) await runCheck('shop.json', async () => checkShopProfile(config as Config))
+  if (config) await runCheck('prescription roots', async () => checkPrescriptionRoots(config as Config))
+  await runCheck('disk', () => checkDisk(storageConfig.dataDir))
+  if (storageConfig.s3Location) await runCheck('files', () => checkFiles(storageConfig))
   const isDatabaseReady = await runCheck('database', async () =>
-    checkDatabase(await openDatabase(), storage.databaseLocation, storage),
+    checkDatabase(await openDatabase(), storageConfig.databaseLocation, storageConfig),
   )
-  await runCheck('backup', () => checkBackup(storage.dataDir))
+  await runCheck('backup', () => checkBackup(storageConfig.dataDir))
   const hasKeys =
-    isDatabaseReady && (await runCheck('keys', async () => checkKeys(await openDatabase(), storage.encryptionKeys)))
+    isDatabaseReady &&
+    (await runCheck('keys', async () => checkKeys(await openDatabase(), storageConfig.encryptionKeys)))
   if (hasKeys && config) {
     const shop = await openShop()
-    if (storage.encryptionKeys.length > 1) await runCheck('older keys', () => checkOlderKeys(shop))
+    if (storageConfig.encryptionKeys.length > 1) await runCheck('older keys', () => checkOlderKeys(shop))
     await runCheck('catalogue', () => checkCatalogue(shop))
     await runCheck('staff', () => checkStaff(shop))
   }
@@ -87,23 +88,25 @@ async function checkExternalServices(config: Config, runCheck: RunCheck): Promis
   const { smtpUrl, mailFrom, pix, card, paymentProviders, laboratoryProgrammeUrl, publicUrl } = config
   if (smtpUrl) await runCheck('mail', () => checkMail(smtpUrl, mailFrom ?? ''))
   if (pix && paymentProviders.includes('pix')) await checkBank(pix, publicUrl, runCheck)
-  if (card && paymentProviders.includes('card')) await runCheck('card', () => checkCard(card))
+  if (card && paymentProviders.includes('card')) await runCheck('card', () => checkCardProvider(card))
   if (laboratoryProgrammeUrl) await runCheck('laboratory', () => checkLaboratoryProgramme(laboratoryProgrammeUrl))
   if (publicUrl) {
     const isReachable = await runCheck('address', () =>
-      checkAddress(publicUrl, config.trustProxy !== false).catch((error) =>
-        fail(`${unreachableMessage('PUBLIC_URL', publicUrl, error)}. Is the shop started, and the proxy before it?`),
+      checkPublicUrl(publicUrl, config.trustProxy !== false).catch((error) =>
+        fail(
+          `${formatUnreachableMessage('PUBLIC_URL', publicUrl, error)}. Is the shop started, and the proxy before it?`,
+        ),
       ),
     )
-    // What hinders the one hinders the other.
-    if (isReachable && paymentProviders.includes('pix')) await runCheck('webhook', () => checkWebhook(publicUrl))
+    // If the address cannot be reached, neither can its webhooks.
+    if (isReachable && paymentProviders.includes('pix')) await runCheck('webhook', () => checkPixWebhook(publicUrl))
     if (isReachable && paymentProviders.includes('card'))
       await runCheck('card webhook', () => checkCardWebhook(publicUrl))
   }
 }
 
 /** What the law asks for and no start needs. */
-function checkProfile({ shopProfile, publicUrl }: Config): Finding {
+function checkShopProfile({ shopProfile, publicUrl }: Config): Finding {
   const missingHints = [
     !shopProfile?.dataProtectionOfficer &&
       'dataProtectionOfficer is missing: name who answers for personal data, {"name": …, "email": …} (LGPD, art. 41)',
@@ -119,18 +122,16 @@ function checkProfile({ shopProfile, publicUrl }: Config): Finding {
     : ok(`has what the law asks for (${optionalFacts})`)
 }
 
-function checkRoots({ prescriptionRootCertificates }: Config): Finding {
-  const {
-    rootCount: roots,
-    intermediateCount: intermediates,
-    expiredRootCount,
-    unreadableRootCount,
-  } = countCertificates(prescriptionRootCertificates, createClock().now())
-  if (roots === 0)
+function checkPrescriptionRoots({ prescriptionRootCertificates }: Config): Finding {
+  const { rootCount, intermediateCount, expiredRootCount, unreadableRootCount } = countCertificates(
+    prescriptionRootCertificates,
+    createClock().now(),
+  )
+  if (rootCount === 0)
     return warn(
       'PRESCRIPTION_ROOTS is not set: of signed prescriptions nobody is told whether the chain leads to ICP-Brasil; put its certificates (PEM, of www.gov.br/iti) into a folder',
     )
-  const trustText = `${roots} roots and ${intermediates} authorities between are trusted for signed prescriptions`
+  const trustText = `${rootCount} roots and ${intermediateCount} authorities between are trusted for signed prescriptions`
   const rootProblems = [
     expiredRootCount > 0 && `${expiredRootCount} roots have ended`,
     unreadableRootCount > 0 && `${unreadableRootCount} cannot be read by OpenSSL`,
@@ -149,40 +150,45 @@ async function checkDisk(dataDir: string): Promise<Finding> {
 }
 
 /** Does what the shop does, with a file of its own. */
-async function checkFiles(storage: FilesLocation): Promise<Finding> {
-  const files = createFiles(storage)
+async function checkFiles(filesLocation: FilesLocation): Promise<Finding> {
+  const files = createFiles(filesLocation)
   const key = `probe/${randomUUID()}`
   const content = Buffer.from('npm run shop -- doctor')
   try {
     await files.write(key, content)
-    const isSame = (await files.read(key))?.equals(content) ?? false
+    const isContentUnchanged = (await files.read(key))?.equals(content) ?? false
     await files.remove(key)
-    if (!isSame || (await files.has(key))) return fail('the store does not keep what it is given, or does not erase it')
+    if (!isContentUnchanged || (await files.has(key)))
+      return fail('the store does not keep what it is given, or does not erase it')
   } catch (error) {
     return fail(explainFileStoreError(error) ?? reasonOf(error))
   }
-  if (storage.s3Location && (await detectVersioning(storage.s3Location)))
+  if (filesLocation.s3Location && (await detectVersioning(filesLocation.s3Location)))
     return fail('the bucket keeps versions: what is erased stays readable in it; switch them off')
   return ok('the store takes a file, gives it back and erases it')
 }
 
-async function checkDatabase(database: Database, location: string, storage: { sandbox: boolean }): Promise<Finding> {
+async function checkDatabase(
+  database: Database,
+  location: string,
+  storageConfig: { isSandbox: boolean },
+): Promise<Finding> {
   try {
     // The first answer waits for a connection.
     await database.ping()
     const startedAtMs = performance.now()
     await database.ping()
     const latencyMs = Math.round(performance.now() - startedAtMs)
-    const completedNames = await listCompletedMigrations(database.db)
-    if (completedNames.length === 0) return warn('empty: the first start fills in its tables')
-    const pendingNames = allMigrationNames.filter((name) => !completedNames.includes(name))
-    assertKnownMigrations(completedNames)
+    const completedMigrations = await listCompletedMigrations(database.db)
+    if (completedMigrations.length === 0) return warn('empty: the first start fills in its tables')
+    const pendingMigrations = allMigrationNames.filter((name) => !completedMigrations.includes(name))
+    assertKnownMigrations(completedMigrations)
     const kind = await findDatabaseKind(database)
-    if (kind !== null && kind !== toDatabaseKind(storage))
+    if (kind !== null && kind !== toDatabaseKind(storageConfig))
       return fail(`marked as a ${kind} shop's, and these settings are not: use another database`)
-    if (pendingNames.length > 0)
+    if (pendingMigrations.length > 0)
       return fail(
-        `migrations are to be run (${pendingNames.join(', ')}): back up, then "npm run shop -- migrate" or start`,
+        `migrations are to be run (${pendingMigrations.join(', ')}): back up, then "npm run shop -- migrate" or start`,
       )
     return ok(`${database.engine}, answers in ${latencyMs} ms, its tables are up to date`)
   } catch (error) {
@@ -233,9 +239,10 @@ async function checkCatalogue({ backoffice, delivery }: Shop): Promise<Finding> 
 async function checkStaff({ staff, backoffice }: Shop): Promise<Finding> {
   if (!backoffice.isEnabled) return warn('the counter is closed (COUNTER=0)')
   const people = await staff.listStaff(createOperatorActor())
-  const hasActive = (role: string) => people.some((person) => person.role === role && person.isActive)
-  if (!hasActive('owner')) return warn('no owner signs in yet: "npm run shop -- staff add EMAIL owner" prints the link')
-  if (!hasActive('pharmacist')) return warn('no pharmacist signs in yet: prescriptions would wait')
+  const hasActiveMember = (role: string) => people.some((person) => person.role === role && person.isActive)
+  if (!hasActiveMember('owner'))
+    return warn('no owner signs in yet: "npm run shop -- staff add EMAIL owner" prints the link')
+  if (!hasActiveMember('pharmacist')) return warn('no pharmacist signs in yet: prescriptions would wait')
   return ok(`${people.length} people, an owner and a pharmacist among them`)
 }
 
@@ -258,7 +265,7 @@ async function checkBank(
   publicUrl: string | undefined,
   runCheck: RunCheck,
 ): Promise<void> {
-  const bank = createApiPix({ getSettings: () => settings, clock: createClock(), timeoutMs: requestTimeoutMs })
+  const bank = createApiPixBank({ getSettings: () => settings, clock: createClock(), timeoutMs: requestTimeoutMs })
   const isBankReachable = await runCheck('bank', async () => {
     try {
       await bank.findCharge('0'.repeat(32))
@@ -291,8 +298,8 @@ async function checkReceiverKey(settings: NonNullable<Config['pix']>, publicUrl:
     timeoutMs: requestTimeoutMs,
     scopes: 'webhook.read',
   }
-  const bank = createApiPix(bankOptions)
-  const webhook = await bank.findWebhook().catch((error: unknown) => {
+  const bank = createApiPixBank(bankOptions)
+  const webhook = await bank.findWebhookUrl().catch((error: unknown) => {
     const { cause } = error as Error
     return cause instanceof ProviderError ? cause : new ProviderError(reasonOf(error), null)
   })
@@ -309,7 +316,7 @@ async function checkReceiverKey(settings: NonNullable<Config['pix']>, publicUrl:
   return ok('the bank tells this shop of payments to it')
 }
 
-async function checkAddress(publicUrl: string, hasProxy: boolean): Promise<Finding> {
+async function checkPublicUrl(publicUrl: string, hasProxy: boolean): Promise<Finding> {
   const url = `${publicUrl}/readyz`
   const { status, headers, serverCertificateExpiresAt } = await sendRequest({
     method: 'GET',
@@ -333,7 +340,7 @@ async function checkAddress(publicUrl: string, hasProxy: boolean): Promise<Findi
 }
 
 /** A notice without any payment: the shop takes it, and asks the bank nothing. */
-async function checkWebhook(publicUrl: string): Promise<Finding> {
+async function checkPixWebhook(publicUrl: string): Promise<Finding> {
   const { status } = await sendRequest({
     method: 'POST',
     url: `${publicUrl}/webhooks/pix`,
@@ -347,14 +354,14 @@ async function checkWebhook(publicUrl: string): Promise<Finding> {
 }
 
 /** Whose account the token opens: a test account's looks like any other, and its payments are no money. */
-async function checkCard({ apiUrl, accessToken }: NonNullable<Config['card']>): Promise<Finding> {
+async function checkCardProvider({ apiUrl, accessToken }: NonNullable<Config['card']>): Promise<Finding> {
   const headers = { authorization: `Bearer ${accessToken}` }
   const result = await sendRequest({
     method: 'GET',
     url: `${apiUrl}/users/me`,
     headers,
     timeoutMs: requestTimeoutMs,
-  }).catch((error) => fail(unreachableMessage('CARD_API_URL', apiUrl, error)))
+  }).catch((error) => fail(formatUnreachableMessage('CARD_API_URL', apiUrl, error)))
   if ('state' in result) return result
   if (result.status === 401 || result.status === 403)
     return fail(`the card provider refuses CARD_ACCESS_TOKEN (${result.status})`)
@@ -378,7 +385,7 @@ async function checkLaboratoryProgramme(url: string): Promise<Finding> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ cpf: '00000000000', products: [] }),
     timeoutMs: requestTimeoutMs,
-  }).catch((error) => fail(unreachableMessage('LABORATORY_PROGRAMME_URL', url, error)))
+  }).catch((error) => fail(formatUnreachableMessage('LABORATORY_PROGRAMME_URL', url, error)))
   if ('state' in result) return result
   return result.status === 200
     ? ok('the laboratories’ programme answers')
@@ -397,8 +404,8 @@ async function checkCardWebhook(publicUrl: string): Promise<Finding> {
     : fail(`answers ${status}, not 401`)
 }
 
-/** Why a host gives no answer. */
-function unreachableMessage(name: string, url: string, error: unknown): string {
+/** Why a host does not respond. */
+function formatUnreachableMessage(name: string, url: string, error: unknown): string {
   return `${name}: ${explainConnectionError(error, new URL(url).host) ?? reasonOf(error)}`
 }
 

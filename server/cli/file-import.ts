@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { TooManyWithdrawnError } from '../catalogue/import/too-many-withdrawn.ts'
 import type { ImportFile, ImportOptions, ImportResult, ImportSummary } from '../platform/csv/checked-rows.ts'
-import { type Columns, UnusableFileError } from '../platform/csv/table.ts'
+import { type TableColumns, UnusableFileError } from '../platform/csv/table.ts'
 import { readTable } from '../platform/csv/table-file.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Shop } from '../shop.ts'
@@ -31,8 +31,8 @@ export function createWriteErrorHandler(file: string) {
   }
 }
 
-/** The options of every import: `importTakes`. */
-interface ReportOptions {
+/** The options of every import: `importUsage`. */
+interface ImportReportOptions {
   dryRun: boolean
   /** Prints the result as one JSON object. */
   json: boolean
@@ -43,8 +43,8 @@ export const importUsage = 'FILE.csv|FILE.xlsx [--dry-run] [--json]'
 /** Imports a file with a progress bar, and prints the result. */
 export async function runImport(
   file: string,
-  columns: Columns,
-  { print, dryRun, json }: Pick<CommandContext, 'print'> & ReportOptions,
+  columns: TableColumns,
+  { print, dryRun, json }: Pick<CommandContext, 'print'> & ImportReportOptions,
   importRows: (rows: ImportFile) => Promise<ImportResult>,
 ): Promise<void> {
   const printJson = (result: object) => {
@@ -67,7 +67,7 @@ export async function runImport(
 
 async function readAndImport(
   file: string,
-  columns: Columns,
+  columns: TableColumns,
   importRows: (rows: ImportFile) => Promise<ImportResult>,
 ): Promise<ImportResult> {
   const fileStats = await stat(file).catch(() => null)
@@ -97,7 +97,7 @@ function formatSummary({ read, changed, added, withdrawn, returned = 0 }: Import
 /** A command that takes one file into the shop; its help names the columns, optional ones in brackets. */
 export function createImportCommand(
   description: string,
-  columns: Columns,
+  columns: TableColumns,
   importRows: (shop: Shop, rows: ImportFile, options: ImportOptions) => Promise<ImportResult>,
 ): Command {
   const columnNames = [...columns.required, ...columns.optional.map((name) => `[${name}]`)]

@@ -10,17 +10,17 @@ export const filesCommands: Commands = {
     usage: '[--pictures]',
     description:
       'move all files from DATA_DIR to the store of FILES_URL, the shop being stopped; --pictures: copy these first, while it is open',
-    async run(_words, { storage, openShop, print, hasFlag }) {
-      if (!storage.s3Location) throw new OperatorError('FILES_URL is not set: it says where the files are to go.')
+    async run(_args, { storageConfig, openShop, print, hasFlag }) {
+      if (!storageConfig.s3Location) throw new OperatorError('FILES_URL is not set: it says where the files are to go.')
       const isCopyOnly = hasFlag('pictures')
       const { isDatabaseInUse } = await import('../database/database-in-use.ts')
       // A running server would look for files already moved, and delete ones already copied.
-      if (!isCopyOnly && (await isDatabaseInUse(storage.databaseLocation)))
+      if (!isCopyOnly && (await isDatabaseInUse(storageConfig.databaseLocation)))
         throw new OperatorError(
           'A server has this shop open: stop it, and start it with FILES_URL once the files are moved.',
         )
       const { files: targetStorage, prescriptions } = await openShop()
-      const sourceFolder = createFolderStorage(storage.dataDir)
+      const sourceFolder = createFolderStorage(storageConfig.dataDir)
 
       let pictureCount = 0
       for await (const key of sourceFolder.list(pictureFolder)) {
@@ -42,7 +42,7 @@ export const filesCommands: Commands = {
       }
       print(`Files of prescriptions moved: ${counts.movedCount}.`)
       if (counts.unclaimedCount > 0)
-        print(`Files that no prescription names, left in ${storage.dataDir}: ${counts.unclaimedCount}.`)
+        print(`Files that no prescription names, left in ${storageConfig.dataDir}: ${counts.unclaimedCount}.`)
     },
   },
 }

@@ -41,7 +41,7 @@ const requiredSettings = ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM']
 const requiredBankSettings = ['PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_RECEIVER_KEY']
 
 /** A shop.json to be filled in: its values are none that `ShopProfile` takes for an address or a URL. */
-const emptyProfile = Object.fromEntries(
+const profileTemplate = Object.fromEntries(
   Object.keys(ShopProfile.shape).map((name) => {
     if (name === 'hours') return [name, ['']]
     if (name === 'social' || name === 'notices' || name === 'pharmacistsOnDuty') return [name, []]
@@ -56,16 +56,16 @@ export const initCommands: Commands = {
     usage: ['[--file live.env]', ...questions.map(([option]) => `[--${option}]`)].join(' '),
     description:
       'begins a live shop: writes live.env with new keys, and shop.json; asks for what is not given, on a terminal',
-    async run(_words, { storage, print, getValue }) {
+    async run(_args, { storageConfig, print, getValue }) {
       const settingsFile = resolve(getValue('file') ?? 'live.env')
-      const profileFile = join(storage.dataDir, 'shop.json')
+      const profileFile = join(storageConfig.dataDir, 'shop.json')
       if (existsSync(settingsFile)) throw new OperatorError(`${settingsFile} is there already: nothing was changed.`)
       const settings = await collectSettings(getValue)
-      mkdirSync(storage.dataDir, { recursive: true, mode: 0o700 })
+      mkdirSync(storageConfig.dataDir, { recursive: true, mode: 0o700 })
       // First what may be there: a second try would refuse to write over the keys.
       const isNewProfile = !existsSync(profileFile)
-      if (isNewProfile) writeFileSync(profileFile, `${JSON.stringify(emptyProfile, null, 2)}\n`, { mode: 0o600 })
-      writeFileSync(settingsFile, formatSettingsFile(settings, storage.dataDir), { mode: 0o600, flag: 'wx' })
+      if (isNewProfile) writeFileSync(profileFile, `${JSON.stringify(profileTemplate, null, 2)}\n`, { mode: 0o600 })
+      writeFileSync(settingsFile, formatSettingsFile(settings, storageConfig.dataDir), { mode: 0o600, flag: 'wx' })
       print(`${settingsFile}: the shop's settings, with new SESSION_SECRETS and ENCRYPTION_KEYS.`)
       print('Keep a copy of it apart from the backups: without its keys nobody reads the prescriptions.')
       for (const [index, line] of listNextSteps(settings, { settingsFile, profileFile, isNewProfile }).entries())

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { createImportRecorder } from '../backoffice/import-audit.ts'
+import { createImportAuditRecorder } from '../backoffice/import-audit.ts'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
 import type { ListedOffer } from '../catalogue/offers.ts'
 import type { Commands } from './command.ts'
@@ -14,7 +14,7 @@ export const offersCommands: Commands = {
     ({ catalogue: { imports }, staff }, rows, options) => {
       const transactionHook = options.dryRun
         ? undefined
-        : createImportRecorder(staff.audit, createOperatorActor(), 'offers')
+        : createImportAuditRecorder(staff.audit, createOperatorActor(), 'offers')
       return imports.importOffers(rows, { ...options, ...(transactionHook && { transactionHook }) })
     },
   ),

@@ -11,7 +11,7 @@ import { createOperatorActor } from './operator-actor.ts'
 import { parseIdArgument, UsageError } from './usage.ts'
 
 /** Days that `payments unknown` looks back by itself. */
-const defaultDays = 7
+const defaultLookbackDays = 7
 
 export const ordersCommands: Commands = {
   'orders list': {
@@ -43,7 +43,7 @@ export const ordersCommands: Commands = {
         if (!(error instanceof ShopError) || error.code !== 'order.unknown') throw error
         throw new OperatorError(`There is no order ${id}. "orders list" shows the newest.`)
       })
-      const { order, cancellationRequest: endRequest } = details
+      const { order, cancellationRequest } = details
       for (const line of formatOrder(details)) print(line)
       for (const { name, amountCents, isReturned } of await wallet.listBalancePayments(order.id)) {
         print(`  balance ${name ?? 'wallet'}  ${formatMoney(amountCents)}${isReturned ? '  returned' : ''}`)
@@ -60,7 +60,8 @@ export const ordersCommands: Commands = {
           `  e-mail ${emailId}  ${kind ?? 'of an older version'}, written ${formatDateAndTime(writtenAt)}, ${status}`,
         )
       }
-      if (endRequest?.answer === null) print(`  ${endRequest.askedBy} asks to cancel it: ${endRequest.reason}`)
+      if (cancellationRequest?.answer === null)
+        print(`  ${cancellationRequest.askedBy} asks to cancel it: ${cancellationRequest.reason}`)
     },
   },
   'payments owed': {
@@ -82,14 +83,17 @@ export const ordersCommands: Commands = {
   },
   'payments unknown': {
     usage: '[--since DAY]',
-    description: `what customers paid by Pix in the last ${defaultDays} days, or since DAY, and the database does not know, as after a restore`,
+    description: `what customers paid by Pix in the last ${defaultLookbackDays} days, or since DAY, and the database does not know, as after a restore`,
     async run(_args, { getValue, openShop, print }) {
       const { clock, payments } = await openShop()
       const rangeEnd = clock.now()
-      const rangeStart = startOfShopDay(getValue('since') ?? toShopDay(rangeEnd), getValue('since') ? 0 : -defaultDays)
+      const rangeStart = startOfShopDay(
+        getValue('since') ?? toShopDay(rangeEnd),
+        getValue('since') ? 0 : -defaultLookbackDays,
+      )
       if (rangeStart > rangeEnd) throw new UsageError('--since is a day that has begun')
       const unknownPayments = await payments
-        .findUnknownPayments({ from: rangeStart, until: rangeEnd })
+        .listUnknownPayments({ from: rangeStart, until: rangeEnd })
         .catch(throwBankError)
       if (unknownPayments.length === 0) return print('The shop knows all that the bank holds as paid.')
       const rows = unknownPayments.map(({ orderId, message, amountCents, receivedAt, reference, txid }) => [
@@ -129,18 +133,11 @@ function formatOrder({ order, customer, lines }: BackofficeOrder): string[] {
   ].filter((line) => line !== false)
 }
 
-function formatLine({
-  quantity,
-  shortPickedUnits,
-  pickedUnits: picked,
-  sku,
-  name,
-  priceCents,
-}: BackofficeLine): string {
-  const handledCounts = [
-    picked > 0 && `${picked} picked`,
+function formatLine({ quantity, shortPickedUnits, pickedUnits, sku, name, priceCents }: BackofficeLine): string {
+  const pickingNotes = [
+    pickedUnits > 0 && `${pickedUnits} picked`,
     shortPickedUnits > 0 && `${shortPickedUnits} taken out`,
   ].filter(Boolean)
-  const notes = handledCounts.length > 0 ? `  (${handledCounts.join(', ')})` : ''
+  const notes = pickingNotes.length > 0 ? `  (${pickingNotes.join(', ')})` : ''
   return `  ${String(quantity).padStart(4)} x ${sku}  ${name}  ${formatMoney(priceCents * quantity)}${notes}`
 }

@@ -22,19 +22,19 @@ const compressibleExtensions = new Set([
   '.xml',
 ])
 
-const folder = join(import.meta.dirname, '..', '..', 'build', 'client')
-const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+const clientBuildFolder = join(import.meta.dirname, '..', '..', 'build', 'client')
+const entries = await readdir(clientBuildFolder, { recursive: true, withFileTypes: true })
 const files = entries
   .filter((entry) => entry.isFile() && compressibleExtensions.has(extname(entry.name)))
   .map((entry) => join(entry.parentPath, entry.name))
 
-const results = await Promise.all(files.map(compressFile))
-console.log(`Compressed ${results.filter(Boolean).length} of ${files.length} files`)
+const compressedFlags = await Promise.all(files.map(compressFile))
+console.log(`Compressed ${compressedFlags.filter(Boolean).length} of ${files.length} files`)
 
 async function compressFile(path: string): Promise<boolean> {
   const content = await readFile(path)
   if (content.length < minBytes) return false
-  const [br, gz] = await Promise.all([
+  const [brotliContent, gzipContent] = await Promise.all([
     promisify(brotliCompress)(content, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
@@ -43,7 +43,7 @@ async function compressFile(path: string): Promise<boolean> {
     }),
     promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
   ])
-  if (br.length < content.length) await writeFile(`${path}.br`, br)
-  if (gz.length < content.length) await writeFile(`${path}.gz`, gz)
+  if (brotliContent.length < content.length) await writeFile(`${path}.br`, brotliContent)
+  if (gzipContent.length < content.length) await writeFile(`${path}.gz`, gzipContent)
   return true
 }

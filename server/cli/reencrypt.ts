@@ -9,7 +9,7 @@ export const reencryptCommands: Commands = {
     usage: '[--dry-run] [--lost]',
     description:
       'encrypt what is under older ENCRYPTION_KEYS with the first one; with --dry-run only count it; with --lost the shop goes on without the keys that it had: what is under them stays unreadable',
-    async run(_words, context) {
+    async run(_args, context) {
       const { openShop, print, hasFlag } = context
       if (hasFlag('lost') && hasFlag('dry-run')) throw new UsageError('--lost or --dry-run, not both')
       if (hasFlag('lost')) await (await import('./lost-keys.ts')).discardLostKeys(context)
@@ -17,7 +17,7 @@ export const reencryptCommands: Commands = {
       const outcomes = hasFlag('dry-run') ? [] : await runReencryption(shop, false)
       // Counted afterwards: a server whose newest key is still the older one goes on writing with it.
       const remainingOutcomes = await runReencryption(shop, true)
-      for (const line of formatTable(toRows(outcomes, remainingOutcomes))) print(line)
+      for (const line of formatTable(toSummaryRows(outcomes, remainingOutcomes))) print(line)
       const unreadableRecords = outcomes.filter(({ outcome }) => outcome === 'unreadable')
       for (const { kind, id } of unreadableRecords) print(`No key opens ${kind} ${id}: it stays as it is.`)
       const olderCount = remainingOutcomes.filter(({ outcome }) => outcome === 'older').length
@@ -28,11 +28,11 @@ export const reencryptCommands: Commands = {
   },
 }
 
-type Outcome = { kind: string; id: number | string; outcome: string }
+type RecordOutcome = { kind: string; id: number | string; outcome: string }
 
-async function runReencryption(shop: Shop, dryRun: boolean): Promise<Outcome[]> {
+async function runReencryption(shop: Shop, dryRun: boolean): Promise<RecordOutcome[]> {
   const progressBar = startProgressBar(dryRun ? '{bar} {value} records counted' : '{bar} {value} records')
-  const outcomes: Outcome[] = []
+  const outcomes: RecordOutcome[] = []
   try {
     for await (const outcome of shop.reencrypt({ dryRun })) {
       progressBar.increment()
@@ -44,9 +44,9 @@ async function runReencryption(shop: Shop, dryRun: boolean): Promise<Outcome[]> 
   return outcomes
 }
 
-function toRows(outcomes: Outcome[], remainingOutcomes: Outcome[]): string[][] {
+function toSummaryRows(outcomes: RecordOutcome[], remainingOutcomes: RecordOutcome[]): string[][] {
   const kinds = [...new Set([...outcomes, ...remainingOutcomes].map(({ kind }) => kind))]
-  const countOutcomes = (records: Outcome[], kind: string, outcome: string) =>
+  const countOutcomes = (records: RecordOutcome[], kind: string, outcome: string) =>
     String(records.filter((record) => record.kind === kind && record.outcome === outcome).length)
   const rows = kinds.map((kind) => [
     kind,

@@ -47,30 +47,30 @@ export const commands: Commands = {
 }
 
 /** What a command takes from the process, and where it prints. */
-interface Terminal {
+interface ProcessContext {
   env: Record<string, string | undefined>
   print(line: string): void
   printError(line: string): void
 }
 
 /** @returns the exit code: 0 done, 1 refused or failed, 2 invalid command or arguments */
-export async function runCommand(words: string[], { env, ...terminal }: Terminal): Promise<number> {
-  const print = (line: string) => terminal.print(replaceControlChars(line))
-  const printError = (line: string) => terminal.printError(replaceControlChars(line))
+export async function runCommand(words: string[], { env, ...output }: ProcessContext): Promise<number> {
+  const print = (line: string) => output.print(replaceControlChars(line))
+  const printError = (line: string) => output.printError(replaceControlChars(line))
   if (isHelpRequested(words))
     return printHelp(
       words.filter((word) => !helpWords.includes(word)),
       { print, printError },
     )
   const match = findCommand(words)
-  if (!match) return failUnknownCommand(words, printError)
+  if (!match) return printUnknownCommand(words, printError)
   const openResources: { shop?: Promise<Shop>; database?: Promise<Database> } = {}
   try {
     const parsedArguments = readArguments(match.command.usage, match.args)
-    const storage = readStorageConfig(env)
+    const storageConfig = readStorageConfig(env)
     await match.command.run(parsedArguments.positionals, {
       ...parsedArguments,
-      storage,
+      storageConfig,
       print,
       readConfig: () => readConfig(env),
       openShop: () => {
@@ -78,7 +78,7 @@ export async function runCommand(words: string[], { env, ...terminal }: Terminal
         return openResources.shop
       },
       openDatabase: () => {
-        openResources.database ??= openDatabaseOnDemand(storage.databaseLocation)
+        openResources.database ??= openDatabaseOnDemand(storageConfig.databaseLocation)
         return openResources.database
       },
     })
@@ -96,23 +96,23 @@ const helpWords = ['help', '--help', '-h']
 /** What follows `--` is never an option. */
 function isHelpRequested(words: string[]): boolean {
   const separatorIndex = words.indexOf('--')
-  const options = separatorIndex === -1 ? words : words.slice(0, separatorIndex)
-  return words.length === 0 || words[0] === 'help' || options.some((word) => word === '--help' || word === '-h')
+  const optionWords = separatorIndex === -1 ? words : words.slice(0, separatorIndex)
+  return words.length === 0 || words[0] === 'help' || optionWords.some((word) => word === '--help' || word === '-h')
 }
 
 /** @returns the exit code: 2 where there is no such command */
-function printHelp(words: string[], { print, printError }: Omit<Terminal, 'env'>): number {
+function printHelp(words: string[], { print, printError }: Omit<ProcessContext, 'env'>): number {
   const [firstWord] = words
   const isGroup =
     words.length === 1 && listGroupCommands(firstWord).length > 0 && !Object.hasOwn(commands, `${firstWord}`)
   const command = findCommand(words)
-  if (!command && words.length > 0 && !isGroup) return failUnknownCommand(words, printError)
+  if (!command && words.length > 0 && !isGroup) return printUnknownCommand(words, printError)
   for (const line of command && !isGroup ? formatCommandHelp(command) : formatOverview(firstWord)) print(line)
   return 0
 }
 
 /** @returns the exit code */
-function failUnknownCommand(words: string[], printError: Terminal['printError']): number {
+function printUnknownCommand(words: string[], printError: ProcessContext['printError']): number {
   printError(`${words.slice(0, 2).join(' ')} is not a command.`)
   for (const line of formatOverview(words[0])) printError(line)
   return 2
@@ -142,7 +142,7 @@ async function openDatabaseOnDemand(location: string): Promise<Database> {
   return openDatabase(location)
 }
 
-async function openShopOnDemand(env: Terminal['env']): Promise<Shop> {
+async function openShopOnDemand(env: ProcessContext['env']): Promise<Shop> {
   const config = readConfig(env)
   const [{ default: pino }, { openShop }] = await Promise.all([import('pino'), import('../shop.ts')])
   return openShop(config, {
@@ -152,8 +152,8 @@ async function openShopOnDemand(env: Terminal['env']): Promise<Shop> {
   })
 }
 
-/** A fault of the database, its disk, a named file or the store of files as one sentence; any other error as it is. */
-function toStorageError(error: unknown, env: Terminal['env']): unknown {
+/** An error of the database, its disk, a named file or the store of files as a one-line OperatorError; any other error as it is. */
+function toStorageError(error: unknown, env: ProcessContext['env']): unknown {
   const location = env.DATABASE_URL || join(env.DATA_DIR || './data', 'balcao.db')
   const message = explainFileStoreError(error) ?? explainDatabaseError(error, location) ?? explainFileError(error)
   return message === null ? error : new OperatorError(message)
@@ -169,7 +169,7 @@ function explainFileError(error: unknown): string | null {
 function printFailure(
   error: unknown,
   { name, command }: { name: string; command: Command },
-  printError: Terminal['printError'],
+  printError: ProcessContext['printError'],
 ): number {
   if (error instanceof UsageError) {
     printError(`${error.message}\nUsage: npm run shop -- ${name} ${command.usage}`.trimEnd())

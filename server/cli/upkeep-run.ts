@@ -4,7 +4,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { reindex } from '../catalogue/reindex.ts'
 import { type BackupCounts, createBackup } from '../database/backup/backup.ts'
 import { UnusableBackupError } from '../database/backup/backup-file.ts'
-import { recordBackup } from '../database/backup/last-backup.ts'
+import { writeLastBackupAt } from '../database/backup/last-backup.ts'
 import { restore } from '../database/backup/restore.ts'
 import { verifyBackup } from '../database/backup/verify-backup.ts'
 import { toDatabaseKind } from '../database/database-kind.ts'
@@ -17,44 +17,47 @@ import { startProgressBar } from './progress-bar.ts'
 
 export async function runBackup(
   [file = '']: string[],
-  { storage, openDatabase, print, hasFlag }: CommandContext,
+  { storageConfig, openDatabase, print, hasFlag }: CommandContext,
 ): Promise<void> {
   if (existsSync(file) && !hasFlag('force')) {
     throw new OperatorError(`${file} is there already: choose another name, or say --force`)
   }
-  assertDatabaseExists(storage.databaseLocation)
-  const bar = startProgressBar('{bar} {value} rows')
-  const counts = await createBackup(await openDatabase(), storage, {
+  assertDatabaseExists(storageConfig.databaseLocation)
+  const progressBar = startProgressBar('{bar} {value} rows')
+  const counts = await createBackup(await openDatabase(), storageConfig, {
     file,
     version: manifest.version,
     clock: createClock(),
-    onRow: () => bar.increment(),
-  }).finally(() => bar.stop())
+    onRow: () => progressBar.increment(),
+  }).finally(() => progressBar.stop())
   if (hasFlag('verify'))
     await verifyBackup(file, counts).catch((error: unknown) => {
       if (error instanceof UnusableBackupError)
         throw new OperatorError(`${file}: ${error.message}. Back up again, elsewhere.`)
       throw error
     })
-  await recordBackup(storage.dataDir, createClock().now())
+  await writeLastBackupAt(storageConfig.dataDir, createClock().now())
   print(`${file}: ${formatCounts(counts)}.`)
   if (hasFlag('verify')) print('It was read back whole, with as many rows and files as were written.')
   print(missingKeysNote)
 }
 
-export async function runRestore([file = '']: string[], { storage, print }: CommandContext): Promise<void> {
-  const bar = startProgressBar('{bar} {percentage}%', 2 * (statSync(file, { throwIfNoEntry: false })?.size ?? 0))
-  const { header, existingFileKeys, hasShopKeys, ...counts } = await restore(storage, {
+export async function runRestore([file = '']: string[], { storageConfig, print }: CommandContext): Promise<void> {
+  const progressBar = startProgressBar(
+    '{bar} {percentage}%',
+    2 * (statSync(file, { throwIfNoEntry: false })?.size ?? 0),
+  )
+  const { header, existingFileKeys, hasShopKeys, ...counts } = await restore(storageConfig, {
     file,
     reindex,
-    onBytes: (count) => bar.increment(count),
+    onBytes: (count) => progressBar.increment(count),
   })
     .catch((error: unknown) => {
       if (error instanceof UnusableBackupError)
         throw new OperatorError(`${file}: ${error.message}. Nothing was changed.`)
       throw error
     })
-    .finally(() => bar.stop())
+    .finally(() => progressBar.stop())
   print(`The shop of ${formatDateAndTime(new Date(header.takenAt))} is back: ${formatCounts(counts)}.`)
   if (existingFileKeys.length > 0) print(`Were there already, and stay as they are: ${existingFileKeys.join(', ')}`)
   print(missingKeysNote)
@@ -62,23 +65,26 @@ export async function runRestore([file = '']: string[], { storage, print }: Comm
     print('The ENCRYPTION_KEYS set here are not those of this shop: its prescriptions cannot be read yet.')
 }
 
-export async function runMigrate(_words: string[], { storage, openDatabase, print }: CommandContext): Promise<void> {
-  const migrationNames = await migrateAndReindex(await openDatabase(), toDatabaseKind(storage), reindex)
+export async function runMigrate(
+  _args: string[],
+  { storageConfig, openDatabase, print }: CommandContext,
+): Promise<void> {
+  const migrationNames = await migrateAndReindex(await openDatabase(), toDatabaseKind(storageConfig), reindex)
   for (const migration of migrationNames) print(`${migration}: done`)
   if (migrationNames.length === 0) print('Nothing to do.')
 }
 
 export async function runFillDemo(
-  _words: string[],
-  { storage, openDatabase, openShop, print }: CommandContext,
+  _args: string[],
+  { storageConfig, openDatabase, openShop, print }: CommandContext,
 ): Promise<void> {
-  if (!storage.sandbox) {
+  if (!storageConfig.isSandbox) {
     throw new OperatorError(
       'The demo shop is for the sandbox alone (SANDBOX=1): everybody knows its customers’ password.',
     )
   }
   const database = await openDatabase()
-  await migrateAndReindex(database, toDatabaseKind(storage), reindex)
+  await migrateAndReindex(database, toDatabaseKind(storageConfig), reindex)
   const tables = await listTablesWithData(database.db)
   if (tables.length > 0) throw new OperatorError(`${formatNotEmptyMessage(tables)} Nothing was changed.`)
   // The sandbox fills an empty database when it opens.
@@ -95,14 +101,14 @@ function assertDatabaseExists(location: string): void {
   if (!existsSync(location)) throw new OperatorError(`There is no shop: ${location} does not exist.`)
 }
 
-function formatCounts({ rows, files }: BackupCounts): string {
+function formatCounts({ rowCountByTable, fileCount }: BackupCounts): string {
   const formatCount = (table: string, singular: string, plural: string) =>
-    `${rows[table] ?? 0} ${rows[table] === 1 ? singular : plural}`
+    `${rowCountByTable[table] ?? 0} ${rowCountByTable[table] === 1 ? singular : plural}`
   return [
     formatCount('product', 'product', 'products'),
     formatCount('customer', 'customer', 'customers'),
     formatCount('orders', 'order', 'orders'),
     formatCount('prescription', 'prescription', 'prescriptions'),
-    files === 1 ? '1 file' : `${files} files`,
+    fileCount === 1 ? '1 file' : `${fileCount} files`,
   ].join(', ')
 }

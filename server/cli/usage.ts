@@ -1,22 +1,22 @@
 import { parseArgs } from 'node:util'
-import { isShopDay } from '../platform/calendar.ts'
+import { isValidDay } from '../platform/calendar.ts'
 
 /** Invalid arguments: the command's usage is shown. */
 export class UsageError extends Error {}
 
-/** What was typed after a command's name, as its `takes` declares it. */
+/** What was typed after a command's name, as its `usage` declares it. */
 export interface Arguments {
   positionals: string[]
   hasFlag(flag: string): boolean
   getValue(option: string): string | undefined
 }
 
-/** What a word or an option's value of that name in `takes` must be; any other may be anything but empty. */
-const valueFormats: Record<string, { requirement: string; isValid(text: string): boolean }> = {
+/** The format of a word or an option's value with that name in `usage`; any other may be anything but empty. */
+const formatByValueName: Record<string, { requirement: string; isValid(text: string): boolean }> = {
   ID: { requirement: 'is a number above zero', isValid: isPositiveInteger },
   N: { requirement: 'is a number above zero', isValid: isPositiveInteger },
   UNITS: { requirement: 'is a number above zero', isValid: isPositiveInteger },
-  DAY: { requirement: 'is a day such as 2026-03-10', isValid: isShopDay },
+  DAY: { requirement: 'is a day such as 2026-03-10', isValid: isValidDay },
   EMAIL: { requirement: 'is an e-mail address', isValid: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) },
 }
 
@@ -24,9 +24,9 @@ const valueFormats: Record<string, { requirement: string; isValid(text: string):
 const optionPattern = /--([a-z][a-z-]*)(?: ([^-[|\s][^\s\]]*))?/g
 
 /**
- * Reads arguments by what a command says of itself: `takes`, the text that its help shows, is `EMAIL [REASON…] [--branch N]`,
+ * Reads arguments by a command's own declaration: `usage`, the text that its help shows, is `EMAIL [REASON…] [--branch N]`,
  * where brackets hold what may be left out, | stands between alternatives and … follows the last of several words.
- * @throws UsageError for anything that `takes` does not name, lacks, or that is none of its kind
+ * @throws UsageError for an argument that `usage` does not name, that is missing, or that has another format
  */
 export function readArguments(usage: string, args: string[]): Arguments {
   const options = new Map(Array.from(usage.matchAll(optionPattern), ([, name = '', value]) => [name, value]))
@@ -73,21 +73,21 @@ function parseOptions(args: string[], options: Map<string, string | undefined>) 
   }
 }
 
-/** @param declaredNames as in `takes`: `ID`, `[STATUS]`, `WORDS…`, `[REASON…]`, `FILE|` before an option in its place */
-function assertPositionals(declaredNames: string[], words: string[]): void {
+/** @param declaredNames as in `usage`: `ID`, `[STATUS]`, `WORDS…`, `[REASON…]`, `FILE|` before an option in its place */
+function assertPositionals(declaredNames: string[], positionals: string[]): void {
   for (const [index, name] of declaredNames.entries()) {
-    const text = words[index]
-    const plainName = name.replace(/[[\]…]|\|$/g, '')
-    if (text?.trim()) assertFormat(plainName, plainName, text)
-    else if (text !== undefined || !/^\[|\|$/.test(name)) throw new UsageError(`${plainName} is missing`)
+    const text = positionals[index]
+    const valueName = name.replace(/[[\]…]|\|$/g, '')
+    if (text?.trim()) assertFormat(valueName, valueName, text)
+    else if (text !== undefined || !/^\[|\|$/.test(name)) throw new UsageError(`${valueName} is missing`)
   }
-  const extraWords = words.slice(declaredNames.length)
+  const extraWords = positionals.slice(declaredNames.length)
   if (extraWords.length > 0 && !declaredNames.at(-1)?.includes('…'))
     throw new UsageError(`${extraWords.join(' ')} is not wanted here`)
 }
 
 function assertFormat(label: string, valueName: string, text: string): void {
-  const format = Object.hasOwn(valueFormats, valueName) ? valueFormats[valueName] : undefined
+  const format = Object.hasOwn(formatByValueName, valueName) ? formatByValueName[valueName] : undefined
   if (format && !format.isValid(text)) throw new UsageError(`${label} ${format.requirement}, not "${text}"`)
   if (text.trim() === '') throw new UsageError(`${label} has no value`)
 }

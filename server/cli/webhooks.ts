@@ -47,24 +47,24 @@ export const webhookCommands: Commands = {
     async run(_args, { openShop, print }) {
       const deliveries = await (await openShop()).backoffice.webhooks.listDeliveries(createOperatorActor())
       if (deliveries.length === 0) return print('No messages.')
-      const rows = deliveries.map((message) => [
-        String(message.id),
-        message.createdAt.toISOString(),
-        String(message.webhookId),
-        String(message.orderId),
-        message.status ?? message.event,
-        String(message.attemptCount),
-        message.lastAttemptAt?.toISOString() ?? '-',
-        formatResult(message),
+      const rows = deliveries.map((delivery) => [
+        String(delivery.id),
+        delivery.createdAt.toISOString(),
+        String(delivery.webhookId),
+        String(delivery.orderId),
+        delivery.status ?? delivery.event,
+        String(delivery.attemptCount),
+        delivery.lastAttemptAt?.toISOString() ?? '-',
+        formatDeliveryResult(delivery),
       ])
-      const columns = ['ID', 'WRITTEN', 'WEBHOOK', 'ORDER', 'STATUS', 'ATTEMPTS', 'LAST', 'RESULT']
-      for (const line of formatTable([columns, ...rows])) print(line)
+      const columnTitles = ['ID', 'WRITTEN', 'WEBHOOK', 'ORDER', 'STATUS', 'ATTEMPTS', 'LAST', 'RESULT']
+      for (const line of formatTable([columnTitles, ...rows])) print(line)
     },
   },
 }
 
 /** `delivered (204)`, `waiting (timeout), next 2026-03-10T13:05:00.000Z` */
-function formatResult({ state, lastStatus, lastError, dueAt }: WebhookDelivery): string {
+function formatDeliveryResult({ state, lastStatus, lastError, dueAt }: WebhookDelivery): string {
   const lastOutcome = lastStatus ?? lastError
   const result = `${state.replace('_', ' ')}${lastOutcome === null ? '' : ` (${lastOutcome})`}`
   return dueAt === null ? result : `${result}, next ${dueAt.toISOString()}`

@@ -5,7 +5,7 @@ export const int: ColumnDataType = 'integer'
 export const text: ColumnDataType = 'text'
 
 /** A primary key of numbers given by the database, never reused. */
-export function identity(engine: Engine): (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder {
+export function buildIdentityColumn(engine: Engine): (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder {
   return (column) =>
     engine === 'postgres' ? column.primaryKey().generatedByDefaultAsIdentity() : column.primaryKey().autoIncrement()
 }

@@ -76,11 +76,11 @@ function buildTracingConfig(system: string): Pick<KyselyConfig, 'log'> {
   if (!tracer) return {}
   return {
     log({ query: { sql }, queryDurationMillis, ...event }) {
-      const [verb = 'query'] = /\w+/.exec(sql) ?? []
+      const [operation = 'query'] = /\w+/.exec(sql) ?? []
       const attributes = { 'db.system.name': system, 'db.query.text': sql.slice(0, 2000) }
       tracer.recordSpan(
         'client',
-        verb.toLowerCase(),
+        operation.toLowerCase(),
         attributes,
         queryDurationMillis,
         'error' in event ? event.error : undefined,

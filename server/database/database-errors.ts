@@ -34,7 +34,7 @@ export function isDiskFull(error: unknown): boolean {
   return /^(SQLITE_FULL|53100|ENOSPC|EDQUOT)/.test(errorCodeOf(error))
 }
 
-/** What an operator has to know about a database that cannot be used, in one sentence; null for any other error. */
+/** What an operator has to know about a database that cannot be used, as a one-line message; null for any other error. */
 export function explainDatabaseError(error: unknown, location: string): string | null {
   // An error of the file system names its file, which may be another one.
   const errorPath = error instanceof Error && 'path' in error ? String(error.path) : null

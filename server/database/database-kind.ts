@@ -11,8 +11,8 @@ const wrongKindMessages: Record<DatabaseKind, string> = {
   live: 'The database is the demo’s, whose passwords everybody knows: start with SANDBOX=1, or name an empty DATABASE_URL or DATA_DIR for the live shop.',
 }
 
-export function toDatabaseKind({ sandbox }: { sandbox: boolean }): DatabaseKind {
-  return sandbox ? 'demo' : 'live'
+export function toDatabaseKind({ isSandbox }: { isSandbox: boolean }): DatabaseKind {
+  return isSandbox ? 'demo' : 'live'
 }
 
 /** Null for a database that no shop has opened yet, or none since it could be marked. */
@@ -25,16 +25,16 @@ export async function findDatabaseKind({ db }: Pick<Database, 'db'>): Promise<Da
  * Changes nothing.
  * @throws Error with one line that names what to do, where the database is marked as the other kind
  */
-export async function assertSameKind(database: Pick<Database, 'db'>, kind: DatabaseKind): Promise<void> {
+export async function assertDatabaseKind(database: Pick<Database, 'db'>, kind: DatabaseKind): Promise<void> {
   const storedKind = await findDatabaseKind(database)
   if (storedKind !== null && storedKind !== kind) throw new OperatorError(wrongKindMessages[kind])
 }
 
 /**
  * Marks a migrated database, unless it is marked: two processes that open an empty one at once cannot both have it.
- * @throws Error as `assertSameKind` does
+ * @throws Error as `assertDatabaseKind` does
  */
-export async function markDatabaseKind(database: Pick<Database, 'db'>, kind: DatabaseKind): Promise<void> {
+export async function ensureDatabaseKind(database: Pick<Database, 'db'>, kind: DatabaseKind): Promise<void> {
   await sql`insert into database_kind (id, kind) values (1, ${kind}) on conflict (id) do nothing`.execute(database.db)
-  await assertSameKind(database, kind)
+  await assertDatabaseKind(database, kind)
 }

@@ -4,12 +4,12 @@ class DryRunRollback<Result> extends Error {
   readonly result: Result
 
   constructor(result: Result) {
-    super('rehearsed')
+    super('dry run rolled back')
     this.result = result
   }
 }
 
-/** The same database, whose transactions are rolled back once they have said what they would have done. */
+/** The same database, whose transactions are rolled back once they have returned what they would have done. */
 export function createDryRunDatabase<Db extends Pick<Database, 'transact'>>(database: Db): Db {
   return {
     ...database,

@@ -30,13 +30,13 @@ const maxCachedStatements = 20
 const statementCache = new Map<string, string>()
 
 function buildInsertStatement(table: string, columns: string[], rowCount: number): string {
-  const key = `${table} ${rowCount} ${columns}`
-  let statement = statementCache.get(key)
+  const cacheKey = `${table} ${rowCount} ${columns}`
+  let statement = statementCache.get(cacheKey)
   if (statement === undefined) {
     if (statementCache.size >= maxCachedStatements) statementCache.clear()
     const placeholders = `(${columns.map(() => '?').join(', ')})`
     statement = `insert into ${table} (${columns.join(', ')}) values ${Array(rowCount).fill(placeholders).join(', ')}`
-    statementCache.set(key, statement)
+    statementCache.set(cacheKey, statement)
   }
   return statement
 }
@@ -47,6 +47,6 @@ function toCopyLine(record: object): string {
 }
 
 function toCopyCell(value: unknown): string {
-  return value === null ? '\\N' : String(value).replace(/[\\\n\r\t]/g, (char) => escapes[char] ?? '')
+  return value === null ? '\\N' : String(value).replace(/[\\\n\r\t]/g, (char) => escapeByChar[char] ?? '')
 }
-const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+const escapeByChar: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }

@@ -17,18 +17,18 @@ export interface KeyUse {
 }
 
 /**
- * Seals a value under the newest key at the first start, and opens it at each later one, so that nobody runs a shop with lost or
- * wrong keys: it would fail wherever a record is opened, and write what the right key does not open. Keys may be exchanged
- * while nothing is encrypted yet.
+ * Encrypts a value with the newest key at the first start, and verifies at each later one that a key decrypts it, so that nobody
+ * runs a shop with lost or wrong keys: it would fail wherever a record is decrypted, and write what the right key does not
+ * decrypt. Keys may be exchanged while nothing is encrypted yet.
  * @throws Error with one line that says what to do
  */
-export async function assertKeys(database: DatabaseHandle, encryption: Encryption): Promise<void> {
-  const storedCheck = await loadKeyCheck(database)
-  if (storedCheck !== null && encryption.hasKeyFor(storedCheck)) return
+export async function verifyOrStoreKeyCheck(database: DatabaseHandle, encryption: Encryption): Promise<void> {
+  const storedKeyCheck = await loadKeyCheck(database)
+  if (storedKeyCheck !== null && encryption.hasKeyFor(storedKeyCheck)) return
   const keyUses = await listKeyUses(database, encryption)
-  if (keyUses.length > 0 && (storedCheck !== null || !keyUses.some(({ hasKey }) => hasKey)))
+  if (keyUses.length > 0 && (storedKeyCheck !== null || !keyUses.some(({ hasKey }) => hasKey)))
     throw new OperatorError(wrongKeysMessage)
-  if (storedCheck !== null) return replaceKeyCheck(database, encryption)
+  if (storedKeyCheck !== null) return replaceKeyCheck(database, encryption)
   // Two that open an empty database at once may have different keys.
   const row = { id: 1, sealed_encrypted: encryption.encryptText('', keyCheckColumn.contextOf()) }
   await database.db
@@ -36,8 +36,8 @@ export async function assertKeys(database: DatabaseHandle, encryption: Encryptio
     .values(row)
     .onConflict((c) => c.column('id').doNothing())
     .execute()
-  const currentCheck = await loadKeyCheck(database)
-  if (currentCheck === null || !encryption.hasKeyFor(currentCheck)) throw new OperatorError(wrongKeysMessage)
+  const currentKeyCheck = await loadKeyCheck(database)
+  if (currentKeyCheck === null || !encryption.hasKeyFor(currentKeyCheck)) throw new OperatorError(wrongKeysMessage)
 }
 
 /** Takes these keys for the shop's from now on: the others are lost. */
@@ -52,10 +52,10 @@ export async function replaceKeyCheck({ db }: DatabaseHandle, encryption: Encryp
 
 /** Whether the keys are the shop's; also of one that has not sealed its key yet. */
 export async function areShopKeys(database: DatabaseHandle, encryption: Encryption): Promise<boolean> {
-  const storedCheck = await loadKeyCheck(database)
+  const storedKeyCheck = await loadKeyCheck(database)
   const keyUses = await listKeyUses(database, encryption)
   if (keyUses.length === 0) return true
-  return storedCheck === null ? keyUses.some(({ hasKey }) => hasKey) : encryption.hasKeyFor(storedCheck)
+  return storedKeyCheck === null ? keyUses.some(({ hasKey }) => hasKey) : encryption.hasKeyFor(storedKeyCheck)
 }
 
 /** Which keys the records of each kind are under, by the columns whose names say that they are encrypted. */
@@ -64,10 +64,10 @@ export async function listKeyUses({ db }: DatabaseHandle, encryption: Encryption
   const groupQueries = columns
     .filter(({ table }) => table !== keyCheckColumn.table)
     .map(({ table, column }) => {
-      const value = sql.ref(column)
+      const columnRef = sql.ref(column)
       // In base64 the first six characters are the version and most of the key's id.
-      return sql`select ${sql.lit(table)} as "table", max(${value}) as sample, count(*) as records
-        from ${sql.table(table)} where ${value} <> '' group by substr(${value}, 1, 6)`
+      return sql`select ${sql.lit(table)} as "table", max(${columnRef}) as sample, count(*) as records
+        from ${sql.table(table)} where ${columnRef} <> '' group by substr(${columnRef}, 1, 6)`
     })
   if (groupQueries.length === 0) return []
   type Group = { table: string; sample: string; records: number | string }

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from './connection.ts'
-import { assertSameKind, type DatabaseKind, markDatabaseKind } from './database-kind.ts'
+import { assertDatabaseKind, type DatabaseKind, ensureDatabaseKind } from './database-kind.ts'
 import { migrate } from './migrate.ts'
 
 /** Rebuilds what is derived from the catalogue (`catalogue/reindex.ts`): handed in, since the database knows no domain. */
@@ -12,9 +12,9 @@ export type Reindex = (tx: Transaction) => Promise<void>
  * @throws Error with one line for a database of the other kind
  */
 export async function migrateAndReindex(database: Database, kind: DatabaseKind, reindex: Reindex): Promise<string[]> {
-  await assertSameKind(database, kind)
+  await assertDatabaseKind(database, kind)
   const migrationNames = await migrate(database)
   if (migrationNames.length > 0) await database.transact(reindex)
-  await markDatabaseKind(database, kind)
+  await ensureDatabaseKind(database, kind)
   return migrationNames
 }

@@ -49,13 +49,13 @@ export const allMigrationNames = Object.keys(migrationsByName)
 const migrationLockId = 3_853_314_791_062_309_107n
 
 /**
- * Migrates the database to the current schema, or only up to the migration `last`. Safe to call at every start and from two
+ * Migrates the database to the current schema, or only up to `lastMigration`. Safe to call at every start and from two
  * servers at once: one waits for the other.
  * @returns the names of the migrations run
  * @throws the first failing migration's error, or OperatorError for a database that this program cannot use; then nothing
  *   has changed
  */
-export async function migrate(database: Database, lastName?: string): Promise<string[]> {
+export async function migrate(database: Database, lastMigration?: string): Promise<string[]> {
   const { engine } = database
   const migrations = Object.fromEntries(
     Object.entries(migrationsByName).map(([name, migration]): [string, Migration] => [
@@ -66,23 +66,25 @@ export async function migrate(database: Database, lastName?: string): Promise<st
   return database.db.transaction().execute(async (tx) => {
     // Ends with the transaction. Of SQLite's, which write from their beginning, there is only one at a time.
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(migrationLockId)})`.execute(tx)
-    const completedNames = await listCompletedMigrations(tx)
-    assertKnownMigrations(completedNames)
-    if (!lastName && allMigrationNames.every((name) => completedNames.includes(name))) return []
-    const takenOverNames = isLastPre1Schema(completedNames)
+    const completedMigrations = await listCompletedMigrations(tx)
+    assertKnownMigrations(completedMigrations)
+    if (!lastMigration && allMigrationNames.every((name) => completedMigrations.includes(name))) return []
+    const takenOverMigrations = isLastPre1Schema(completedMigrations)
       ? [await migrateFromPre1(tx as unknown as Kysely<unknown>, engine)]
       : []
     const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => migrations } })
-    const { error, results = [] } = await (lastName ? migrator.migrateTo(lastName) : migrator.migrateToLatest())
+    const { error, results = [] } = await (lastMigration
+      ? migrator.migrateTo(lastMigration)
+      : migrator.migrateToLatest())
     if (error) throw error
-    return [...takenOverNames, ...results.map((result) => result.migrationName)]
+    return [...takenOverMigrations, ...results.map((result) => result.migrationName)]
   })
 }
 
 /** The names of the migrations already run; none in an empty database. */
 export async function listCompletedMigrations(db: Kysely<Tables>): Promise<string[]> {
   if (!(await listTableNames(db)).has(DEFAULT_MIGRATION_TABLE)) return []
-  // Whole rows, which the index of the names would not need: a damaged database is told before anything happens.
+  // Whole rows, which the index of the names would not need: a damaged database is noticed before anything happens.
   const { rows } = await sql<{
     name: string
   }>`select * from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db)
@@ -90,19 +92,21 @@ export async function listCompletedMigrations(db: Kysely<Tables>): Promise<strin
 }
 
 /** The migrations of today that come to the same as these, of a database or a backup. */
-export function toCurrentMigrations(completedNames: string[]): string[] {
-  return isLastPre1Schema(completedNames) ? ['100-shop'] : completedNames
+export function toCurrentMigrations(completedMigrations: string[]): string[] {
+  return isLastPre1Schema(completedMigrations) ? ['100-shop'] : completedMigrations
 }
 
 /** @throws OperatorError unless this program can use a database after these migrations */
-export function assertKnownMigrations(completedNames: string[]): void {
-  const unknownNames = toCurrentMigrations(completedNames).filter((name) => !Object.hasOwn(migrationsByName, name))
-  const [newestName] = unknownNames.slice(-1)
-  if (newestName === undefined) return
+export function assertKnownMigrations(completedMigrations: string[]): void {
+  const unknownMigrations = toCurrentMigrations(completedMigrations).filter(
+    (name) => !Object.hasOwn(migrationsByName, name),
+  )
+  const [newestUnknownMigration] = unknownMigrations.slice(-1)
+  if (newestUnknownMigration === undefined) return
   throw new OperatorError(
-    isPre1Migration(newestName)
-      ? `The database is of a version that this program does not take over (its last migration is ${newestName}, not ${pre1MigrationNames.at(-1)}): start it with the last version before 1.0 and then with this one, or restore a backup of that version into an empty one.`
-      : `The database is newer than this program (it has ${newestName}): update the program.`,
+    isPre1Migration(newestUnknownMigration)
+      ? `The database is of a version that this program does not take over (its last migration is ${newestUnknownMigration}, not ${pre1MigrationNames.at(-1)}): start it with the last version before 1.0 and then with this one, or restore a backup of that version into an empty one.`
+      : `The database is newer than this program (it has ${newestUnknownMigration}): update the program.`,
   )
 }
 

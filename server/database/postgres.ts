@@ -12,9 +12,9 @@ import { copyFromStdin, loadPg } from './pg-driver.ts'
 
 /** Of a process's connections to PostgreSQL: how many are open, how many of them idle, and requests that wait for one. */
 export interface ConnectionCounts {
-  open: number
-  idle: number
-  queued: number
+  openCount: number
+  idleCount: number
+  queuedCount: number
 }
 
 /** How long to wait for a connection, in milliseconds. */
@@ -40,14 +40,14 @@ export function openPostgres(
   // end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const statementNames = usesPooler(location) ? null : createStatementNames()
+  const statementNamer = usesPooler(location) ? null : createStatementNamer()
   return {
-    dialect: new LocklessPostgresDialect({ pool: createPreparingPool(pool, statementNames, onError) }),
-    countConnections: () => ({ open: pool.totalCount, idle: pool.idleCount, queued: pool.waitingCount }),
+    dialect: new LocklessPostgresDialect({ pool: createPreparedStatementPool(pool, statementNamer, onError) }),
+    countConnections: () => ({ openCount: pool.totalCount, idleCount: pool.idleCount, queuedCount: pool.waitingCount }),
   }
 }
 
-/** As Prisma names it, `?connection_limit=5`; ten unless told. */
+/** As Prisma names it, `?connection_limit=5`; ten by default. */
 function readConnectionLimit(location: string): number {
   return Number(new URL(location).searchParams.get('connection_limit')) || 10
 }
@@ -71,9 +71,9 @@ export class LocklessPostgresDialect extends PostgresDialect {
  * Names each statement, so that the server prepares it once per connection. A query notices a lost connection before the pool
  * does: returned to the pool, the connection would fail one more query, so it is discarded at once.
  */
-function createPreparingPool(
+function createPreparedStatementPool(
   pool: Pool,
-  statementNames: ReturnType<typeof createStatementNames> | null,
+  statementNamer: ReturnType<typeof createStatementNamer> | null,
   onError: (error: unknown) => void,
 ): PostgresPool {
   return {
@@ -82,23 +82,23 @@ function createPreparingPool(
     async connect() {
       const client = await pool.connect()
       let isConnectionLost = false
-      const run = async (text: string, values: readonly unknown[]) => {
+      const runOnce = async (text: string, values: readonly unknown[]) => {
         if (!text.startsWith('copy '))
-          return client.query({ name: statementNames?.assignName(text), text, values: [...values] })
+          return client.query({ name: statementNamer?.assignName(text), text, values: [...values] })
         await copyFromStdin(client, text, String(values[0]))
         return { command: 'COPY', rows: [] }
       }
       const query = async (text: string, values: readonly unknown[]) => {
         try {
-          return await run(text, values)
+          return await runOnce(text, values)
         } catch (error) {
           onError(error)
           isConnectionLost ||= isDatabaseUnavailable(error)
           if (!isOutdatedPlanError(error)) throw error
-          statementNames?.reset()
+          statementNamer?.reset()
           // In a transaction all of it has to be retried: `transact` does.
           if (client.getTransactionStatus() !== 'I') throw error
-          return run(text, values)
+          return runOnce(text, values)
         }
       }
       // The type has an overload for cursors, which nothing here uses.
@@ -116,27 +116,27 @@ const maxStatementLength = 6000
 /**
  * Names of prepared statements: a hash of the text.
  */
-function createStatementNames() {
-  const names = new Map<string, string>()
+function createStatementNamer() {
+  const nameByText = new Map<string, string>()
   let generation = 0
   return {
     assignName(text: string): string | undefined {
-      const existingName = names.get(text)
+      const existingName = nameByText.get(text)
       if (
         existingName !== undefined ||
-        names.size >= maxStatementNames ||
+        nameByText.size >= maxStatementNames ||
         text.length > maxStatementLength ||
         !isPreparable(text)
       )
         return existingName
       const name = `${generation}_${createHash('sha256').update(text).digest('base64url')}`
-      names.set(text, name)
+      nameByText.set(text, name)
       return name
     },
     /** With new names every connection prepares the statements again. */
     reset(): void {
       generation += 1
-      names.clear()
+      nameByText.clear()
     },
   }
 }

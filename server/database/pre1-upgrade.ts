@@ -38,21 +38,25 @@ export async function migrateFromPre1(tx: Kysely<unknown>, engine: Engine): Prom
 /** What 1.0 added. */
 function buildUpgradeStatements(engine: Engine): string[] {
   const allStatements = buildStatements(engine)
-  const findCreateTable = (name: string) =>
+  const listCreateTableStatements = (name: string) =>
     allStatements.filter((statement) => new RegExp(`^create table ${name} `).test(statement))
-  const findCreateIndexes = (namePattern: string) =>
+  const listCreateIndexStatements = (namePattern: string) =>
     allStatements.filter((statement) => new RegExp(`^create (unique )?index (${namePattern}) `).test(statement))
   return [
     'alter table outbox_email add column order_id integer',
     'alter table outbox_email add column kind text',
-    ...findCreateIndexes('outbox_email_by_order'),
+    ...listCreateIndexStatements('outbox_email_by_order'),
     `alter table payment add column refund_reason text check (refund_reason in ('amount', 'late', 'second'))`,
     `alter table order_line add column add_ons text not null default '[]'`,
     `alter table order_line add column variations text not null default '[]'`,
-    ...(engine === 'postgres' ? postgresChargeStatements : buildSqliteChargeStatements(findCreateTable('pix_charge'))),
-    ...findCreateIndexes('pix_charge_by_order|pix_charge_one_payable_per_order'),
-    ...['bank_refund', 'customer_search_word', 'access_log', 'key_check'].flatMap(findCreateTable),
-    ...findCreateIndexes('bank_refund_by_order|customer_search_word_by_customer|access_log_by_day|customer_by_phone'),
+    ...(engine === 'postgres'
+      ? postgresChargeStatements
+      : buildSqliteChargeStatements(listCreateTableStatements('pix_charge'))),
+    ...listCreateIndexStatements('pix_charge_by_order|pix_charge_one_payable_per_order'),
+    ...['bank_refund', 'customer_search_word', 'access_log', 'key_check'].flatMap(listCreateTableStatements),
+    ...listCreateIndexStatements(
+      'bank_refund_by_order|customer_search_word_by_customer|access_log_by_day|customer_by_phone',
+    ),
   ]
 }
 
@@ -96,10 +100,10 @@ export async function addCustomerSearchWords(tx: Kysely<unknown>): Promise<void>
     `.execute(tx)
     if (rows.length === 0) return
     lastId = rows.at(-1)?.id ?? lastId
-    const values = rows.flatMap(({ id, first_name, last_name }) =>
+    const wordRows = rows.flatMap(({ id, first_name, last_name }) =>
       toNameWords(`${first_name} ${last_name}`).map((word) => sql`(${word}, ${id})`),
     )
-    if (values.length > 0)
-      await sql`insert into customer_search_word (word, customer_id) values ${sql.join(values)}`.execute(tx)
+    if (wordRows.length > 0)
+      await sql`insert into customer_search_word (word, customer_id) values ${sql.join(wordRows)}`.execute(tx)
   }
 }

@@ -14,36 +14,36 @@ interface BranchTable {
   whatsapp: string
   shipping_estimate_minutes: number
   shipping_later: Bit
-  /** Said above every page while the branch is open, in place of the usual sentence; until that day, yyyy-MM-dd. */
+  /** Shown above every page while the branch is open, in place of the usual text; until that day, yyyy-MM-dd. */
   notice: ColumnType<string | null, string | null | undefined, string | null>
   notice_until: ColumnType<string | null, string | null | undefined, string | null>
   delivery_fee_cents: Generated<number>
   /** Products that come to so much are delivered free; null: always the fee. */
-  free_delivery_from_cents: Optional<number>
+  free_delivery_from_cents: NullableColumn<number>
   /** Until an order waits in the store for who picks it up; null where none may be. */
-  pickup_minutes: Optional<number>
+  pickup_minutes: NullableColumn<number>
   /** Days that it is kept there. */
   pickup_days: Generated<number>
   /** The hours of days that have others, as JSON by yyyy-MM-dd: `["07:00", "14:00"]`, or null where it stays closed. */
   special_days: Generated<string>
   /** Eight digits. */
-  zipcode: Optional<string>
-  street: Optional<string>
-  number: Optional<string>
-  neighborhood: Optional<string>
-  city: Optional<string>
-  state: Optional<string>
-  phone: Optional<string>
+  zipcode: NullableColumn<string>
+  street: NullableColumn<string>
+  number: NullableColumn<string>
+  neighborhood: NullableColumn<string>
+  city: NullableColumn<string>
+  state: NullableColumn<string>
+  phone: NullableColumn<string>
   /** Its own legal data (RDC 44/2009, art. 53); null: the shop's. */
-  cnpj: Optional<string>
-  licence: Optional<string>
-  afe: Optional<string>
-  pharmacist_name: Optional<string>
-  pharmacist_crf: Optional<string>
+  cnpj: NullableColumn<string>
+  licence: NullableColumn<string>
+  afe: NullableColumn<string>
+  pharmacist_name: NullableColumn<string>
+  pharmacist_crf: NullableColumn<string>
 }
 
 /** May be left out of an insert. */
-type Optional<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>
+type NullableColumn<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>
 
 /** Some hours of a weekday in which a branch delivers to so many orders. */
 interface DeliverySlotTable {
@@ -124,11 +124,11 @@ interface ProductTable {
   leaflet_url: string | null
   /** The facts of `catalogue/product-details.ts`, as JSON. */
   details: ColumnType<string, string | undefined, string>
-  /** The text that is searched, and the folded name to sort by: both from `searchColumns`. */
+  /** The text that is searched, and the folded name to sort by: both from `buildSearchColumns`. */
   search_text: string
   name_key: ColumnType<string, string | undefined, string>
   units_sold: ColumnType<number, number | undefined, number>
-  /** While it is not null the product cannot be bought; `forever` in `pauses.ts` until the operator resumes it. */
+  /** While it is not null the product cannot be bought; `indefiniteEnd` in `pauses.ts` until the operator resumes it. */
   paused_until: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
 }
 
@@ -345,7 +345,7 @@ interface SessionTable {
   /** Browser and system in words, such as "Chrome · Android". */
   device: ColumnType<string, string | undefined, string>
   /** Null for a visitor's, and for one from before it was noted. */
-  signed_in_by: Optional<SignInMethod>
+  signed_in_by: NullableColumn<SignInMethod>
 }
 
 /** By what somebody signed in. */
@@ -379,13 +379,13 @@ interface OutboxEmailTable {
   /** Not to be sent earlier. A server claims the e-mail by moving this ahead. */
   due_at: Instant
   sent_at: Instant | null
-  /** The order that it tells of, and what: null for all other letters. */
+  /** The order that it is about, and what it reports: null for all other e-mails. */
   order_id: ColumnType<number | null, number | null | undefined>
   kind: ColumnType<string | null, string | null | undefined>
-  /** The order's event that it tells of: from it the letter is written again. */
+  /** The order's event that it reports: from it the e-mail can be written again. */
   event_id: ColumnType<number | null, number | null | undefined>
-  /** Where its reader ends such letters with one click: null for those that are not to be ended. */
-  unsubscribe_path: Optional<string>
+  /** Where its recipient unsubscribes from such e-mails with one click: null for those without unsubscribing. */
+  unsubscribe_path: NullableColumn<string>
   /** The Message-ID under which it was sent. */
   message_id: ColumnType<string | null, string | null | undefined>
 }
@@ -550,22 +550,22 @@ interface OrderTable {
   /** Of its NFC-e or NF-e: 44 digits. */
   fiscal_key: ColumnType<string | null, string | null | undefined>
   /** For its fiscal document, where the customer gave one. */
-  fiscal_cpf_encrypted: Optional<string>
-  /** By when it comes instead, as the staff said. */
+  fiscal_cpf_encrypted: NullableColumn<string>
+  /** The new delivery time that the staff set. */
   new_promise_at: ColumnType<Instant | null, Instant | null | undefined>
   /** Brought to its address, or picked up in the branch. */
   order_type: Generated<'delivery' | 'pickup'>
-  delivery_window_id: Optional<number>
+  delivery_window_id: NullableColumn<number>
   /** What was promised: in a window when it was placed, else when it was paid. */
-  promised_from: Optional<Instant>
-  promised_to: Optional<Instant>
-  /** Six digits, which whoever picks it up says; null before it is ready. */
-  pickup_code: Optional<string>
+  promised_from: NullableColumn<Instant>
+  promised_to: NullableColumn<Instant>
+  /** Six digits that identify whoever picks it up; null before it is ready. */
+  pickup_code: NullableColumn<string>
   /** It is kept in the store until then. */
-  pickup_until: Optional<Instant>
-  pickup_reminded_at: Optional<Instant>
+  pickup_until: NullableColumn<Instant>
+  pickup_reminded_at: NullableColumn<Instant>
   /** Where in the store it waits. */
-  shelf_mark: Optional<string>
+  shelf_mark: NullableColumn<string>
 }
 
 interface OrderLineTable {
@@ -640,7 +640,7 @@ interface OrderEventTable {
   data: string
 }
 
-/** What a customer tells of an order. */
+/** A problem that a customer reports with an order. */
 interface OrderProblemTable {
   id: Generated<number>
   order_id: number
@@ -657,7 +657,7 @@ interface OrderProblemTable {
   /** While the customer is asked, the clock stands still. */
   paused_at: ColumnType<Instant | null, null | undefined, Instant | null>
   /** When the goods of a withdrawal were in the shop again. */
-  goods_back_at: Optional<Instant>
+  goods_back_at: NullableColumn<Instant>
 }
 
 interface OrderProblemItemTable {
@@ -742,7 +742,7 @@ interface PaymentTable {
 
 export type PaymentMethod = 'pix' | 'card'
 
-/** What the provider of the external page told of a payment. */
+/** What the provider of the external page reported of a payment. */
 interface ExternalReportTable {
   /** The charge's. */
   reference: string
@@ -795,8 +795,8 @@ interface LaboratoryOptInProductTable {
   product_id: number
   consented_at: Instant
   /** What its programme said of the CPF: hundredths of a percent, and for how many units; null where it was not asked. */
-  discount_hundredths: Optional<number>
-  max_units: Optional<number>
+  discount_hundredths: NullableColumn<number>
+  max_units: NullableColumn<number>
 }
 
 /** Units of an order whose discount a laboratory's programme authorised, by our own id, written before it is asked. */
@@ -807,16 +807,16 @@ interface LaboratoryAuthorisationTable {
   idempotency_key: string
   product_id: number
   /** Null until its order is placed. */
-  order_id: Optional<number>
+  order_id: NullableColumn<number>
   /** That are to stay authorised; 0 once all are given back. */
   units: number
-  discount_hundredths: Optional<number>
+  discount_hundredths: NullableColumn<number>
   /** What the programme knows; `lost`: it ended what the order counted on. */
   state: AuthorisationState
   is_delivered: Generated<Bit>
   requested_at: Instant
   /** When the programme is to be told what it does not know yet; null where it knows all. */
-  due_at: Optional<Instant>
+  due_at: NullableColumn<Instant>
 }
 
 export type AuthorisationState = 'requested' | 'authorised' | 'confirmed' | 'cancelled' | 'lost'
@@ -829,22 +829,22 @@ interface SandboxAuthorisationTable {
   state: 'open' | 'confirmed' | 'cancelled'
 }
 
-/** A letter to be written once a medicine runs out. */
+/** An e-mail to be written once a medicine runs out. */
 interface RefillReminderTable {
   id: Generated<number>
   customer_id: number
   /** For whom it is, of the customer's patients; null: nobody was named. */
-  patient_id: Optional<number>
+  patient_id: NullableColumn<number>
   product_id: number
   quantity: number
   /** For how many it lasts. */
   days: number
   /** yyyy-MM-dd in São Paulo. */
   due_on: string
-  /** In the letter's links. */
+  /** In the e-mail's links. */
   token: string
   /** Null while it waits. */
-  written_at: Optional<Instant>
+  written_at: NullableColumn<Instant>
 }
 
 interface PatientTable {
@@ -887,10 +887,10 @@ interface PrescriptionPartTable {
   /** A treatment of more than a month: valid 90 days where others are valid 10 (RDC 471/2021). */
   is_prolonged: Generated<Bit>
   /** How often it serves again, and until which day, yyyy-MM-dd; null where it serves once. */
-  repeat_times: Optional<number>
-  repeat_until: Optional<string>
+  repeat_times: NullableColumn<number>
+  repeat_until: NullableColumn<string>
   /** The part of an earlier prescription that serves again as this one: both have one file. */
-  repeats_part_id: Optional<number>
+  repeats_part_id: NullableColumn<number>
 }
 
 /** A prescription whose photo came before its bag; its customer waits for the staff's bag while `answered_at` is null. */
@@ -898,10 +898,10 @@ interface PrescriptionQuoteTable {
   prescription_id: number
   branch_id: number
   note_encrypted: string
-  answered_at: Optional<Instant>
-  answer_encrypted: Optional<string>
+  answered_at: NullableColumn<Instant>
+  answer_encrypted: NullableColumn<string>
   /** Of a link that fills the bag; null where the answer has none. */
-  bag_token: Optional<string>
+  bag_token: NullableColumn<string>
 }
 
 /** By what a prescription is recognised when it is sent again: a keyed hash of its file, signature or code. */
@@ -1118,7 +1118,7 @@ interface AuditEntryTable {
   network: string
 }
 
-/** An address that is told of changes. */
+/** A URL that is notified of changes. */
 interface WebhookTable {
   id: Generated<number>
   url: string
@@ -1134,11 +1134,11 @@ interface WebhookTable {
 /** Why a message did not arrive, other than by the status of its answer. */
 export type WebhookDeliveryFault = 'address' | 'unknown_host' | 'timeout' | 'certificate' | 'connection' | 'secret'
 
-/** A message to a webhook, written in the transaction of the event it tells. */
+/** A message to a webhook, written in the transaction of the event it reports. */
 interface WebhookDeliveryTable {
   id: Generated<number>
   webhook_id: number
-  /** The same for every attempt, and for every webhook that is told of the event: `msg_` and letters or digits. */
+  /** The same for every attempt, and for every webhook that is notified of the event: `msg_` and letters or digits. */
   message_id: string
   /** `order.status_changed` */
   event: string

@@ -18,7 +18,7 @@ import { errorCodeOf } from './database-errors.ts'
 
 export function createSqliteDialect(file: string, onError: (error: unknown) => void = () => {}): Dialect {
   createPrivateFile(file)
-  const sqlite = openFile(file)
+  const sqlite = openSqlite(file)
   return {
     createAdapter: () => new SharedSqliteAdapter(),
     createDriver: () => new SharedSqliteDriver(sqlite, onError),
@@ -27,7 +27,7 @@ export function createSqliteDialect(file: string, onError: (error: unknown) => v
   }
 }
 
-function openFile(file: string): BetterSqlite.Database {
+function openSqlite(file: string): BetterSqlite.Database {
   const sqlite = new BetterSqlite(file)
   try {
     sqlite.pragma('journal_mode = WAL')
@@ -73,7 +73,7 @@ function restrictToOwner(path: string): void {
 }
 
 /** The page queries are few and the same each time: compiling them once saves most of a query's cost. */
-function withPreparedStatements(sqlite: BetterSqlite.Database): SqliteDatabase {
+function withStatementCache(sqlite: BetterSqlite.Database): SqliteDatabase {
   const statementCache = new Map<string, BetterSqlite.Statement>()
   return {
     prepare(sql) {
@@ -101,7 +101,7 @@ class PlanOnceCompiler extends SqliteQueryCompiler {
 }
 
 /** How long a write waits for another process's transaction, such as an import, before it fails. */
-const maxWaitMs = 20_000
+const maxLockWaitMs = 20_000
 const retryDelayMs = 10
 
 /**
@@ -114,7 +114,7 @@ class SharedSqliteDriver extends SqliteDriver {
   readonly #lock = createMutex()
 
   constructor(sqlite: BetterSqlite.Database, onError: (error: unknown) => void) {
-    super({ database: withPreparedStatements(sqlite) })
+    super({ database: withStatementCache(sqlite) })
     this.#sqlite = sqlite
     this.#onError = onError
   }
@@ -137,8 +137,8 @@ class SharedSqliteDriver extends SqliteDriver {
     connection: DatabaseConnection,
     settings: Partial<TransactionSettings> = {},
   ): Promise<void> {
-    const begin = settings.accessMode === 'read only' ? 'begin' : 'begin immediate'
-    await connection.executeQuery(CompiledQuery.raw(begin))
+    const beginStatement = settings.accessMode === 'read only' ? 'begin' : 'begin immediate'
+    await connection.executeQuery(CompiledQuery.raw(beginStatement))
   }
 
   /** After some errors (a full disk) SQLite has rolled back already: a second rollback's error would hide the cause. */
@@ -147,7 +147,7 @@ class SharedSqliteDriver extends SqliteDriver {
   }
 
   async #execute<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
-    const deadlineMs = performance.now() + maxWaitMs
+    const deadlineMs = performance.now() + maxLockWaitMs
     for (;;) {
       try {
         return await connection.executeQuery<Row>(query)

@@ -12,7 +12,7 @@ type ReplacedTable = 'order_status_history' | 'pix_charge' | 'external_payment'
  * and not backed up.
  * A table missing here does not compile.
  */
-const tableKinds: Record<keyof Tables | ReplacedTable, 'own' | 'transient' | 'derived'> = {
+const kindByTable: Record<keyof Tables | ReplacedTable, 'own' | 'transient' | 'derived'> = {
   branch: 'own',
   branch_zipcodes: 'own',
   delivery_slot: 'own',
@@ -103,13 +103,13 @@ const tableKinds: Record<keyof Tables | ReplacedTable, 'own' | 'transient' | 'de
   key_check: 'transient',
 }
 
-const allTableNames = Object.keys(tableKinds) as (keyof Tables)[]
+const allTableNames = Object.keys(kindByTable) as (keyof Tables)[]
 
 /** The tables that a backup includes. */
-export const backupTables = allTableNames.filter((name) => tableKinds[name] !== 'derived')
+export const backupTables = allTableNames.filter((name) => kindByTable[name] !== 'derived')
 
 /** Tables whose rows do not make a shop: a backup includes them, and a restore replaces existing ones. */
-export const transientTables = allTableNames.filter((name) => tableKinds[name] === 'transient')
+export const transientTables = allTableNames.filter((name) => kindByTable[name] === 'transient')
 
 /** Those of these tables that this database has: it may not have run the latest migrations. */
 export async function listExistingTables(tx: Transaction, tables: (keyof Tables)[]): Promise<(keyof Tables)[]> {
@@ -119,7 +119,7 @@ export async function listExistingTables(tx: Transaction, tables: (keyof Tables)
 
 /** The tables that hold data of a shop; none for an empty database. */
 export async function listTablesWithData(tx: Transaction): Promise<string[]> {
-  const tables = allTableNames.filter((name) => tableKinds[name] === 'own')
+  const tables = allTableNames.filter((name) => kindByTable[name] === 'own')
   const existsQueries = (await listExistingTables(tx, tables)).map(
     (name) => sql`select ${sql.lit(name)} as name where exists (select 1 from ${sql.table(name)})`,
   )
@@ -158,7 +158,7 @@ export async function findLastId(tx: Transaction, engine: Engine, table: string)
   return rows[0]?.last ?? null
 }
 
-/** Makes the table assign ids after `last`. */
+/** Makes the table assign ids after `lastId`. */
 export async function setLastId(tx: Transaction, engine: Engine, table: string, lastId: number): Promise<void> {
   if (engine === 'postgres') {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${lastId})`.execute(tx)

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { formatZipcode } from '../../app/texts/format.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import { isShopDay } from '../platform/calendar.ts'
+import { isValidDay } from '../platform/calendar.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
-import { amountSchema, flagSchema, singleLineSchema, wholeNumberSchema } from '../platform/csv/cells.ts'
+import { amountSchema, createSingleLineSchema, createWholeNumberSchema, flagSchema } from '../platform/csv/cells.ts'
 import {
   checkRows,
   createFaultList,
@@ -12,9 +12,9 @@ import {
   type ImportFile,
   type ImportResult,
 } from '../platform/csv/checked-rows.ts'
-import type { Columns } from '../platform/csv/table.ts'
+import type { TableColumns } from '../platform/csv/table.ts'
 
-const timeOfDay = z
+const timeOfDaySchema = z
   .string()
   .trim()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 07:00')
@@ -28,26 +28,26 @@ const zipcodeRangesSchema = z
       const [, first, last] = /^(\d{5}-?\d{3})[-–](\d{5}-?\d{3})$/.exec(range.replace(/\s/g, '')) ?? []
       const [firstCode, lastCode] = [first, last].map((code) => Number(code?.replace('-', '')))
       if (firstCode !== undefined && lastCode !== undefined && firstCode <= lastCode)
-        return [{ first: firstCode, last: lastCode }]
+        return [{ firstZipcode: firstCode, lastZipcode: lastCode }]
       addIssue({ code: 'custom', message: 'must be postal codes from and to, such as 01000-000-01599-999' })
       return []
     }),
   )
 
-const optionalText = (maxLength: number) =>
+const createOptionalTextSchema = (maxLength: number) =>
   z
     .string()
     .trim()
     .max(maxLength, `must have at most ${maxLength} characters`)
     .transform((text) => text || null)
-const optionalDigits = (count: number, example: string) =>
+const createOptionalDigitsSchema = (digitCount: number, example: string) =>
   z
     .string()
     .transform((text) => text.replace(/\D/g, ''))
-    .refine((text) => text === '' || text.length === count, `must have ${count} digits, such as ${example}`)
+    .refine((text) => text === '' || text.length === digitCount, `must have ${digitCount} digits, such as ${example}`)
     .transform((text) => text || null)
 
-const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+const weekdayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
 /** "mon-fri 08:00-10:00 x20 -30": weekdays, hours, orders, and minutes before the start until which it may be chosen; several joined by `|`. */
 const deliveryWindowsSchema = z
@@ -60,13 +60,18 @@ const deliveryWindowsSchema = z
       )
       const [, firstWeekday = '', lastWeekday = firstWeekday, start = '', end = '', capacity, lastOrderMinutes] =
         match ?? []
-      const [firstIndex, lastIndex] = [firstWeekday, lastWeekday].map((day) => weekdays.indexOf(day)) as [
-        number,
-        number,
-      ]
-      if (firstIndex >= 0 && lastIndex >= firstIndex && isTime(start) && isTime(end) && start < end)
-        return Array.from({ length: lastIndex - firstIndex + 1 }, (_, index) => ({
-          weekday: firstIndex + index,
+      const [firstWeekdayIndex, lastWeekdayIndex] = [firstWeekday, lastWeekday].map((day) =>
+        weekdayNames.indexOf(day),
+      ) as [number, number]
+      if (
+        firstWeekdayIndex >= 0 &&
+        lastWeekdayIndex >= firstWeekdayIndex &&
+        isTime(start) &&
+        isTime(end) &&
+        start < end
+      )
+        return Array.from({ length: lastWeekdayIndex - firstWeekdayIndex + 1 }, (_, index) => ({
+          weekday: firstWeekdayIndex + index,
           start_time: start,
           end_time: end,
           capacity: Number(capacity),
@@ -85,9 +90,10 @@ const specialDaysSchema = z
     Object.fromEntries(
       (text === '' ? [] : text.split('|')).map((dayText) => {
         const [day = '', hours = ''] = dayText.trim().split(' ')
-        const times = hours.split('-')
-        if (isShopDay(day) && hours === 'closed') return [day, null]
-        if (isShopDay(day) && times.length === 2 && times.every(isTime)) return [day, times]
+        const openAndCloseTime = hours.split('-')
+        if (isValidDay(day) && hours === 'closed') return [day, null]
+        if (isValidDay(day) && openAndCloseTime.length === 2 && openAndCloseTime.every(isTime))
+          return [day, openAndCloseTime]
         addIssue({
           code: 'custom',
           message: 'must be days such as 2026-12-25 closed or 2026-12-24 07:00-14:00, joined by |',
@@ -98,78 +104,80 @@ const specialDaysSchema = z
   )
 
 function isTime(text: string): boolean {
-  return timeOfDay.safeParse(text).success
+  return timeOfDaySchema.safeParse(text).success
 }
 
 /** Cents; empty for none. */
-const optionalAmount = z.union([z.literal('').transform(() => null), amountSchema])
+const optionalAmountSchema = z.union([z.literal('').transform(() => null), amountSchema])
 
-/** What the back office may change, too, each as a file has it. */
+/** The settings that the back office may change, too, each in the format of a file. */
 export const branchSettingSchemas = {
   delivery_fee: amountSchema,
-  free_delivery_from: optionalAmount,
-  pickup_minutes: z.union([z.literal('').transform(() => null), wholeNumberSchema(1, 10_080)]),
+  free_delivery_from: optionalAmountSchema,
+  pickup_minutes: z.union([z.literal('').transform(() => null), createWholeNumberSchema(1, 10_080)]),
   delivery_windows: deliveryWindowsSchema,
   special_days: specialDaysSchema,
 }
 
 /** May be missing from a file: then they stay as they are. */
-const optionalFields = {
+const optionalFieldSchemas = {
   delivery_fee: branchSettingSchemas.delivery_fee.optional(),
   free_delivery_from: branchSettingSchemas.free_delivery_from.optional(),
   delivery_windows: branchSettingSchemas.delivery_windows.optional(),
   pickup_minutes: branchSettingSchemas.pickup_minutes.optional(),
-  pickup_days: wholeNumberSchema(1, 30).optional(),
+  pickup_days: createWholeNumberSchema(1, 30).optional(),
   special_days: branchSettingSchemas.special_days.optional(),
-  zipcode: optionalDigits(8, '01310-100').optional(),
-  street: optionalText(120).optional(),
-  number: optionalText(20).optional(),
-  neighborhood: optionalText(80).optional(),
-  city: optionalText(80).optional(),
-  state: optionalText(2).optional(),
-  phone: optionalText(30).optional(),
-  cnpj: optionalDigits(14, '00.000.000/0001-91').optional(),
-  licence: optionalText(80).optional(),
-  afe: optionalText(80).optional(),
-  pharmacist_name: optionalText(80).optional(),
-  pharmacist_crf: optionalText(30).optional(),
+  zipcode: createOptionalDigitsSchema(8, '01310-100').optional(),
+  street: createOptionalTextSchema(120).optional(),
+  number: createOptionalTextSchema(20).optional(),
+  neighborhood: createOptionalTextSchema(80).optional(),
+  city: createOptionalTextSchema(80).optional(),
+  state: createOptionalTextSchema(2).optional(),
+  phone: createOptionalTextSchema(30).optional(),
+  cnpj: createOptionalDigitsSchema(14, '00.000.000/0001-91').optional(),
+  licence: createOptionalTextSchema(80).optional(),
+  afe: createOptionalTextSchema(80).optional(),
+  pharmacist_name: createOptionalTextSchema(80).optional(),
+  pharmacist_crf: createOptionalTextSchema(30).optional(),
 }
 
 const BranchRow = z.object({
-  id: wholeNumberSchema(1, 9999),
-  name: singleLineSchema(80),
+  id: createWholeNumberSchema(1, 9999),
+  name: createSingleLineSchema(80),
   zipcodes: zipcodeRangesSchema,
-  open_time: timeOfDay,
-  close_time: timeOfDay,
+  open_time: timeOfDaySchema,
+  close_time: timeOfDaySchema,
   whatsapp: z
     .string()
     .trim()
     .regex(/^55\d{10,11}$/, 'must be 55, area code and number in digits, such as 5511999990000'),
-  shipping_estimate: wholeNumberSchema(1, 10_080),
+  shipping_estimate: createWholeNumberSchema(1, 10_080),
   shipping_later: flagSchema,
-  ...optionalFields,
+  ...optionalFieldSchemas,
 })
-const optionalColumns = Object.keys(optionalFields)
-export const branchColumns: Columns = {
+const optionalColumns = Object.keys(optionalFieldSchemas)
+export const branchColumns: TableColumns = {
   required: Object.keys(BranchRow.shape).filter((column) => !optionalColumns.includes(column)),
   optional: optionalColumns,
 }
 
 interface ZipcodeRange {
   branchId: number
-  first: number
-  last: number
+  firstZipcode: number
+  lastZipcode: number
 }
 
 /** Adds and changes branches by their id, with the postal codes each serves; those the file does not name stay. */
 export async function importBranches({ transact }: Database, file: ImportFile): Promise<ImportResult> {
   const faults = createFaultList()
   const rows = await checkRows(file, BranchRow, faults)
-  const lineByBranchId = addRepeatedFaults(rows, faults)
+  const lineByBranchId = indexLinesAndAddRepeatedFaults(rows, faults)
   return transact(async (tx) => {
     const existingBranches = await tx.selectFrom('branch').selectAll().execute()
-    const ranges = await tx.selectFrom('branch_zipcodes').selectAll().orderBy('first_zipcode').execute()
-    const unchangedRanges = ranges.filter(({ branch_id }) => !lineByBranchId.has(branch_id)).map(toRange)
+    const existingRangeRows = await tx.selectFrom('branch_zipcodes').selectAll().orderBy('first_zipcode').execute()
+    const unchangedRanges = existingRangeRows
+      .filter(({ branch_id }) => !lineByBranchId.has(branch_id))
+      .map(toZipcodeRange)
     const importedRanges = rows.flatMap(({ row }) => row.zipcodes.map((range) => ({ branchId: row.id, ...range })))
     addOverlapFaults([...unchangedRanges, ...importedRanges], lineByBranchId, faults)
     if (faults.count > 0) return faults.toResult()
@@ -178,37 +186,40 @@ export async function importBranches({ transact }: Database, file: ImportFile): 
     const changes = rows.flatMap(({ row }) => {
       const existingBranch = existingBranches.find(({ id }) => id === row.id)
       const branch = toBranch(row, existingBranch)
-      const servedRanges = ranges.filter(({ branch_id }) => branch_id === branch.id).map(toRange)
+      const servedRanges = existingRangeRows.filter(({ branch_id }) => branch_id === branch.id).map(toZipcodeRange)
       const isUnchanged =
         existingBranch &&
-        isSameBranch(branch, existingBranch) &&
+        hasSameColumns(branch, existingBranch) &&
         servesExactly(branch.id, row.zipcodes, servedRanges) &&
-        hasSlots(
+        hasSameSlots(
           slots.filter(({ branch_id }) => branch_id === branch.id),
           row.delivery_windows,
         )
       return isUnchanged ? [] : [{ branch, isNew: !existingBranch }]
     })
-    const branches = changes.map(({ branch }) => branch)
-    for (const batch of splitIntoBatches(branches)) await upsertBranches(tx, batch)
+    const changedBranches = changes.map(({ branch }) => branch)
+    for (const batch of splitIntoBatches(changedBranches)) await upsertBranches(tx, batch)
     // All old ranges are deleted before new ones are inserted, since a file may swap them between branches.
     for (const ids of splitIntoBatches([...lineByBranchId.keys()])) {
       await tx.deleteFrom('branch_zipcodes').where('branch_id', 'in', ids).execute()
     }
-    const zipcodeRows = importedRanges.map(({ branchId, first, last }) => ({
+    const zipcodeRows = importedRanges.map(({ branchId, firstZipcode, lastZipcode }) => ({
       branch_id: branchId,
-      first_zipcode: first,
-      last_zipcode: last,
+      first_zipcode: firstZipcode,
+      last_zipcode: lastZipcode,
     }))
     for (const batch of splitIntoBatches(zipcodeRows)) await tx.insertInto('branch_zipcodes').values(batch).execute()
-    for (const { row } of rows) if (row.delivery_windows) await saveSlots(tx, row.id, row.delivery_windows)
+    for (const { row } of rows) if (row.delivery_windows) await replaceSlots(tx, row.id, row.delivery_windows)
     const addedCount = changes.filter(({ isNew }) => isNew).length
     return { read: rows.length, changed: changes.length - addedCount, added: addedCount, withdrawn: 0 }
   })
 }
 
 /** @returns the line of each branch */
-function addRepeatedFaults(rows: { line: number; row: { id: number } }[], faults: FaultList): Map<number, number> {
+function indexLinesAndAddRepeatedFaults(
+  rows: { line: number; row: { id: number } }[],
+  faults: FaultList,
+): Map<number, number> {
   const lineByBranchId = new Map<number, number>()
   for (const { line, row } of rows) {
     const firstLine = lineByBranchId.get(row.id)
@@ -224,26 +235,26 @@ function servesExactly(
   zipcodes: Omit<ZipcodeRange, 'branchId'>[],
   servedRanges: ZipcodeRange[],
 ): boolean {
-  const ranges = zipcodes.map((range) => ({ branchId, ...range })).sort((a, b) => a.first - b.first)
+  const ranges = zipcodes.map((range) => ({ branchId, ...range })).sort((a, b) => a.firstZipcode - b.firstZipcode)
   return JSON.stringify(ranges) === JSON.stringify(servedRanges)
 }
 
 /** Each postal code belongs to one branch at most. */
 function addOverlapFaults(ranges: ZipcodeRange[], lineByBranchId: Map<number, number>, faults: FaultList): void {
-  let widestRange: ZipcodeRange | undefined
-  for (const range of ranges.sort((a, b) => a.first - b.first)) {
-    if (widestRange && range.first <= widestRange.last) {
+  let furthestRange: ZipcodeRange | undefined
+  for (const range of ranges.sort((a, b) => a.firstZipcode - b.firstZipcode)) {
+    if (furthestRange && range.firstZipcode <= furthestRange.lastZipcode) {
       const [importedRange, otherRange] = lineByBranchId.has(range.branchId)
-        ? [range, widestRange]
-        : [widestRange, range]
+        ? [range, furthestRange]
+        : [furthestRange, range]
       const reason = `${formatRange(importedRange)} overlaps ${formatRange(otherRange)} of branch ${otherRange.branchId}`
       faults.add({ line: lineByBranchId.get(importedRange.branchId) ?? 1, column: 'zipcodes', reason })
     }
-    if (!widestRange || range.last > widestRange.last) widestRange = range
+    if (!furthestRange || range.lastZipcode > furthestRange.lastZipcode) furthestRange = range
   }
 }
 
-/** A branch as a file has it: its notice is set elsewhere. */
+/** The columns of a branch that a file may set: not its notice. */
 type ImportedBranch = Omit<Row<'branch'>, 'notice' | 'notice_until'>
 
 /** What a branch has of the columns that a file may leave out. */
@@ -261,13 +272,13 @@ const branchDefaults = {
 function toBranch(row: z.output<typeof BranchRow>, existingBranch: Row<'branch'> | undefined): ImportedBranch {
   const { notice, notice_until, ...existingValues } = existingBranch ?? ({} as Partial<Row<'branch'>>)
   const { zipcodes, shipping_estimate, delivery_fee, free_delivery_from, delivery_windows, special_days, ...rest } = row
-  const values = {
+  const fileValues = {
     ...rest,
     delivery_fee_cents: delivery_fee,
     free_delivery_from_cents: free_delivery_from,
     special_days: special_days && JSON.stringify(special_days),
   }
-  const definedValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+  const definedValues = Object.fromEntries(Object.entries(fileValues).filter(([, value]) => value !== undefined))
   return {
     ...branchDefaults,
     ...existingValues,
@@ -293,7 +304,7 @@ type NewSlot = Omit<Row<'delivery_slot'>, 'id' | 'branch_id'>
 
 const toSlotKey = ({ weekday, start_time, end_time }: NewSlot) => `${weekday} ${start_time} ${end_time}`
 
-function hasSlots(existingSlots: Row<'delivery_slot'>[], newSlots: NewSlot[] | undefined): boolean {
+function hasSameSlots(existingSlots: Row<'delivery_slot'>[], newSlots: NewSlot[] | undefined): boolean {
   if (!newSlots) return true
   const serialize = (slots: NewSlot[]) =>
     slots
@@ -303,7 +314,7 @@ function hasSlots(existingSlots: Row<'delivery_slot'>[], newSlots: NewSlot[] | u
   return serialize(existingSlots) === serialize(newSlots)
 }
 
-/** A branch's windows as a file has them: days in a row that have the same stand together. */
+/** A branch's windows as a file has them: consecutive days with the same windows are joined. */
 export function formatWindows(slots: Row<'delivery_slot'>[]): string {
   const weekdaysByHours = new Map<string, number[]>()
   for (const slot of slots.sort((a, b) => a.start_time.localeCompare(b.start_time) || a.weekday - b.weekday)) {
@@ -323,26 +334,26 @@ function formatWeekdayRanges(days: number[]): string[] {
     if (currentRun && currentRun.at(-1) === day - 1) currentRun.push(day)
     else runs.push([day])
   }
-  return runs.map((run) => [...new Set([run[0] ?? 0, run.at(-1) ?? 0])].map((day) => weekdays[day]).join('-'))
+  return runs.map((run) => [...new Set([run[0] ?? 0, run.at(-1) ?? 0])].map((day) => weekdayNames[day]).join('-'))
 }
 
-/** Its days with other hours as a file has them. */
+/** A branch's days with other hours as a file has them. */
 export function formatSpecialDays(days: Record<string, [string, string] | null>): string {
   return Object.entries(days)
     .map(([day, hours]) => `${day} ${hours ? hours.join('-') : 'closed'}`)
     .join(' | ')
 }
 
-/** A slot of the same hours keeps its id, and with it the places that are taken in its windows. */
-export async function saveSlots(tx: Transaction, branchId: number, slots: NewSlot[]): Promise<void> {
+/** A slot of the same hours keeps its id, and with it the bookings of its windows. */
+export async function replaceSlots(tx: Transaction, branchId: number, slots: NewSlot[]): Promise<void> {
   const existingSlots = await tx.selectFrom('delivery_slot').selectAll().where('branch_id', '=', branchId).execute()
-  const slotsByKey = new Map(slots.map((slot) => [toSlotKey(slot), slot]))
-  const obsoleteIds = existingSlots.filter((slot) => !slotsByKey.has(toSlotKey(slot))).map(({ id }) => id)
+  const slotByKey = new Map(slots.map((slot) => [toSlotKey(slot), slot]))
+  const obsoleteIds = existingSlots.filter((slot) => !slotByKey.has(toSlotKey(slot))).map(({ id }) => id)
   if (obsoleteIds.length > 0) await tx.deleteFrom('delivery_slot').where('id', 'in', obsoleteIds).execute()
-  if (slotsByKey.size === 0) return
+  if (slotByKey.size === 0) return
   await tx
     .insertInto('delivery_slot')
-    .values([...slotsByKey.values()].map((slot) => ({ ...slot, branch_id: branchId })))
+    .values([...slotByKey.values()].map((slot) => ({ ...slot, branch_id: branchId })))
     .onConflict((conflict) =>
       conflict.columns(['branch_id', 'weekday', 'start_time', 'end_time']).doUpdateSet(({ ref }) => ({
         capacity: ref('excluded.capacity'),
@@ -352,14 +363,14 @@ export async function saveSlots(tx: Transaction, branchId: number, slots: NewSlo
     .execute()
 }
 
-function isSameBranch(branch: ImportedBranch, existingBranch: Row<'branch'>): boolean {
+function hasSameColumns(branch: ImportedBranch, existingBranch: Row<'branch'>): boolean {
   return (Object.keys(branch) as (keyof ImportedBranch)[]).every((column) => branch[column] === existingBranch[column])
 }
 
-function toRange({ branch_id, first_zipcode, last_zipcode }: Row<'branch_zipcodes'>): ZipcodeRange {
-  return { branchId: branch_id, first: first_zipcode, last: last_zipcode }
+function toZipcodeRange({ branch_id, first_zipcode, last_zipcode }: Row<'branch_zipcodes'>): ZipcodeRange {
+  return { branchId: branch_id, firstZipcode: first_zipcode, lastZipcode: last_zipcode }
 }
 
-function formatRange({ first, last }: ZipcodeRange): string {
-  return [first, last].map((code) => formatZipcode(String(code).padStart(8, '0'))).join('-')
+function formatRange({ firstZipcode, lastZipcode }: ZipcodeRange): string {
+  return [firstZipcode, lastZipcode].map((code) => formatZipcode(String(code).padStart(8, '0'))).join('-')
 }

@@ -2,9 +2,9 @@ import { formatMoneyInput } from '../../app/texts/money.ts'
 import type { Database, TransactionHook } from '../database/connection.ts'
 import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import type { Branch } from './branch.ts'
-import { branchSettingSchemas, formatSpecialDays, formatWindows, saveSlots } from './branch-import.ts'
+import { branchSettingSchemas, formatSpecialDays, formatWindows, replaceSlots } from './branch-import.ts'
 
-/** What of a branch the back office changes, as it is typed: amounts in reais, windows and days as in the file of branches. */
+/** The settings of a branch that the back office changes, as they are typed: amounts in reais, windows and days as in the file of branches. */
 export interface BranchSettingsInput {
   fee: string
   freeFrom: string
@@ -13,9 +13,11 @@ export interface BranchSettingsInput {
   specialDays: string
 }
 
-type ParsedSettings = { [Key in keyof typeof branchSettingSchemas]: (typeof branchSettingSchemas)[Key]['_output'] }
+type ParsedBranchSettings = {
+  [Key in keyof typeof branchSettingSchemas]: (typeof branchSettingSchemas)[Key]['_output']
+}
 
-const errorCodes = {
+const errorCodeByField = {
   delivery_fee: 'branch.fee',
   free_delivery_from: 'branch.fee',
   pickup_minutes: 'branch.pickup',
@@ -23,11 +25,11 @@ const errorCodes = {
   special_days: 'branch.days',
 } satisfies Record<keyof typeof branchSettingSchemas, ShopErrorCode>
 
-export function createBranchSettings({ db, transact }: Database) {
-  return { listSettings, changeSettings }
+export function createBranchSettingsService({ db, transact }: Database) {
+  return { listBranchSettings, changeBranchSettings }
 
-  /** Of each of these branches, as they are typed. */
-  async function listSettings(branches: Branch[]): Promise<{ branch: Branch; settings: BranchSettingsInput }[]> {
+  /** The settings of these branches, as they are typed. */
+  async function listBranchSettings(branches: Branch[]): Promise<{ branch: Branch; settings: BranchSettingsInput }[]> {
     const slots = await db.selectFrom('delivery_slot').selectAll().execute()
     return branches.map((branch) => ({
       branch,
@@ -42,12 +44,12 @@ export function createBranchSettings({ db, transact }: Database) {
   }
 
   /** @throws ShopError "branch.fee", "branch.pickup", "branch.windows", "branch.days" */
-  async function changeSettings(
+  async function changeBranchSettings(
     branchId: number,
     input: BranchSettingsInput,
     transactionHook: TransactionHook,
   ): Promise<void> {
-    const { delivery_windows, special_days, ...values } = parseSettings({
+    const { delivery_windows, special_days, ...values } = parseBranchSettings({
       delivery_fee: input.fee,
       free_delivery_from: input.freeFrom,
       pickup_minutes: input.pickupMinutes,
@@ -65,18 +67,18 @@ export function createBranchSettings({ db, transact }: Database) {
         })
         .where('id', '=', branchId)
         .execute()
-      await saveSlots(tx, branchId, delivery_windows)
+      await replaceSlots(tx, branchId, delivery_windows)
       await transactionHook(tx)
     })
   }
 }
 
-function parseSettings(input: Record<keyof typeof branchSettingSchemas, string>): ParsedSettings {
+function parseBranchSettings(input: Record<keyof typeof branchSettingSchemas, string>): ParsedBranchSettings {
   const entries = Object.entries(branchSettingSchemas).map(([key, schema]) => {
-    const name = key as keyof typeof branchSettingSchemas
-    const result = schema.safeParse(input[name].trim())
-    if (!result.success) throw new ShopError(errorCodes[name])
-    return [name, result.data]
+    const field = key as keyof typeof branchSettingSchemas
+    const result = schema.safeParse(input[field].trim())
+    if (!result.success) throw new ShopError(errorCodeByField[field])
+    return [field, result.data]
   })
-  return Object.fromEntries(entries) as ParsedSettings
+  return Object.fromEntries(entries) as ParsedBranchSettings
 }

@@ -14,14 +14,14 @@ export interface Branch {
   isOpen: boolean
   /** The opening time is still to come today; while closed, else it opens tomorrow. */
   opensToday: boolean
-  /** Its own sentence above every page while it is open; null: the usual one. */
+  /** The branch's own message above every page while it is open; null: the usual one. */
   notice: string | null
   deliveryFeeCents: number
-  /** Products that come to so much are delivered free; null: always the fee. */
+  /** From this amount of products on, delivery is free; null: the fee is always charged. */
   freeDeliveryFromCents: number | null
-  /** Until an order waits in the store; null where nobody may pick up. */
+  /** Minutes until an order is ready for pickup; null where nobody may pick up. */
   pickupMinutes: number | null
-  /** Days that it waits there. */
+  /** For how many days an order is kept for pickup. */
   pickupDays: number
   /** Days (yyyy-MM-dd) with other hours; null: closed. */
   specialDays: Record<string, DayHours | null>

@@ -2,23 +2,23 @@ import { sql } from 'kysely'
 import { emailTexts } from '../../app/texts/mail.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
 import { parseEmail } from '../wire/values.ts'
-import { type Delivery, parseZipcode, uncoveredBranchId } from './delivery.ts'
+import { type DeliveryService, parseZipcode, uncoveredBranchId } from './delivery.ts'
 
-interface Limit {
+interface AttemptLimit {
   name: string
-  max: number
+  maxAttempts: number
   minutes: number
 }
 
 /** An e-mail goes to an address that nobody has proved to read: no stranger's mailbox is to be filled with them. */
-const emailLimit: Limit = { name: 'coverage notices, email', max: 10, minutes: 60 }
-const networkLimit: Limit = { name: 'coverage notices, network', max: 30, minutes: 60 }
+const emailLimit: AttemptLimit = { name: 'coverage notices, email', maxAttempts: 10, minutes: 60 }
+const networkLimit: AttemptLimit = { name: 'coverage notices, network', maxAttempts: 30, minutes: 60 }
 
-/** E-mails written in one round. */
+/** E-mails enqueued per run. */
 const batchSize = 100
 
 interface Deps {
@@ -26,14 +26,14 @@ interface Deps {
   clock: Clock
   mail: Mail
   /** Counts attempts, and refuses too many. */
-  attempts: { consume(...limits: [limit: Limit, key: string][]): Promise<unknown> }
-  delivery: Pick<Delivery, 'findBranchId'>
+  attempts: { consume(...limits: [limit: AttemptLimit, key: string][]): Promise<unknown> }
+  delivery: Pick<DeliveryService, 'findBranchId'>
 }
 
-export type CoverageNotices = ReturnType<typeof createCoverageNotices>
+export type CoverageNoticeService = ReturnType<typeof createCoverageNoticeService>
 
-/** Who wants to know when the shop delivers to a postal code. The address is kept until that one e-mail is written, or for a year. */
-export function createCoverageNotices({ database, clock, mail, attempts, delivery }: Deps) {
+/** Requests to be notified when the shop delivers to a postal code. The e-mail address is kept until that one e-mail is written, or for a year. */
+export function createCoverageNoticeService({ database, clock, mail, attempts, delivery }: Deps) {
   const { db, transact } = database
   return { requestNotice, listNotices, changeRecipient, countWaitingByRegion, enqueueDueNotices }
 
@@ -64,7 +64,7 @@ export function createCoverageNotices({ database, clock, mail, attempts, deliver
     return rows.map((row) => ({ zipcode: row.zipcode, askedAt: new Date(row.asked_at) }))
   }
 
-  /** What an address waits for, another one of the same person waits for from now on. */
+  /** Moves the notices of an e-mail address to another one of the same person. */
   async function changeRecipient(tx: Transaction, oldEmail: string, newEmail: string): Promise<void> {
     const notices = await tx.deleteFrom('coverage_notice').where('email', '=', oldEmail).returningAll().execute()
     for (const notice of notices)
@@ -76,13 +76,13 @@ export function createCoverageNotices({ database, clock, mail, attempts, deliver
   }
 
   /** How many wait in each region, by the postal code's first five digits, the most first. */
-  async function countWaitingByRegion(): Promise<{ prefix: string; people: number }[]> {
+  async function countWaitingByRegion(): Promise<{ prefix: string; waitingCount: number }[]> {
     const prefix = sql<string>`substr(zipcode, 1, 5)`
     return db
       .selectFrom('coverage_notice')
-      .select(({ fn }) => [prefix.as('prefix'), fn.count<number>('email').distinct().as('people')])
+      .select(({ fn }) => [prefix.as('prefix'), fn.count<number>('email').distinct().as('waitingCount')])
       .groupBy(prefix)
-      .orderBy('people', 'desc')
+      .orderBy('waitingCount', 'desc')
       .orderBy('prefix')
       .execute()
   }
@@ -92,7 +92,7 @@ export function createCoverageNotices({ database, clock, mail, attempts, deliver
    * the request deleted in one transaction: nobody is notified twice. Called periodically.
    */
   async function enqueueDueNotices(): Promise<void> {
-    const cutoff = minutesAfter(clock.now(), -retentionMinutesOf('coverageNotices')).toISOString()
+    const cutoff = addMinutes(clock.now(), -retentionMinutesOf('coverageNotices')).toISOString()
     await db.deleteFrom('coverage_notice').where('asked_at', '<', cutoff).execute()
     const numericZipcode = sql<number>`cast(coverage_notice.zipcode as integer)`
     const dueNotices = await db

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { visitorOperation } from '../wire/operation.ts'
+import { createVisitorOperation } from '../wire/operation.ts'
 import { Id } from '../wire/values.ts'
-import { type Delivery, parseZipcode, uncoveredBranchId } from './delivery.ts'
+import { type DeliveryService, parseZipcode, uncoveredBranchId } from './delivery.ts'
 
 const BranchDto = z.object({
   branch_id: z.number(),
@@ -14,9 +14,9 @@ const BranchDto = z.object({
   whatsapp: z.string().optional(),
 })
 
-export function deliveryOperations({ delivery }: { delivery: Delivery }) {
+export function createDeliveryOperations({ delivery }: { delivery: DeliveryService }) {
   return {
-    'address/getBranchWithZipcode': visitorOperation({
+    'address/getBranchWithZipcode': createVisitorOperation({
       input: z.object({ params: z.object({ zipcode: z.string(), branch: z.union([z.literal(0), Id]).nullish() }) }),
       wireNames: { branch: 'branch_id' },
       example: { params: { zipcode: '01310-100' } },

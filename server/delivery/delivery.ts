@@ -9,7 +9,7 @@ import { ShopError } from '../platform/errors.ts'
 import { normalizeCode } from '../platform/user-input.ts'
 import type { Branch, StoreAddress } from './branch.ts'
 import { importBranches } from './branch-import.ts'
-import { createBranchSettings } from './branch-settings.ts'
+import { createBranchSettingsService } from './branch-settings.ts'
 import { NoticeInput } from './notice.ts'
 import { calculatePromisedAt, findNextOpeningChange, isOpenAt, opensLaterToday } from './opening-hours.ts'
 import {
@@ -17,13 +17,13 @@ import {
   calculateReadyAt,
   type DeliveryChoice,
   type DeliveryOption,
-  isSameChoice,
+  isSameDeliveryChoice,
   type PickupStore,
   quoteDelivery,
 } from './quote.ts'
 import { bookWindow, listWindows, releaseWindow } from './windows.ts'
 
-/** What an order's delivery comes to once it is taken. */
+/** The delivery of an order as it was booked. */
 export interface BookedDelivery {
   branch: Branch
   feeCents: number
@@ -32,13 +32,13 @@ export interface BookedDelivery {
   deliveryPromise: { from: Date | null; to: Date } | null
 }
 
-/** What of a bag decides which ways it may take. */
+/** The parts of a bag that decide how it can be delivered. */
 interface Goods {
   lines: { productId: number; name: string; quantity: number }[]
   itemsCents: number
 }
 
-/** What a store has of some products. */
+/** Stock and price of a product in a store. */
 interface StoreOffer {
   branchId: number
   productId: number
@@ -73,10 +73,10 @@ const placeholderBranch: Branch = {
   legalData: { cnpj: null, licence: null, afe: null, pharmacistName: null, pharmacistCrf: null },
 }
 
-export type Delivery = ReturnType<typeof createDelivery>
+export type DeliveryService = ReturnType<typeof createDeliveryService>
 
-/** Branches, the postal codes each of them serves, and the ways in which orders get to their customers. */
-export function createDelivery(database: Database, clock: Clock) {
+/** Branches, the postal codes each of them serves, and the methods by which orders reach their customers. */
+export function createDeliveryService(database: Database, clock: Clock) {
   const { db } = database
   return {
     getBranch,
@@ -86,22 +86,22 @@ export function createDelivery(database: Database, clock: Clock) {
     setNotice,
     listNotices,
     findBranchId,
-    findServedZipcode,
+    findAnyServedZipcode,
     resolveZipcode,
     listStores,
     getStore,
     findNextOpeningChange: (store: Branch) => findNextOpeningChange(clock.now(), store),
-    listOptions,
-    book,
-    releaseWindow: releaseWindow,
+    listDeliveryOptions,
+    bookDelivery,
+    releaseWindow,
     calculateFeeCents: (branch: Branch, itemsCents: number) => calculateFee(branch, itemsCents).feeCents,
     getPromisedAt,
-    ...createBranchSettings(database),
+    ...createBranchSettingsService(database),
     importBranches: (file: ImportFile, { dryRun }: ImportOptions = {}) =>
       importBranches(dryRun ? createDryRunDatabase(database) : database, file),
   }
 
-  /** @returns the branch, or the default one for an id that is unknown or 0; while there is none, `notYetOpen` */
+  /** @returns the branch, or the default one for an id that is unknown or 0; while there is none, `placeholderBranch` */
   async function getBranch(id: number, tx: Transaction = db): Promise<Branch> {
     const { rows } = await sql<Row<'branch'>>`select * from branch where id in (${id}, ${defaultBranchId})`.execute(tx)
     const row = rows.find((candidate) => candidate.id === id) ?? rows.find(({ id }) => id === defaultBranchId)
@@ -119,8 +119,11 @@ export function createDelivery(database: Database, clock: Clock) {
     return (await db.selectFrom('branch').selectAll().orderBy('id').execute()).map(toBranch)
   }
 
-  /** @param until yyyy-MM-dd, included; null: until it is changed. A null sentence brings the usual one back. */
-  /** @throws ShopError "notice.past" for a last day that is over: nobody would see it */
+  /**
+   * @param text null: the usual message is shown again
+   * @param lastDay yyyy-MM-dd, included; null: until the notice is changed
+   * @throws ShopError "notice.past" for a last day that is over: nobody would see it
+   */
   async function setNotice(
     branchId: number | null,
     text: string | null,
@@ -139,25 +142,25 @@ export function createDelivery(database: Database, clock: Clock) {
     })
   }
 
-  /** As they are set, over ones too. */
+  /** The notices as they are set, expired ones too. */
   async function listNotices() {
     return db.selectFrom('branch').select(['id', 'name', 'notice', 'notice_until as until']).orderBy('id').execute()
   }
 
   /** @returns the id of the branch that serves an 8-digit postal code, 0 where none does */
   async function findBranchId(zipcode: string): Promise<number> {
-    const code = Number(zipcode)
+    const numericZipcode = Number(zipcode)
     const row = await db
       .selectFrom('branch_zipcodes')
       .select('branch_id')
-      .where('first_zipcode', '<=', code)
-      .where('last_zipcode', '>=', code)
+      .where('first_zipcode', '<=', numericZipcode)
+      .where('last_zipcode', '>=', numericZipcode)
       .executeTakeFirst()
     return row?.branch_id ?? uncoveredBranchId
   }
 
   /** @returns a postal code of 8 digits that some branch serves, the same as long as the branches are; null while none does */
-  async function findServedZipcode(): Promise<string | null> {
+  async function findAnyServedZipcode(): Promise<string | null> {
     const row = await db
       .selectFrom('branch_zipcodes')
       .select('first_zipcode')
@@ -181,8 +184,8 @@ export function createDelivery(database: Database, clock: Clock) {
     const stores = (await listBranches()).filter(isPickupStore)
     if (!zipcode) return stores
     // Near numbers are near places.
-    const distance = ({ address }: Branch) => Math.abs(Number(address?.zipcode) - Number(zipcode))
-    return stores.sort((a, b) => distance(a) - distance(b))
+    const calculateDistance = ({ address }: Branch) => Math.abs(Number(address?.zipcode) - Number(zipcode))
+    return stores.sort((a, b) => calculateDistance(a) - calculateDistance(b))
   }
 
   /** @throws ShopError "branch.unknown" also for a branch in which nobody may pick up */
@@ -193,40 +196,40 @@ export function createDelivery(database: Database, clock: Clock) {
   }
 
   /**
-   * The ways that an order of these goods may take.
+   * The delivery methods that an order of these goods may choose.
    * @param branchId the branch that delivers; 0 where none does
    * @param offers what the stores have of the goods
    */
-  async function listOptions(
+  async function listDeliveryOptions(
     branchId: number,
     zipcode: string | undefined,
     { lines, itemsCents }: Goods,
     offers: StoreOffer[],
   ): Promise<DeliveryOption[]> {
-    const at = clock.now()
+    const now = clock.now()
     const branch = branchId === uncoveredBranchId ? null : await getBranch(branchId)
-    const windows = branch ? await listWindows(db, branch.id, branch, at) : []
-    const stores = (await listStores(zipcode)).map((store) => toStore(store, lines, offers))
-    return quoteDelivery({ branch, itemsCents, windows, stores, requestedAt: at })
+    const windows = branch ? await listWindows(db, branch.id, branch, now) : []
+    const stores = (await listStores(zipcode)).map((store) => toPickupStore(store, lines, offers))
+    return quoteDelivery({ branch, itemsCents, windows, stores, requestedAt: now })
   }
 
   /**
-   * Takes the chosen way, and its place in a window, in the order's transaction.
+   * Books the chosen method, and a place in its window, in the order's transaction.
    * @param choice null: now, or where the branch delivers by appointment only, its first window with a place
    * @param itemsCents what the goods come to
    * @throws ShopError "delivery.changed", "delivery.full"
    */
-  async function book(
+  async function bookDelivery(
     tx: Transaction,
     { branchId, choice, itemsCents }: { branchId: number; choice: DeliveryChoice | null; itemsCents: number },
   ): Promise<BookedDelivery> {
-    const at = clock.now()
+    const now = clock.now()
     const branch = await getBranch(branchId, tx)
-    const windows = await listWindows(tx, branchId, branch, at)
+    const windows = await listWindows(tx, branchId, branch, now)
     // Its lines are taken from the store's stock in the same transaction, so here it lacks nothing.
-    const stores = isPickupStore(branch) ? [{ branch, itemsCents, lackingNames: [] }] : []
-    const options = quoteDelivery({ branch, itemsCents, windows, stores, requestedAt: at })
-    const chosenOption = chooseOption(options, choice)
+    const stores = isPickupStore(branch) ? [{ branch, itemsCents, missingProductNames: [] }] : []
+    const options = quoteDelivery({ branch, itemsCents, windows, stores, requestedAt: now })
+    const chosenOption = requireChosenOption(options, choice)
     const { feeCents, deliveryPromise, isPromiseFixed } = chosenOption
     const window = windows.find(
       ({ id }) => chosenOption.choice.method === 'window' && id === chosenOption.choice.windowId,
@@ -291,16 +294,16 @@ function toStoreAddress({ zipcode, street, number, neighborhood, city, state }: 
   }
 }
 
-function chooseOption(options: DeliveryOption[], choice: DeliveryChoice | null): DeliveryOption {
+function requireChosenOption(options: DeliveryOption[], choice: DeliveryChoice | null): DeliveryOption {
   const option = choice
-    ? options.find((candidate) => isSameChoice(candidate.choice, choice))
+    ? options.find((candidate) => isSameDeliveryChoice(candidate.choice, choice))
     : options.find(isDefaultOption)
   if (!option) throw new ShopError(choice ? 'delivery.changed' : 'delivery.full')
   if (option.obstacle === 'full') throw new ShopError('delivery.full')
   return option
 }
 
-/** One that an order takes of which nobody chose the way. */
+/** Whether an order without a chosen method gets this option. */
 function isDefaultOption({ choice, obstacle }: DeliveryOption): boolean {
   return choice.method !== 'pickup' && obstacle === null
 }
@@ -309,19 +312,19 @@ function isPickupStore({ address, pickupMinutes }: Branch): boolean {
   return address !== null && pickupMinutes !== null
 }
 
-/** What a store has of some goods, and what they cost there. */
-function toStore(branch: Branch, lines: Goods['lines'], offers: StoreOffer[]): PickupStore {
+/** Checks which of the goods a store lacks, and what they cost there. */
+function toPickupStore(branch: Branch, lines: Goods['lines'], offers: StoreOffer[]): PickupStore {
   const offerByProductId = new Map(
     offers.filter(({ branchId }) => branchId === branch.id).map((offer) => [offer.productId, offer]),
   )
-  const lackingLines = lines.filter(
+  const missingLines = lines.filter(
     ({ productId, quantity }) => (offerByProductId.get(productId)?.stock ?? 0) < quantity,
   )
   const itemsCents = lines.reduce(
     (sum, { productId, quantity }) => sum + (offerByProductId.get(productId)?.priceCents ?? 0) * quantity,
     0,
   )
-  return { branch, itemsCents, lackingNames: lackingLines.map(({ name }) => name) }
+  return { branch, itemsCents, missingProductNames: missingLines.map(({ name }) => name) }
 }
 
 /** Of all branches, in order. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { DayInput } from '../platform/day-input.ts'
+import { DayInputSchema } from '../platform/day-input.ts'
 
-/** The sentence above every page, as the owner types it. */
+/** The message above every page, as the owner types it. */
 export const NoticeInput = z.object({
   /** An id; '' for all. */
   branch: z.string().default(''),
   /** '' for the usual one. */
   text: z.string().trim().default(''),
   /** The last day on which it holds. */
-  until: DayInput,
+  until: DayInputSchema,
 })

@@ -33,8 +33,8 @@ export function isOpenOn(day: string, time: string, hours: OpeningHours): boolea
   const minute = parseMinuteOfDay(time)
   const todayHours = getHoursOnDay(day, hours)
   if (todayHours && isWithinHours(minute, todayHours)) return true
-  const dayBefore = new Date(Date.parse(day) - minutesPerDay * 60_000).toISOString().slice(0, 10)
-  const yesterdayHours = getHoursOnDay(dayBefore, hours)
+  const yesterday = new Date(Date.parse(day) - minutesPerDay * 60_000).toISOString().slice(0, 10)
+  const yesterdayHours = getHoursOnDay(yesterday, hours)
   return yesterdayHours !== null && isWithinHours(minute + minutesPerDay, yesterdayHours)
 }
 
@@ -47,15 +47,15 @@ export function opensLaterToday(instant: Date, hours: OpeningHours): boolean {
 /** When it opens next, or the instant itself while it is open. Where it opens no more within a year: in a year. */
 export function findNextOpening(instant: Date, hours: OpeningHours): Date {
   if (isOpenAt(instant, hours)) return instant
-  if (opensLaterToday(instant, hours)) return getOpening(instant, hours)
+  if (opensLaterToday(instant, hours)) return getOpeningOfDay(instant, hours)
   for (let days = 1; days < 365; days += 1) {
     const day = addDays(instant, days)
-    if (getHoursAt(day, hours)) return getOpening(day, hours)
+    if (getHoursAt(day, hours)) return getOpeningOfDay(day, hours)
   }
   return addDays(instant, 365)
 }
 
-/** When it closes on the day (yyyy-MM-dd), or ends to be open over the midnight after it; null where it stays closed. */
+/** When it closes on the day (yyyy-MM-dd), or after midnight where it is open over it; null where it stays closed. */
 export function findClosing(day: string, hours: OpeningHours): Date | null {
   const [openMinute, closeMinute] = getHoursOnDay(day, hours)?.map(parseMinuteOfDay) ?? []
   if (openMinute === undefined || closeMinute === undefined) return null
@@ -74,17 +74,19 @@ export function findNextOpeningChange(instant: Date, hours: OpeningHours): Date 
 
 /**
  * By when an order paid at that instant is promised: the estimate counts from the payment, or from the next opening.
- * @param estimateMinutes minutes
+ * @param estimateMinutes how long the delivery takes
  */
 export function calculatePromisedAt(paidAt: Date, hours: OpeningHours, estimateMinutes: number): Date {
   const startsAt = findNextOpening(paidAt, hours)
   return new Date(startsAt.getTime() + estimateMinutes * 60_000)
 }
 
-function isWithinHours(minute: number, [openTime, closeTime]: DayHours): boolean {
+function isWithinHours(minuteOfDay: number, [openTime, closeTime]: DayHours): boolean {
   const openMinute = parseMinuteOfDay(openTime)
   const closeMinute = parseMinuteOfDay(closeTime)
-  return minute >= openMinute && minute < (closeMinute > openMinute ? closeMinute : closeMinute + minutesPerDay)
+  return (
+    minuteOfDay >= openMinute && minuteOfDay < (closeMinute > openMinute ? closeMinute : closeMinute + minutesPerDay)
+  )
 }
 
 function getHoursOnDay(day: string, { openTime, closeTime, specialDays = {} }: OpeningHours): DayHours | null {
@@ -98,30 +100,30 @@ function getHoursAt(instant: Date, hours: OpeningHours): DayHours | null {
   return getHoursOnDay(toShopDay(instant), hours)
 }
 
-function getOpening(instant: Date, hours: OpeningHours): Date {
+function getOpeningOfDay(instant: Date, hours: OpeningHours): Date {
   const [openTime] = getHoursAt(instant, hours) ?? [hours.openTime]
   return toInstant(toShopDay(instant), parseMinuteOfDay(openTime))
 }
 
 /** A minute of a day in São Paulo. */
-function toInstant(day: string, minute: number): Date {
-  return new Date(startOfShopDay(day).getTime() + minute * 60_000)
+function toInstant(day: string, minuteOfDay: number): Date {
+  return new Date(startOfShopDay(day).getTime() + minuteOfDay * 60_000)
 }
 
 function addDays(instant: Date, days: number): Date {
   return new Date(instant.getTime() + days * minutesPerDay * 60_000)
 }
 
-let cached = { minute: Number.NaN, ofDay: 0 }
+let cachedLocalTime = { epochMinute: Number.NaN, minuteOfDay: 0 }
 
 /** Cached for one minute: every page needs it, and looking up a time zone's offset is slow. */
 function getLocalMinuteOfDay(instant: Date): number {
-  const minute = Math.floor(instant.getTime() / 60_000)
-  if (cached.minute !== minute) {
-    const local = new TZDate(instant, shopTimezone)
-    cached = { minute, ofDay: local.getHours() * 60 + local.getMinutes() }
+  const epochMinute = Math.floor(instant.getTime() / 60_000)
+  if (cachedLocalTime.epochMinute !== epochMinute) {
+    const localDate = new TZDate(instant, shopTimezone)
+    cachedLocalTime = { epochMinute, minuteOfDay: localDate.getHours() * 60 + localDate.getMinutes() }
   }
-  return cached.ofDay
+  return cachedLocalTime.minuteOfDay
 }
 
 function parseMinuteOfDay(time: string): number {

@@ -2,16 +2,16 @@ import type { Branch, StoreAddress } from './branch.ts'
 import { calculatePromisedAt, findNextOpening, findNextOpeningChange } from './opening-hours.ts'
 import type { DeliveryWindow } from './windows.ts'
 
-/** Ways to the customer's address of which there is one each: a function below, its words in `app/texts/delivery-options.ts`. */
+/** Delivery methods that offer a single option: each has a function below, and its texts in `app/texts/delivery-options.ts`. */
 export type SimpleDeliveryMethod = 'now'
 
-/** How a customer wants to get an order: in a simple way, in a window, or in a store. */
+/** How a customer wants to get an order: by a simple method, in a window, or in a store. */
 export type DeliveryChoice =
   | { method: SimpleDeliveryMethod }
   | { method: 'window'; windowId: number }
   | { method: 'pickup'; branchId: number }
 
-/** A way that an order may take. */
+/** A way to get an order that the customer may choose. */
 export interface DeliveryOption {
   choice: DeliveryChoice
   branchId: number
@@ -25,12 +25,12 @@ export interface DeliveryOption {
   /** Null where it can be chosen. */
   obstacle: 'full' | 'short' | null
   /** Of a store: the names of the products that it lacks. */
-  lackingNames: string[]
+  missingProductNames: string[]
   /** Of a store. */
-  store: StoreCard | null
+  store: PickupStoreDetails | null
 }
 
-export interface StoreCard {
+export interface PickupStoreDetails {
   name: string
   address: string
   isOpen: boolean
@@ -44,7 +44,7 @@ export interface StoreCard {
 export interface PickupStore {
   branch: Branch
   itemsCents: number
-  lackingNames: string[]
+  missingProductNames: string[]
 }
 
 export interface QuoteRequest {
@@ -59,10 +59,10 @@ export interface QuoteRequest {
 
 type OptionBuilder = (request: QuoteRequest & { branch: Branch }) => DeliveryOption[]
 
-const noStoreFields = { lackingNames: [], store: null }
+const emptyStoreFields = { missingProductNames: [], store: null }
 
-/** Each way to the customer's address, in the order in which pages show them. */
-const optionBuilders: OptionBuilder[] = [
+/** One for each method of delivery to the customer's address, in the order in which pages show them. */
+const addressOptionBuilders: OptionBuilder[] = [
   function buildImmediateOption({ branch, itemsCents, windows, requestedAt }) {
     // By appointment, and no windows are set: people agree on a time.
     if (branch.shipsByAppointment && windows.length > 0) return []
@@ -79,7 +79,7 @@ const optionBuilders: OptionBuilder[] = [
         deliveryPromise,
         isPromiseFixed: false,
         obstacle: null,
-        ...noStoreFields,
+        ...emptyStoreFields,
       },
     ]
   },
@@ -91,22 +91,27 @@ const optionBuilders: OptionBuilder[] = [
       deliveryPromise: { from: startsAt, to: endsAt },
       isPromiseFixed: true,
       obstacle: isFull ? 'full' : null,
-      ...noStoreFields,
+      ...emptyStoreFields,
     }))
   },
 ]
 
 /**
- * What delivery costs and promises, for every page, letter and call: the only place that knows. Pure.
- * @returns the ways that this order may take, those that it can't with their obstacle; stores last
+ * Fees and promises of delivery, for every page, e-mail and call: they are computed only here. Pure.
+ * @returns the options of this order, those that cannot be chosen with their obstacle; stores last
  */
 export function quoteDelivery(request: QuoteRequest): DeliveryOption[] {
   const { branch } = request
-  const addressOptions = branch ? optionBuilders.flatMap((buildOptions) => buildOptions({ ...request, branch })) : []
+  const addressOptions = branch
+    ? addressOptionBuilders.flatMap((buildOptions) => buildOptions({ ...request, branch }))
+    : []
   return [...addressOptions, ...request.stores.map((store) => buildPickupOption(store, request.requestedAt))]
 }
 
-function buildPickupOption({ branch, itemsCents, lackingNames }: PickupStore, requestedAt: Date): DeliveryOption {
+function buildPickupOption(
+  { branch, itemsCents, missingProductNames }: PickupStore,
+  requestedAt: Date,
+): DeliveryOption {
   const { name, isOpen, address } = branch
   return {
     choice: { method: 'pickup', branchId: branch.id },
@@ -115,8 +120,8 @@ function buildPickupOption({ branch, itemsCents, lackingNames }: PickupStore, re
     missingForFreeCents: 0,
     deliveryPromise: { from: null, to: calculateReadyAt(branch, requestedAt) },
     isPromiseFixed: false,
-    obstacle: lackingNames.length > 0 ? 'short' : null,
-    lackingNames,
+    obstacle: missingProductNames.length > 0 ? 'short' : null,
+    missingProductNames,
     store: {
       name,
       isOpen,
@@ -147,6 +152,6 @@ export function formatStoreAddress({ street, number, neighborhood }: StoreAddres
   return `${street}, ${number}, ${neighborhood}`
 }
 
-export function isSameChoice(a: DeliveryChoice, b: DeliveryChoice): boolean {
+export function isSameDeliveryChoice(a: DeliveryChoice, b: DeliveryChoice): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }

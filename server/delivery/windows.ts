@@ -5,19 +5,19 @@ import { ShopError } from '../platform/errors.ts'
 import { isOpenOn, type OpeningHours } from './opening-hours.ts'
 
 /** Days ahead, today included, in which a window may be chosen. */
-const bookableDays = 7
+const bookableDayCount = 7
 const dayMs = 24 * 60 * 60_000
-const epochMs = Date.UTC(2020, 0, 1)
-/** 27 years from `firstDay`; so many slots fit an id of 31 bits that a shop will not have them. */
-const daysPerSlot = 10_000
+const windowIdEpochMs = Date.UTC(2020, 0, 1)
+/** Ids of one slot's windows, one for each day: 27 years, and more slots than a shop has fit an id of 31 bits. */
+const windowIdsPerSlot = 10_000
 
 /** Some hours of a day in which a branch delivers to a limited number of orders. */
 export interface DeliveryWindow {
-  /** Its slot and its day: a window needs no row until somebody takes a place in it. */
+  /** Derived from its slot and its day: a window needs no row until it is booked. */
   id: number
   startsAt: Date
   endsAt: Date
-  /** Until then it can be chosen. */
+  /** Until when it can be chosen. */
   orderDeadline: Date
   capacity: number
 }
@@ -33,7 +33,9 @@ export async function listWindows(
 ): Promise<(DeliveryWindow & { isFull: boolean })[]> {
   const slots = await db.selectFrom('delivery_slot').selectAll().where('branch_id', '=', branchId).execute()
   if (slots.length === 0) return []
-  const days = Array.from({ length: bookableDays }, (_, index) => toShopDay(new Date(now.getTime() + index * dayMs)))
+  const days = Array.from({ length: bookableDayCount }, (_, index) =>
+    toShopDay(new Date(now.getTime() + index * dayMs)),
+  )
   const windows = days
     .flatMap((day) => buildWindows(slots, day, hours))
     .filter((window) => window.orderDeadline > now)
@@ -45,7 +47,7 @@ export async function listWindows(
   return windows.map((window) => ({ ...window, isFull: (bookedCountById.get(window.id) ?? 0) >= window.capacity }))
 }
 
-/** Takes a place in a window, by a conditional update, so that the last one is taken once. @throws ShopError "delivery.full" */
+/** Books a place in a window, by a conditional update, so that the last one is taken once. @throws ShopError "delivery.full" */
 export async function bookWindow(tx: Transaction, { id, capacity }: DeliveryWindow): Promise<void> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('delivery_window')
@@ -60,7 +62,7 @@ export async function bookWindow(tx: Transaction, { id, capacity }: DeliveryWind
   if (numInsertedOrUpdatedRows !== 1n) throw new ShopError('delivery.full')
 }
 
-/** Gives a place back. The database refuses to give back one that nobody took. */
+/** Cancels a booking of a window. The database refuses a negative count. */
 export async function releaseWindow(tx: Transaction, windowId: number): Promise<void> {
   await tx
     .updateTable('delivery_window')
@@ -69,7 +71,7 @@ export async function releaseWindow(tx: Transaction, windowId: number): Promise<
     .execute()
 }
 
-/** Those that begin while it is open. When the day begins is looked up once for all its windows: a time zone is slow. */
+/** Builds the windows that start while the branch is open. The day's start is looked up once for all of them: time zones are slow. */
 function buildWindows(slots: Slot[], day: string, hours: OpeningHours): DeliveryWindow[] {
   const weekday = weekdayOf(day)
   const daySlots = slots.filter((slot) => slot.weekday === weekday && isOpenOn(day, slot.start_time, hours))
@@ -78,7 +80,7 @@ function buildWindows(slots: Slot[], day: string, hours: OpeningHours): Delivery
   return daySlots.map((slot) => {
     const startsAt = toInstant(midnight, slot.start_time)
     return {
-      id: slot.id * daysPerSlot + Math.round((Date.parse(day) - epochMs) / dayMs),
+      id: slot.id * windowIdsPerSlot + Math.round((Date.parse(day) - windowIdEpochMs) / dayMs),
       startsAt,
       endsAt: toInstant(midnight, slot.end_time),
       orderDeadline: new Date(startsAt.getTime() - slot.last_order_minutes * 60_000),

@@ -1,10 +1,10 @@
 import { demoAddressTypes, demoGains } from '../../app/texts/demo.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { LedgerEntryKind } from '../database/schema.ts'
-import { minutesAfter } from '../platform/clock.ts'
+import { addMinutes } from '../platform/clock.ts'
 import { insertOrder } from './insert-order.ts'
 
-const dayMinutes = 24 * 60
+const minutesPerDay = 24 * 60
 
 /**
  * Makes a customer a benefit user: two gains with balances and statements, one favourite, and one order delivered ten days
@@ -25,22 +25,22 @@ export async function insertBenefits(tx: Transaction, customerId: number, now: D
   ])
   await tx
     .insertInto('wishlist_item')
-    .values({ customer_id: customerId, product_id: 14, added_at: minutesAfter(now, -3 * dayMinutes).toISOString() })
+    .values({ customer_id: customerId, product_id: 14, added_at: addMinutes(now, -3 * minutesPerDay).toISOString() })
     .execute()
-  await insertDeliveredOrder(tx, customerId, minutesAfter(now, -10 * dayMinutes))
+  await insertDeliveredOrder(tx, customerId, addMinutes(now, -10 * minutesPerDay))
 }
 
 /** Entries: kind, cents, and how many days ago. */
 async function insertGain(
   tx: Transaction,
   customerId: number,
-  { name, place: addressType }: { name: string; place: string },
+  { name, addressType }: { name: string; addressType: string },
   now: Date,
   entries: [kind: LedgerEntryKind, cents: number, daysAgo: number][],
 ): Promise<void> {
   const { id } = await tx
     .insertInto('gain')
-    .values({ customer_id: customerId, name, created_at: minutesAfter(now, -70 * dayMinutes).toISOString() })
+    .values({ customer_id: customerId, name, created_at: addMinutes(now, -70 * minutesPerDay).toISOString() })
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx
@@ -56,7 +56,7 @@ async function insertGain(
         order_id: null,
         kind,
         amount_cents: cents,
-        entered_at: minutesAfter(now, -daysAgo * dayMinutes).toISOString(),
+        entered_at: addMinutes(now, -daysAgo * minutesPerDay).toISOString(),
       })),
     )
     .execute()
@@ -94,7 +94,7 @@ async function insertDeliveredOrder(tx: Transaction, customerId: number, placedA
       order_id: id,
       kind: 'cashback',
       amount_cents: Math.floor((totalCents + 50) / 100),
-      entered_at: minutesAfter(placedAt, 31).toISOString(),
+      entered_at: addMinutes(placedAt, 31).toISOString(),
     })
     .execute()
 }

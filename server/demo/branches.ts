@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/connection.ts'
 
 /** Where one may pick up: postal code, street, number, neighbourhood, minutes until it is ready. */
-const pickupStores: Record<
+const storeDataByBranchId: Record<
   number,
   [zipcode: string, street: string, number: string, neighborhood: string, minutes: number]
 > = {
@@ -13,24 +13,24 @@ const pickupStores: Record<
 }
 
 /** Every day, from and to in hours. */
-const windowHours = [
+const deliveryWindowHours = [
   [8, 10],
   [10, 12],
   [14, 16],
   [16, 18],
 ] as const
-const windowSettings = { capacity: 12, lastOrderMinutes: 60 }
+const deliveryWindowSettings = { capacity: 12, lastOrderMinutes: 60 }
 /** Beside delivery at once. */
-const branchIdsWithWindows = [1, 3, 10]
+const branchIdsWithDeliveryWindows = [1, 3, 10]
 
 /** Zipcode ranges and price factor in percent of the typical price. */
 export const branches = [
-  createBranch(1, 'Paulista', [[1000000, 1599999]], '07:00', '22:00', 30, 100),
-  createBranch(2, 'Moema', [[4000000, 4999999]], '07:00', '22:00', 45, 102),
-  createBranch(3, 'Pinheiros', [[5000000, 5999999]], '07:00', '23:00', 59, 98),
-  createBranch(4, 'Tatuapé', [[3000000, 3999999]], '08:00', '21:00', 90, 105),
-  createBranch(5, 'Santana', [[2000000, 2999999]], '06:00', '23:30', 120, 101),
-  createBranch(
+  buildBranch(1, 'Paulista', [[1000000, 1599999]], '07:00', '22:00', 30, 100),
+  buildBranch(2, 'Moema', [[4000000, 4999999]], '07:00', '22:00', 45, 102),
+  buildBranch(3, 'Pinheiros', [[5000000, 5999999]], '07:00', '23:00', 59, 98),
+  buildBranch(4, 'Tatuapé', [[3000000, 3999999]], '08:00', '21:00', 90, 105),
+  buildBranch(5, 'Santana', [[2000000, 2999999]], '06:00', '23:30', 120, 101),
+  buildBranch(
     10,
     'Entrega programada',
     [
@@ -44,7 +44,7 @@ export const branches = [
   ),
 ]
 
-function createBranch(
+function buildBranch(
   id: number,
   name: string,
   zipcodes: [first: number, last: number][],
@@ -71,7 +71,7 @@ export async function insertBranches(tx: Transaction): Promise<void> {
         ...buildStoreColumns(id),
       })
       .execute()
-    if (branchIdsWithWindows.includes(id)) await insertDeliverySlots(tx, id)
+    if (branchIdsWithDeliveryWindows.includes(id)) await insertDeliverySlots(tx, id)
     await tx
       .insertInto('branch_zipcodes')
       .values(zipcodes.map(([first, last]) => ({ branch_id: id, first_zipcode: first, last_zipcode: last })))
@@ -80,9 +80,9 @@ export async function insertBranches(tx: Transaction): Promise<void> {
 }
 
 function buildStoreColumns(id: number) {
-  const store = pickupStores[id]
-  if (!store) return {}
-  const [zipcode, street, number, neighborhood, pickup_minutes] = store
+  const storeData = storeDataByBranchId[id]
+  if (!storeData) return {}
+  const [zipcode, street, number, neighborhood, pickup_minutes] = storeData
   return {
     ...{ zipcode, street, number, neighborhood, city: 'São Paulo', state: 'SP', pickup_minutes },
     phone: `(11) 3000-${String(id).padStart(4, '0')}`,
@@ -95,14 +95,14 @@ function buildStoreColumns(id: number) {
 }
 
 async function insertDeliverySlots(tx: Transaction, branchId: number): Promise<void> {
-  const { capacity, lastOrderMinutes } = windowSettings
+  const { capacity, lastOrderMinutes } = deliveryWindowSettings
   const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`
   const slots = [0, 1, 2, 3, 4, 5, 6].flatMap((weekday) =>
-    windowHours.map(([from, to]) => ({
+    deliveryWindowHours.map(([startHour, endHour]) => ({
       branch_id: branchId,
       weekday,
-      start_time: formatHour(from),
-      end_time: formatHour(to),
+      start_time: formatHour(startHour),
+      end_time: formatHour(endHour),
       capacity,
       last_order_minutes: lastOrderMinutes,
     })),

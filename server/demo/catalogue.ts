@@ -1,19 +1,19 @@
 import { fileURLToPath } from 'node:url'
-import { createCatalogueImports } from '../catalogue/import/imports.ts'
+import { createCatalogueImporter } from '../catalogue/import/imports.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import type { Engine, Transaction } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ImportResult } from '../platform/csv/checked-rows.ts'
-import type { CsvRow } from '../platform/csv/table.ts'
+import type { ImportRow } from '../platform/csv/table.ts'
 import { readTable } from '../platform/csv/table-file.ts'
 import { branches } from './branches.ts'
-import { picturesOf } from './pictures.ts'
+import { listPictures } from './pictures.ts'
 
 const catalogueFile = fileURLToPath(new URL('./catalogue.csv', import.meta.url))
 
 /** Imports the demo's products like an operator's files, then adds their pictures. */
 export async function importCatalogue(tx: Transaction, engine: Engine, clock: Clock): Promise<void> {
-  const imports = createCatalogueImports({ engine, db: tx, transact: (work) => work(tx) }, clock)
+  const imports = createCatalogueImporter({ engine, db: tx, transact: (work) => work(tx) }, clock)
   assertImported(await imports.importProducts(readTable(catalogueFile, productColumns)))
   assertImported(await imports.importOffers(generateBranchOffers(tx)))
   await insertPictures(tx)
@@ -27,7 +27,7 @@ function assertImported(result: ImportResult): void {
  * Each branch's prices and stock, derived from the typical price by a rule: never above the legal ceiling (CMED, PMC 18 % in
  * São Paulo).
  */
-async function* generateBranchOffers(tx: Transaction): AsyncGenerator<CsvRow> {
+async function* generateBranchOffers(tx: Transaction): AsyncGenerator<ImportRow> {
   const products = await tx
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')
@@ -54,7 +54,7 @@ async function* generateBranchOffers(tx: Transaction): AsyncGenerator<CsvRow> {
 async function insertPictures(tx: Transaction): Promise<void> {
   const products = await tx.selectFrom('product').select('id').execute()
   const pictures = products.flatMap(({ id }) =>
-    picturesOf(id).map(({ key, alt }, index) => ({ product_id: id, position: index + 1, picture_key: key, alt })),
+    listPictures(id).map(({ key, alt }, index) => ({ product_id: id, position: index + 1, picture_key: key, alt })),
   )
   await tx.deleteFrom('product_picture').execute()
   await tx.insertInto('product_picture').values(pictures).execute()

@@ -1,7 +1,7 @@
 import { demoAddressTypes } from '../../app/texts/demo.ts'
 import { writeSearchWords } from '../accounts/customer-search.ts'
 import type { Transaction } from '../database/connection.ts'
-import { minutesAfter } from '../platform/clock.ts'
+import { addMinutes } from '../platform/clock.ts'
 import { insertBenefits, paulistaAddress } from './benefits.ts'
 
 /** The demo customers' password; the demo prints it at every start. */
@@ -22,8 +22,8 @@ export async function insertCustomers(tx: Transaction, passwordHash: string, now
         birthday: '1988-04-12',
         password_hash: passwordHash,
         // Earlier than the order delivered to one of them.
-        created_at: minutesAfter(now, -90 * 24 * 60).toISOString(),
-        email_confirmed_at: minutesAfter(now, -90 * 24 * 60).toISOString(),
+        created_at: addMinutes(now, -90 * 24 * 60).toISOString(),
+        email_confirmed_at: addMinutes(now, -90 * 24 * 60).toISOString(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

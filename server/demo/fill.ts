@@ -27,22 +27,26 @@ export async function fillWithDemoShop(database: Database, clock: Clock): Promis
 }
 
 async function insertBanners(tx: Transaction): Promise<void> {
-  const beauty = await tx.selectFrom('category').select('id').where('slug', '=', 'beleza').executeTakeFirstOrThrow()
-  const sunscreen = await tx
+  const beautyCategory = await tx
+    .selectFrom('category')
+    .select('id')
+    .where('slug', '=', 'beleza')
+    .executeTakeFirstOrThrow()
+  const sunscreenSubcategory = await tx
     .selectFrom('subcategory')
     .select('id')
-    .where('category_id', '=', beauty.id)
+    .where('category_id', '=', beautyCategory.id)
     .where('slug', '=', 'protetor_solar')
     .executeTakeFirstOrThrow()
-  const monitor = await tx
+  const monitorProduct = await tx
     .selectFrom('product')
     .select('id')
     .where('slug', 'like', 'monitor-de-pressao%')
     .orderBy('id')
     .executeTakeFirstOrThrow()
   const banners = [
-    { ...demoBanners.sun, category_id: beauty.id, subcategory_id: sunscreen.id, product_id: null },
-    { ...demoBanners.pressure, category_id: null, product_id: monitor.id },
+    { ...demoBanners.sun, category_id: beautyCategory.id, subcategory_id: sunscreenSubcategory.id, product_id: null },
+    { ...demoBanners.pressure, category_id: null, product_id: monitorProduct.id },
     { ...demoBanners.shop, category_id: null, product_id: null },
   ]
   await tx

@@ -1,9 +1,9 @@
 import type { Transaction } from '../database/connection.ts'
 import type { OrderStatus, Row } from '../database/schema.ts'
-import { minutesAfter } from '../platform/clock.ts'
+import { addMinutes } from '../platform/clock.ts'
 
 /** Minutes after the order is placed at which it reaches each status. */
-const minutesToStatus: Partial<Record<OrderStatus, number>> = {
+const minutesByStatus: Partial<Record<OrderStatus, number>> = {
   pending_payment: 0,
   paid: 2,
   prescription_review: 2,
@@ -17,7 +17,7 @@ const minutesToStatus: Partial<Record<OrderStatus, number>> = {
   failed: 4,
 }
 
-const statusPaths: Record<OrderStatus, OrderStatus[]> = {
+const pathByStatus: Record<OrderStatus, OrderStatus[]> = {
   pending_payment: ['pending_payment'],
   paid: ['pending_payment', 'paid'],
   prescription_review: ['pending_payment', 'paid', 'prescription_review'],
@@ -69,7 +69,7 @@ export async function insertOrder(
   { idempotencyKey, status, customerId, address, lines, placedAt }: PlacedOrder,
 ): Promise<{ id: number; totalCents: number; isPaid: boolean }> {
   const totalCents = lines.reduce((sum, { price_cents, quantity }) => sum + price_cents * quantity, 0)
-  const isPaid = statusPaths[status].includes('paid')
+  const isPaid = pathByStatus[status].includes('paid')
   const { id } = await tx
     .insertInto('orders')
     .values({
@@ -88,8 +88,8 @@ export async function insertOrder(
       total_cents: totalCents,
       note: '',
       placed_at: placedAt.toISOString(),
-      payment_due_at: minutesAfter(placedAt, 30).toISOString(),
-      paid_at: isPaid ? minutesAfter(placedAt, 2).toISOString() : null,
+      payment_due_at: addMinutes(placedAt, 30).toISOString(),
+      paid_at: isPaid ? addMinutes(placedAt, 2).toISOString() : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -110,14 +110,14 @@ export async function insertOrder(
   await tx
     .insertInto('order_event')
     .values(
-      statusPaths[status].map((reachedStatus) => ({
+      pathByStatus[status].map((reachedStatus) => ({
         order_id: id,
         ...eventByStatus[reachedStatus],
         actor_id: reachedStatus === 'pending_payment' ? customerId : null,
         actor_name: null,
         actor_crf: null,
         status: reachedStatus,
-        at: minutesAfter(placedAt, minutesToStatus[reachedStatus] ?? 0).toISOString(),
+        at: addMinutes(placedAt, minutesByStatus[reachedStatus] ?? 0).toISOString(),
         data: '{}',
       })),
     )

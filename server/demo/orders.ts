@@ -4,14 +4,14 @@ import { writeSearchWords } from '../accounts/customer-search.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { Receiver } from '../payments/pix/br-code.ts'
-import { sandboxPixSettings } from '../payments/sandbox/sandbox-bank.ts'
+import { buildSandboxPixSettings } from '../payments/sandbox/sandbox-bank.ts'
 import { applyPayment, buildCharge } from '../payments/sandbox/sandbox-charge.ts'
 import { toShopDay } from '../platform/calendar.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import { insertOrder, type OrderedProduct } from './insert-order.ts'
 
-const dayMinutes = 24 * 60
+const minutesPerDay = 24 * 60
 
 /** The paid order whose five products all have a barcode, for a scanner: its place in the plan. */
 const scannedOrderIndex = 1
@@ -29,44 +29,44 @@ const orderPlan: [status: OrderStatus, minutesAgo: number[]][] = [
       95,
       140,
       190,
-      7 * dayMinutes + 20,
-      7 * dayMinutes + 90,
-      7 * dayMinutes + 200,
-      14 * dayMinutes + 50,
-      14 * dayMinutes + 120,
+      7 * minutesPerDay + 20,
+      7 * minutesPerDay + 90,
+      7 * minutesPerDay + 200,
+      14 * minutesPerDay + 50,
+      14 * minutesPerDay + 120,
     ],
   ],
   [
     'delivered',
     [
-      21 * dayMinutes + 30,
-      21 * dayMinutes + 150,
-      21 * dayMinutes + 240,
-      28 * dayMinutes + 60,
-      28 * dayMinutes + 180,
-      2 * dayMinutes,
-      3 * dayMinutes,
+      21 * minutesPerDay + 30,
+      21 * minutesPerDay + 150,
+      21 * minutesPerDay + 240,
+      28 * minutesPerDay + 60,
+      28 * minutesPerDay + 180,
+      2 * minutesPerDay,
+      3 * minutesPerDay,
     ],
   ],
-  ['cancelled', [75, 5 * dayMinutes]],
-  ['refunded', [4 * dayMinutes]],
-  ['expired', [110, 8 * dayMinutes, 9 * dayMinutes]],
-  ['failed', [160, 6 * dayMinutes]],
+  ['cancelled', [75, 5 * minutesPerDay]],
+  ['refunded', [4 * minutesPerDay]],
+  ['expired', [110, 8 * minutesPerDay, 9 * minutesPerDay]],
+  ['failed', [160, 6 * minutesPerDay]],
 ]
 
 interface Deps {
   database: Database
   clock: Clock
-  prescriptions: Pick<Prescriptions, 'submit'>
+  prescriptions: Pick<Prescriptions, 'submitPrescriptions'>
   /** As the pretend bank names the shop. */
   receiver: Receiver
 }
 
 /**
- * Forty orders of made-up customers in every status, three of them with a prescription that waits: so that the counter's
- * screens live at first sight. Stock of what is open is taken, its money lies at the pretend bank.
+ * Forty orders of made-up customers in every status, three of them with a prescription that waits: so that the back
+ * office's pages have content from the start. Stock of open orders is taken, and their payments are at the pretend bank.
  */
-export async function insertOrders({ database, clock, prescriptions, receiver }: Deps): Promise<void> {
+export async function insertDemoOrders({ database, clock, prescriptions, receiver }: Deps): Promise<void> {
   const now = clock.now()
   const ordersInReview: { orderId: number; customerId: number; productId: number; placedAt: Date }[] = []
   await database.transact(async (tx) => {
@@ -74,10 +74,12 @@ export async function insertOrders({ database, clock, prescriptions, receiver }:
     const otcProducts = await listProducts(tx, 0)
     const prescriptionProducts = await listProducts(tx, 1)
     const barcodedProducts = await listProductsWithBarcode(tx)
-    const plannedOrders = orderPlan.flatMap(([status, batch]) => batch.map((minutesAgo) => ({ status, minutesAgo })))
+    const plannedOrders = orderPlan.flatMap(([status, minutesAgoList]) =>
+      minutesAgoList.map((minutesAgo) => ({ status, minutesAgo })),
+    )
     for (const [orderIndex, { status, minutesAgo }] of plannedOrders.entries()) {
       const customer = customers[orderIndex % customers.length] as (typeof customers)[number]
-      const requiredProducts =
+      const productsInReview =
         status === 'prescription_review'
           ? [prescriptionProducts[orderIndex % prescriptionProducts.length] as OrderedProduct]
           : []
@@ -85,23 +87,23 @@ export async function insertOrders({ database, clock, prescriptions, receiver }:
         orderIndex === scannedOrderIndex
           ? barcodedProducts
           : [
-              ...requiredProducts,
-              ...selectProducts(otcProducts, orderIndex, requiredProducts.length > 0 ? 1 : 1 + (orderIndex % 4)),
+              ...productsInReview,
+              ...selectProducts(otcProducts, orderIndex, productsInReview.length > 0 ? 1 : 1 + (orderIndex % 4)),
             ]
-      const placedAt = minutesAfter(now, -minutesAgo)
+      const placedAt = addMinutes(now, -minutesAgo)
       const orderId = await insertOrderWithPayment(tx, { status, customer, lines, placedAt, orderIndex, receiver })
-      for (const { id: productId } of requiredProducts)
+      for (const { id: productId } of productsInReview)
         ordersInReview.push({ orderId, customerId: customer.id, productId, placedAt })
     }
   })
   const file = await readFile(new URL('./prescription.jpg', import.meta.url))
   for (const [prescriptionIndex, { orderId, customerId, productId, placedAt }] of ordersInReview.entries()) {
     const [patient = '', issuers = ''] = demoPrescriptions[prescriptionIndex] ?? []
-    const issuedAt = toShopDay(minutesAfter(now, -(prescriptionIndex + 2) * dayMinutes))
+    const issuedAt = toShopDay(addMinutes(now, -(prescriptionIndex + 2) * minutesPerDay))
     const prescription = { patient, type: 2 as const, issuers, code: '', issuedAt, productIds: [productId], file }
-    const id = await prescriptions.submit(customerId, [prescription])
+    const id = await prescriptions.submitPrescriptions(customerId, [prescription])
     // An order is placed with the prescription that was sent before.
-    const values = { order_id: orderId, sent_at: minutesAfter(placedAt, -1).toISOString() }
+    const values = { order_id: orderId, sent_at: addMinutes(placedAt, -1).toISOString() }
     await database.db.updateTable('prescription').set(values).where('id', '=', id).execute()
   }
   // One picture stands for three prescriptions, which are not to be taken for one that was sent three times.
@@ -131,7 +133,7 @@ async function insertDemoCustomers(tx: Transaction, now: Date) {
         birthday: null,
         // Nobody signs in as one of them.
         password_hash: '',
-        created_at: minutesAfter(now, -60 * dayMinutes).toISOString(),
+        created_at: addMinutes(now, -60 * minutesPerDay).toISOString(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -203,9 +205,9 @@ async function insertOrderWithPayment(
   { status, customer, lines, placedAt, orderIndex, receiver }: NewOrder,
 ): Promise<number> {
   const uniqueProducts = [...new Map(lines.map((line) => [line.id, line])).values()]
-  const orderLines = uniqueProducts.map((product, offset) => ({
+  const orderLines = uniqueProducts.map((product, lineIndex) => ({
     ...product,
-    quantity: product.requires_prescription ? 1 : 1 + ((orderIndex + offset) % 2),
+    quantity: product.requires_prescription ? 1 : 1 + ((orderIndex + lineIndex) % 2),
   }))
   const { id, totalCents, isPaid } = await insertOrder(tx, {
     idempotencyKey: `demo ${orderIndex}`,
@@ -242,9 +244,9 @@ async function insertPayment(
   const chargeRequest = {
     calendario: { expiracao: 1800 },
     valor: { original: (totalCents / 100).toFixed(2) },
-    chave: sandboxPixSettings('').receiverKey,
+    chave: buildSandboxPixSettings('').receiverKey,
   }
-  const charge = applyPayment(buildCharge(txid, chargeRequest, receiver, placedAt), minutesAfter(placedAt, 2))
+  const charge = applyPayment(buildCharge(txid, chargeRequest, receiver, placedAt), addMinutes(placedAt, 2))
   const [pix] = charge.pix ?? []
   const isRefundDue = status === 'cancelled' || status === 'refunded'
   await tx
@@ -261,8 +263,8 @@ async function insertPayment(
       amount_cents: totalCents,
       payable: charge.pixCopiaECola,
       created_at: placedAt.toISOString(),
-      expires_at: minutesAfter(placedAt, 30).toISOString(),
-      checked_at: minutesAfter(placedAt, 2).toISOString(),
+      expires_at: addMinutes(placedAt, 30).toISOString(),
+      checked_at: addMinutes(placedAt, 2).toISOString(),
     })
     .execute()
   await tx
@@ -273,9 +275,9 @@ async function insertPayment(
       method: 'pix',
       order_id: id,
       amount_cents: totalCents,
-      // The bank is asked for the rest once the shop is open.
+      // Due refunds are requested from the bank once the shop is open.
       status: isRefundDue ? 'refund_due' : 'captured',
-      received_at: minutesAfter(placedAt, 2).toISOString(),
+      received_at: addMinutes(placedAt, 2).toISOString(),
     })
     .execute()
 }

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import galleries from './pictures.json' with { type: 'json' }
-import { picturesOf } from './pictures.ts'
+import { listPictures } from './pictures.ts'
 
 const demo = new URL('./', import.meta.url)
 const pictures = new URL('pictures/', demo)
@@ -28,7 +28,9 @@ const bytesOf = (key: string, width: number) => statSync(fileOf(key, width)).siz
 
 test('every product that may be shown has a picture of its own', () => {
   expect(picturedProducts).toHaveLength(111)
-  expect(picturedProducts.map(({ id }) => picturesOf(id)[0]?.key)).toEqual(picturedProducts.map(({ id }) => String(id)))
+  expect(picturedProducts.map(({ id }) => listPictures(id)[0]?.key)).toEqual(
+    picturedProducts.map(({ id }) => String(id)),
+  )
   const firsts = picturedProducts.map(({ id }) => readFileSync(fileOf(String(id), 320), 'base64'))
   expect(new Set(firsts).size).toBe(firsts.length)
 })
@@ -36,14 +38,14 @@ test('every product that may be shown has a picture of its own', () => {
 test('no prescription product is drawn: every product that may not be shown has the neutral outline alone', () => {
   const onPrescription = products.filter((product) => !['MIP', 'NA'].includes(product.prescription_class))
   expect(onPrescription.map(({ id }) => id)).toEqual(hidden.map(({ id }) => id))
-  for (const { id } of hidden) expect(picturesOf(id).map(({ key }) => key)).toEqual(['receita'])
+  for (const { id } of hidden) expect(listPictures(id).map(({ key }) => key)).toEqual(['receita'])
   const drawnIds = keys.filter((key) => key !== 'receita').map((key) => Number.parseInt(key, 10))
   expect(drawnIds.filter((id) => !picturedProducts.some((product) => product.id === id))).toEqual([])
 })
 
 test('every picture says in words what it shows, and no two of one gallery say the same', () => {
   for (const { id } of products) {
-    const alts = picturesOf(id).map(({ alt }) => alt)
+    const alts = listPictures(id).map(({ alt }) => alt)
     expect(alts.every((alt) => alt.length > 12)).toBe(true)
     expect(new Set(alts).size).toBe(alts.length)
   }

@@ -5,6 +5,6 @@ import galleries from './pictures.json' with { type: 'json' }
  *
  * Files are `pictures/<key>-<width>.webp`. A product without one has the neutral picture alone.
  */
-export function picturesOf(productId: number): { key: string; alt: string }[] {
+export function listPictures(productId: number): { key: string; alt: string }[] {
   return (galleries as Record<string, { key: string; alt: string }[]>)[productId] ?? galleries.receita
 }

@@ -14,8 +14,8 @@ export function createDemoStreetLookup(): StreetLookup {
 }
 
 function readStreets(): Map<string, Street> {
-  const file = readFileSync(new URL('./ceps.csv', import.meta.url))
-  const rows: Record<'cep' | 'street' | 'neighbourhood' | 'city' | 'uf', string>[] = parse(file, { columns: true })
+  const csv = readFileSync(new URL('./ceps.csv', import.meta.url))
+  const rows: Record<'cep' | 'street' | 'neighbourhood' | 'city' | 'uf', string>[] = parse(csv, { columns: true })
   return new Map(
     rows.map(({ cep, street, neighbourhood, city, uf }) => [
       cep.replace('-', ''),

@@ -9,7 +9,7 @@ interface OutgoingEmail {
   subject: string
   text: string
   html: string
-  /** Where one click ends such letters (RFC 8058). */
+  /** Where one click unsubscribes from such e-mails (RFC 8058). */
   unsubscribeUrl?: string | null
 }
 
@@ -32,9 +32,9 @@ export class MailServerError extends Error {
 }
 
 export interface MailServer {
-  /** @throws MailServerFault unless the server accepted the e-mail */
+  /** @throws MailServerError unless the server accepted the e-mail */
   send(email: OutgoingEmail): Promise<void>
-  /** Connects and signs in, and sends nothing. @throws MailServerFault */
+  /** Connects and signs in, and sends nothing. @throws MailServerError */
   verify(): Promise<void>
 }
 

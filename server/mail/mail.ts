@@ -1,7 +1,7 @@
 import type { EmailContent } from '../../app/texts/mail.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import { type MailServer, MailServerError } from './mail-server.ts'
@@ -41,9 +41,9 @@ interface Deps {
   clock: Clock
   /** Null: e-mail is written but not sent. */
   mailServer: MailServer | null
-  sender: () => EmailSender
+  getSender: () => EmailSender
   /** Keeps sent e-mails, which the sandbox shows; elsewhere they are deleted. */
-  keepsSent: boolean
+  keepsSentEmails: boolean
   log: MailLog
 }
 
@@ -57,21 +57,21 @@ const batchSize = 20
 export type Mail = ReturnType<typeof createMail>
 
 /** An outbox: e-mails are written in the transaction of the event they report, and sent afterwards. */
-export function createMail({ database, clock, mailServer, sender, keepsSent, log }: Deps) {
+export function createMail({ database, clock, mailServer, getSender, keepsSentEmails, log }: Deps) {
   const { db } = database
   return {
     enqueue,
     enqueueCode,
     enqueueForOrder,
-    deleteSuperseded,
+    deleteSupersededEmails,
     changeRecipient,
-    findForOrder,
-    listForOrder,
+    findOrderEmail,
+    listOrderEmails,
     enqueueCopy,
     sendDue,
     purgeSent,
     listByRecipient,
-    listFailing,
+    listFailingEmails,
     measureOutbox,
   }
 
@@ -109,7 +109,7 @@ export function createMail({ database, clock, mailServer, sender, keepsSent, log
     reference: { order_id?: number; kind?: string; event_id?: number },
   ): Promise<void> {
     const now = clock.now().toISOString()
-    const { text, html } = renderEmail(content, sender())
+    const { text, html } = renderEmail(content, getSender())
     await tx
       .insertInto('outbox_email')
       .values({
@@ -127,7 +127,7 @@ export function createMail({ database, clock, mailServer, sender, keepsSent, log
   }
 
   /** Deletes an order's unsent e-mails of these kinds. Does nothing without a mail server: there e-mails are only viewed. */
-  async function deleteSuperseded(tx: Transaction, orderId: number, kinds: string[]): Promise<void> {
+  async function deleteSupersededEmails(tx: Transaction, orderId: number, kinds: string[]): Promise<void> {
     if (!mailServer) return
     await tx
       .deleteFrom('outbox_email')
@@ -161,7 +161,7 @@ export function createMail({ database, clock, mailServer, sender, keepsSent, log
   }
 
   /** What one of an order's e-mails reports; null if the e-mail belongs to another order. */
-  async function findForOrder(
+  async function findOrderEmail(
     tx: Transaction,
     orderId: number,
     id: number,
@@ -176,7 +176,7 @@ export function createMail({ database, clock, mailServer, sender, keepsSent, log
   }
 
   /** An order's e-mails, newest first. */
-  async function listForOrder(
+  async function listOrderEmails(
     orderId: number,
   ): Promise<(Pick<WrittenEmail, 'id' | 'subject' | 'writtenAt'> & EmailDelivery & { kind: string | null })[]> {
     const rows = await db
@@ -215,7 +215,7 @@ export function createMail({ database, clock, mailServer, sender, keepsSent, log
   }
 
   /** E-mails that were tried and not delivered, oldest first, with the address masked. */
-  async function listFailing(limit: number) {
+  async function listFailingEmails(limit: number) {
     const rows = await db
       .selectFrom('outbox_email')
       .select(['id', 'recipient', 'subject', 'attempts', 'created_at'])
@@ -276,18 +276,18 @@ export function createMail({ database, clock, mailServer, sender, keepsSent, log
 
   /** Deletes old sent e-mails; in the sandbox, unsent ones too. Called periodically. */
   async function purgeSent(): Promise<void> {
-    const cutoff = minutesAfter(clock.now(), -retentionMinutesOf('sentMails')).toISOString()
+    const cutoff = addMinutes(clock.now(), -retentionMinutesOf('sentMails')).toISOString()
     await db
       .deleteFrom('outbox_email')
       .where('created_at', '<', cutoff)
-      .$if(!keepsSent, (qb) => qb.where('sent_at', 'is not', null))
+      .$if(!keepsSentEmails, (qb) => qb.where('sent_at', 'is not', null))
       .execute()
   }
 
   async function claimEmail(email: Row<'outbox_email'>): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('outbox_email')
-      .set({ due_at: minutesAfter(clock.now(), claimMinutes).toISOString(), attempts: email.attempts + 1 })
+      .set({ due_at: addMinutes(clock.now(), claimMinutes).toISOString(), attempts: email.attempts + 1 })
       .where('id', '=', email.id)
       .where('attempts', '=', email.attempts)
       .where('sent_at', 'is', null)
@@ -305,31 +305,31 @@ export function createMail({ database, clock, mailServer, sender, keepsSent, log
         subject: email.subject,
         text: email.text_body,
         html: email.html_body,
-        unsubscribeUrl: email.unsubscribe_path && new URL(email.unsubscribe_path, `${sender().origin}/`).href,
+        unsubscribeUrl: email.unsubscribe_path && new URL(email.unsubscribe_path, `${getSender().origin}/`).href,
       })
     } catch (error) {
       if (!(error instanceof MailServerError)) throw error
-      await postpone(email, error)
+      await postponeOrGiveUp(email, error)
       return !error.isUnavailable
     }
-    if (keepsSent || email.order_id !== null) await markSent(email)
+    if (keepsSentEmails || email.order_id !== null) await markSent(email)
     else await deleteEmail(email)
     return true
   }
 
   /** Keeps for a while that an order's e-mail was sent, without its text: it can be rendered again from its kind. */
   async function markSent({ id, created_at }: Row<'outbox_email'>): Promise<void> {
-    const values = { sent_at: clock.now().toISOString(), message_id: messageIdOf({ id, created_at }) }
+    const sentValues = { sent_at: clock.now().toISOString(), message_id: messageIdOf({ id, created_at }) }
     await db
       .updateTable('outbox_email')
-      .set(keepsSent ? values : { ...values, text_body: '', html_body: '' })
+      .set(keepsSentEmails ? sentValues : { ...sentValues, text_body: '', html_body: '' })
       .where('id', '=', id)
       .execute()
   }
 
-  async function postpone(email: Row<'outbox_email'>, error: MailServerError): Promise<void> {
+  async function postponeOrGiveUp(email: Row<'outbox_email'>, error: MailServerError): Promise<void> {
     const now = clock.now()
-    const isTooOld = now >= minutesAfter(new Date(email.created_at), maxDeliveryMinutes)
+    const isTooOld = now >= addMinutes(new Date(email.created_at), maxDeliveryMinutes)
     if (error.isPermanent || isTooOld) {
       log.warn({ mail: email.id, err: error }, 'an e-mail was given up')
       await deleteEmail(email)
@@ -337,7 +337,7 @@ export function createMail({ database, clock, mailServer, sender, keepsSent, log
     }
     log.warn({ mail: email.id, err: error }, 'an e-mail will be tried again')
     const backoffMinutes = Math.min(2 ** email.attempts, maxBackoffMinutes)
-    const dueValues = { due_at: minutesAfter(now, backoffMinutes).toISOString() }
+    const dueValues = { due_at: addMinutes(now, backoffMinutes).toISOString() }
     await db.updateTable('outbox_email').set(dueValues).where('id', '=', email.id).execute()
   }
 

@@ -9,24 +9,24 @@ export interface EmailSender {
 
 /** Renders an e-mail's two bodies. The HTML has no pictures and loads nothing remote, so any mail reader can show it. */
 export function renderEmail(email: EmailContent, { shopName, origin }: EmailSender): { text: string; html: string } {
-  const href = email.action && new URL(email.action.href, `${origin}/`).href
+  const actionUrl = email.action && new URL(email.action.href, `${origin}/`).href
   const unsubscribeUrl = email.unsubscribePath && new URL(email.unsubscribePath, `${origin}/`).href
   const textBlocks = [
     ...email.paragraphs.slice(0, 2),
     email.code,
     ...email.paragraphs.slice(2),
-    email.action && `${email.action.label}: ${href}`,
+    email.action && `${email.action.label}: ${actionUrl}`,
     `${emailFooterTexts.signature(shopName)}\n${emailFooterTexts.automaticNotice}`,
     unsubscribeUrl && `${emailFooterTexts.unsubscribe}: ${unsubscribeUrl}`,
   ]
   const renderParagraph = (content: string, style = '') => `<p style="margin:0 0 16px;${style}">${content}</p>`
   const htmlBlocks = [
-    ...email.paragraphs.slice(0, 2).map((sentence) => renderParagraph(escapeHtml(sentence))),
+    ...email.paragraphs.slice(0, 2).map((text) => renderParagraph(escapeHtml(text))),
     email.code && renderParagraph(escapeHtml(email.code), 'font-size:32px;font-weight:700;letter-spacing:6px'),
-    ...email.paragraphs.slice(2).map((sentence) => renderParagraph(escapeHtml(sentence))),
+    ...email.paragraphs.slice(2).map((text) => renderParagraph(escapeHtml(text))),
     email.action &&
       renderParagraph(
-        `<a href="${escapeHtml(href ?? '')}" style="${buttonStyle}">${escapeHtml(email.action.label)}</a>`,
+        `<a href="${escapeHtml(actionUrl ?? '')}" style="${buttonStyle}">${escapeHtml(email.action.label)}</a>`,
       ),
     renderParagraph(
       `${escapeHtml(emailFooterTexts.signature(shopName))}<br>${escapeHtml(emailFooterTexts.automaticNotice)}`,

@@ -1,7 +1,7 @@
 import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Branch } from '../delivery/branch.ts'
-import type { Delivery } from '../delivery/delivery.ts'
+import type { DeliveryService } from '../delivery/delivery.ts'
 import { calculatePromisedAt } from '../delivery/opening-hours.ts'
 import { parseShopTime } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -11,34 +11,39 @@ import type { Webhooks } from '../webhooks/webhooks.ts'
 import { type EventActor, insertEvent } from './events.ts'
 import { isFiscalKey } from './fiscal-key.ts'
 import type { Courier } from './order.ts'
-import { statusesIn } from './statuses.ts'
+import { listStatusesIn } from './statuses.ts'
 
-type Staff = Extract<EventActor, { kind: 'staff' }>
+type StaffActor = Extract<EventActor, { kind: 'staff' }>
 
 interface Deps {
   database: Database
   clock: Clock
-  delivery: Pick<Delivery, 'listBranches'>
+  delivery: Pick<DeliveryService, 'listBranches'>
   webhooks: Pick<Webhooks, 'enqueueOrderLate'>
 }
 
 const maxUrlLength = 500
-/** Orders that one round looks at. */
+/** Orders per round. */
 const batchSize = 500
 
-/** What the staff say of an order's way: who brings it, who took it, its fiscal document, another time than was promised. */
-export function createDeliveryUpdates({ database, clock, delivery, webhooks }: Deps) {
-  return { setCourier, setReceivedBy, setFiscalKey, setRevisedPromise, reportLateOrders }
+/** What the staff enter about an order's delivery: courier, recipient, fiscal document, a revised time. */
+export function createDeliveryUpdater({ database, clock, delivery, webhooks }: Deps) {
+  return { setCourier, setReceivedBy, setFiscalKey, reviseDeliveryPromise, reportLateOrders }
 
   /** @throws ShopError "courier.name", "courier.url" for one that is no https, "step.impossible" for an order that is over */
-  async function setCourier(id: number, input: Courier, by: Staff, transactionHook: TransactionHook): Promise<void> {
+  async function setCourier(
+    id: number,
+    input: Courier,
+    by: StaffActor,
+    transactionHook: TransactionHook,
+  ): Promise<void> {
     const courier = { name: normalizeInput(input.name), phone: normalizeInput(input.phone), url: input.url.trim() }
     if (!/\p{L}/u.test(courier.name) || courier.name.length > 80)
       throw new ShopError('courier.name', { input: 'courierName' })
     if (courier.url !== '' && !isValidTrackingUrl(courier.url))
       throw new ShopError('courier.url', { input: 'courierUrl' })
     const { name, phone, url } = courier
-    await updateOrder(
+    await updateAndRecordEvent(
       id,
       'setCourier',
       { courier_name: name, courier_phone: phone, courier_url: url },
@@ -54,29 +59,34 @@ export function createDeliveryUpdates({ database, clock, delivery, webhooks }: D
   }
 
   /** @throws ShopError "fiscal.key" */
-  async function setFiscalKey(id: number, key: string, by: Staff, transactionHook: TransactionHook): Promise<void> {
+  async function setFiscalKey(
+    id: number,
+    key: string,
+    by: StaffActor,
+    transactionHook: TransactionHook,
+  ): Promise<void> {
     const fiscal_key = normalizeInput(key).replace(/\D/g, '')
     if (!isFiscalKey(fiscal_key)) throw new ShopError('fiscal.key', { input: 'fiscalKey' })
-    await updateOrder(id, 'setFiscalKey', { fiscal_key }, by, transactionHook)
+    await updateAndRecordEvent(id, 'setFiscalKey', { fiscal_key }, by, transactionHook)
   }
 
   /** @param localTime yyyy-MM-ddTHH:mm in São Paulo @throws ShopError "promise.past", also for what is no time */
-  async function setRevisedPromise(
+  async function reviseDeliveryPromise(
     id: number,
     localTime: string,
-    by: Staff,
+    by: StaffActor,
     transactionHook: TransactionHook,
   ): Promise<void> {
     const deadline = parseShopTime(localTime)
     if (!deadline || !(deadline > clock.now())) throw new ShopError('promise.past', { input: 'promise' })
-    await updateOrder(id, 'setPromise', { new_promise_at: deadline.toISOString() }, by, transactionHook)
+    await updateAndRecordEvent(id, 'setPromise', { new_promise_at: deadline.toISOString() }, by, transactionHook)
   }
 
-  async function updateOrder(
+  async function updateAndRecordEvent(
     orderId: number,
     kind: 'setCourier' | 'setFiscalKey' | 'setPromise',
     values: Record<string, string>,
-    by: Staff,
+    by: StaffActor,
     transactionHook: TransactionHook,
   ): Promise<void> {
     await database.transact(async (tx) => {
@@ -84,7 +94,7 @@ export function createDeliveryUpdates({ database, clock, delivery, webhooks }: D
         .updateTable('orders')
         .set(values)
         .where('id', '=', orderId)
-        .where('status', 'in', statusesIn('shop', 'inTransit', 'done'))
+        .where('status', 'in', listStatusesIn('shop', 'inTransit', 'done'))
         .executeTakeFirst()
       if (numUpdatedRows !== 1n) throw new ShopError('step.impossible')
       await insertEvent(tx, { orderId, kind, by, at: clock.now() })
@@ -92,12 +102,12 @@ export function createDeliveryUpdates({ database, clock, delivery, webhooks }: D
     })
   }
 
-  /** Writes down which orders did not arrive as promised, once each, and tells the store's own systems. Called periodically. */
+  /** Records which orders did not arrive as promised, once each, and notifies the store's own systems. Called periodically. */
   async function reportLateOrders(): Promise<void> {
     const rows = await database.db
       .selectFrom('orders')
       .select(['id', 'branch_id', 'paid_at', 'promised_to', 'new_promise_at'])
-      .where('status', 'in', statusesIn('shop', 'inTransit'))
+      .where('status', 'in', listStatusesIn('shop', 'inTransit'))
       .where((eb) =>
         eb.not(
           eb.exists(
@@ -115,14 +125,14 @@ export function createDeliveryUpdates({ database, clock, delivery, webhooks }: D
     const branches = new Map((await delivery.listBranches()).map((branch) => [branch.id, branch]))
     const now = clock.now()
     for (const { id, branch_id, ...promiseColumns } of rows) {
-      const dueAt = promisedDeliveryAt(toPromiseTimes(promiseColumns), branches.get(branch_id) ?? null)
-      if (dueAt && dueAt < now) await markLate(id, branch_id, dueAt)
+      const dueAt = calculatePromisedDeliveryAt(toPromiseTimes(promiseColumns), branches.get(branch_id) ?? null)
+      if (dueAt && dueAt < now) await recordLateOrder(id, branch_id, dueAt)
     }
   }
 
-  async function markLate(orderId: number, branchId: number, dueAt: Date): Promise<void> {
+  async function recordLateOrder(orderId: number, branchId: number, dueAt: Date): Promise<void> {
     await database.transact(async (tx) => {
-      // Locks the order, so that of two servers one writes it down.
+      // Locks the order, so that only one of two servers records it.
       await tx
         .updateTable('orders')
         .set((eb) => ({ note: eb.ref('note') }))
@@ -143,12 +153,16 @@ export function createDeliveryUpdates({ database, clock, delivery, webhooks }: D
 
 function toPromiseTimes(row: Pick<Row<'orders'>, 'paid_at' | 'promised_to' | 'new_promise_at'>) {
   const toDate = (text: string | null) => (text === null ? null : new Date(text))
-  const to = toDate(row.promised_to)
-  return { paidAt: toDate(row.paid_at), deliveryPromise: to && { to }, revisedPromiseAt: toDate(row.new_promise_at) }
+  const promisedAt = toDate(row.promised_to)
+  return {
+    paidAt: toDate(row.paid_at),
+    deliveryPromise: promisedAt && { to: promisedAt },
+    revisedPromiseAt: toDate(row.new_promise_at),
+  }
 }
 
-/** By when an order comes: as the staff said last, else as was promised; null while it is unpaid. Older orders have no promise of their own. */
-export function promisedDeliveryAt(
+/** By when an order comes: as the staff revised it, else as was promised; null while it is unpaid. Older orders have no promise of their own. */
+export function calculatePromisedDeliveryAt(
   {
     paidAt,
     deliveryPromise,

@@ -1,26 +1,26 @@
-import type { Coupons } from '../bag/coupons.ts'
-import type { Authorisations } from '../bag/programme/authorisations.ts'
+import type { CouponService } from '../bag/coupons.ts'
+import type { AuthorisationService } from '../bag/programme/authorisations.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { StockLine } from '../catalogue/types.ts'
 import type { Transaction } from '../database/connection.ts'
-import type { Delivery } from '../delivery/delivery.ts'
+import type { DeliveryService } from '../delivery/delivery.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
-import type { Purchase, Wallet } from '../wallet/wallet.ts'
-import { assignPickupCode } from './pickup-code.ts'
+import type { Purchase, WalletService } from '../wallet/wallet.ts'
+import { assignPickupCodeAndDeadline } from './pickup-code.ts'
 import { listRemainingLines } from './remaining-lines.ts'
 
-/** What follows from an order's step, each in the transaction of the step. */
-export type Effects = Record<
-  | 'returnStock'
+/** What follows from an order's transition, each in the same transaction. */
+export type TransitionEffects = Record<
+  | 'restoreStock'
   | 'releaseCoupon'
   | 'releasePrescription'
   | 'releaseWindow'
-  | 'promise'
-  | 'keepForPickup'
+  | 'promiseDelivery'
+  | 'startPickup'
   | 'endPickup'
   | 'returnBalances'
   | 'refundPayment'
-  | 'countSales'
+  | 'recordSales'
   | 'creditCashback'
   | 'reverseCashback'
   | 'confirmAuthorisations'
@@ -30,19 +30,26 @@ export type Effects = Record<
 
 interface Deps {
   catalogue: Pick<Catalogue, 'restoreStock' | 'recordSales'>
-  coupons: Pick<Coupons, 'releaseCoupon'>
-  authorisations: Pick<Authorisations, 'markDelivered' | 'releaseUnits'>
+  coupons: Pick<CouponService, 'releaseCoupon'>
+  authorisations: Pick<AuthorisationService, 'markDelivered' | 'releaseUnits'>
   prescriptions: Pick<Prescriptions, 'release'>
-  delivery: Pick<Delivery, 'releaseWindow' | 'getPromisedAt' | 'getBranch'>
-  wallet: Pick<Wallet, 'refundPayment' | 'creditCashback' | 'reverseCashback'>
+  delivery: Pick<DeliveryService, 'releaseWindow' | 'getPromisedAt' | 'getBranch'>
+  wallet: Pick<WalletService, 'refundBalances' | 'creditCashback' | 'reverseCashback'>
   /** Marks what was paid for refund: payments know orders, not the other way round. */
   markRefundDue: (tx: Transaction, orderId: number) => Promise<unknown>
 }
 
-export function createEffects({ catalogue, coupons, delivery, wallet, markRefundDue, ...domains }: Deps): Effects {
-  const { authorisations, prescriptions } = domains
+export function createTransitionEffects({
+  catalogue,
+  coupons,
+  delivery,
+  wallet,
+  markRefundDue,
+  ...otherDeps
+}: Deps): TransitionEffects {
+  const { authorisations, prescriptions } = otherDeps
   return {
-    async returnStock(tx, orderId) {
+    async restoreStock(tx, orderId) {
       const { branch_id } = await loadOrder(tx, orderId)
       await catalogue.restoreStock(tx, branch_id, await listStockLines(tx, orderId))
     },
@@ -55,15 +62,15 @@ export function createEffects({ catalogue, coupons, delivery, wallet, markRefund
       const { delivery_window_id } = await loadOrder(tx, orderId)
       if (delivery_window_id !== null) await delivery.releaseWindow(tx, delivery_window_id)
     },
-    async promise(tx, orderId, at) {
+    async promiseDelivery(tx, orderId, at) {
       const { branch_id, order_type, promised_to } = await loadOrder(tx, orderId)
       if (promised_to !== null) return
       const promisedAt = await delivery.getPromisedAt(tx, { branchId: branch_id, type: order_type, paidAt: at })
       await tx.updateTable('orders').set({ promised_to: promisedAt.toISOString() }).where('id', '=', orderId).execute()
     },
-    async keepForPickup(tx, orderId, at) {
+    async startPickup(tx, orderId, at) {
       const { branch_id } = await loadOrder(tx, orderId)
-      await assignPickupCode(tx, orderId, await delivery.getBranch(branch_id, tx), at)
+      await assignPickupCodeAndDeadline(tx, orderId, await delivery.getBranch(branch_id, tx), at)
     },
     /** Its code opens nothing any more. */
     async endPickup(tx, orderId) {
@@ -71,12 +78,12 @@ export function createEffects({ catalogue, coupons, delivery, wallet, markRefund
     },
     async returnBalances(tx, orderId) {
       const { customer_id, balance_cents } = await loadOrder(tx, orderId)
-      await wallet.refundPayment(tx, { id: orderId, customerId: customer_id, balanceCents: balance_cents })
+      await wallet.refundBalances(tx, { id: orderId, customerId: customer_id, balanceCents: balance_cents })
     },
     async refundPayment(tx, orderId) {
       await markRefundDue(tx, orderId)
     },
-    countSales: async (tx, orderId) => catalogue.recordSales(tx, await listStockLines(tx, orderId)),
+    recordSales: async (tx, orderId) => catalogue.recordSales(tx, await listStockLines(tx, orderId)),
     creditCashback: async (tx, orderId) => wallet.creditCashback(tx, await loadPurchase(tx, orderId)),
     reverseCashback: (tx, orderId) => wallet.reverseCashback(tx, orderId),
     confirmAuthorisations: (tx, orderId) => authorisations.markDelivered(tx, orderId),

@@ -9,7 +9,7 @@ export type EventActor =
   | { kind: 'bank' }
   | { kind: 'staff'; actor: Actor }
 
-/** What an event tells besides its kind and its status. Kinds that are not here tell nothing more. */
+/** What is stored of an event besides its kind and its status. Kinds that are not here store nothing more. */
 export interface EventData {
   removeUnits: { productId: number; units: number; refundCents: number }
   returnPayment: { amountCents: number; reason: 'amount' | 'late' | 'second' }
@@ -42,7 +42,7 @@ export interface OrderEvent {
 }
 
 /**
- * Writes down what happened to an order, in the transaction of the act itself. Timeline, history and letters read it.
+ * Writes down what happened to an order, in the transaction that changes it. Timeline, history and e-mails read it.
  * @returns the event's id
  */
 export async function insertEvent(tx: Transaction, { orderId, kind, by, at, status, data }: NewEvent): Promise<number> {
@@ -69,7 +69,7 @@ function toActorColumns(by: EventActor) {
   return { actor_kind: by.kind, actor_id: staffId, actor_name: name, actor_crf: crf }
 }
 
-/** Everything that happened to an order, in sequence: its row was locked by each act, so ids follow time. */
+/** Everything that happened to an order, in sequence: its row was locked by each change, so ids follow time. */
 export async function selectEvents(db: Transaction, orderId: number): Promise<OrderEvent[]> {
   const rows = await db.selectFrom('order_event').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
   return rows.map((row) => ({

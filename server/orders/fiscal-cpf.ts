@@ -3,25 +3,25 @@ import { parseCpf } from '../platform/cpf.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
-import { statusesIn } from './statuses.ts'
+import { listStatusesIn } from './statuses.ts'
 
 interface Deps {
   database: Database
   encryption: Encryption
 }
 
-export type FiscalCpf = ReturnType<typeof createFiscalCpf>
+export type FiscalCpfStore = ReturnType<typeof createFiscalCpfStore>
 
 /** The CPF that a customer may give for an order's fiscal document: nobody has to (Lei 17.301/2020 of São Paulo). Encrypted. */
-export function createFiscalCpf({ database: { db }, encryption }: Deps) {
-  return { set, find, reencrypt }
+export function createFiscalCpfStore({ database: { db }, encryption }: Deps) {
+  return { saveCpf, findCpf, reencrypt }
 
   /**
    * Until the document is issued.
    * @param cpf empty: none
    * @throws ShopError "cpf.invalid", "order.unknown" for another's, too, "fiscal.issued"
    */
-  async function set(customerId: number, orderId: number, cpf: string): Promise<void> {
+  async function saveCpf(customerId: number, orderId: number, cpf: string): Promise<void> {
     const fiscal_cpf_encrypted = cpf.trim() === '' ? null : encryption.encryptText(parseCpf(cpf), contextOf(orderId))
     const order = await db
       .selectFrom('orders')
@@ -35,20 +35,20 @@ export function createFiscalCpf({ database: { db }, encryption }: Deps) {
       .set({ fiscal_cpf_encrypted })
       .where('id', '=', orderId)
       .where('fiscal_key', 'is', null)
-      .where('status', 'in', statusesIn('unpaid', 'shop', 'inTransit'))
+      .where('status', 'in', listStatusesIn('unpaid', 'shop', 'inTransit'))
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ShopError('fiscal.issued', { input: 'cpf' })
   }
 
   /** Eleven digits; null where none was given. */
-  async function find(orderId: number): Promise<string | null> {
+  async function findCpf(orderId: number): Promise<string | null> {
     const row = await db
       .selectFrom('orders')
       .select('fiscal_cpf_encrypted')
       .where('id', '=', orderId)
       .executeTakeFirst()
-    const encrypted = row?.fiscal_cpf_encrypted ?? null
-    return encrypted === null ? null : encryption.decryptText(encrypted, contextOf(orderId))
+    const encryptedCpf = row?.fiscal_cpf_encrypted ?? null
+    return encryptedCpf === null ? null : encryption.decryptText(encryptedCpf, contextOf(orderId))
   }
 
   function reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { buildStateDiagram, findNextStep, transitions } from './lifecycle.ts'
-import { isInPhase, statusesIn } from './statuses.ts'
+import { buildStateDiagram, findNextTransition, transitions } from './lifecycle.ts'
+import { isInPhase, listStatusesIn } from './statuses.ts'
 
 test('the picture of an order’s life is made from the table', () => {
   const documentation = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8')
@@ -10,7 +10,7 @@ test('the picture of an order’s life is made from the table', () => {
 })
 
 test('an order that ends before its goods left releases all it holds; one whose goods left, nothing', () => {
-  const held = ['returnStock', 'releaseCoupon', 'releasePrescription']
+  const held = ['restoreStock', 'releaseCoupon', 'releasePrescription']
   for (const [step, row] of Object.entries(transitions)) {
     if (!isInPhase(row.to, 'void')) continue
     const released = held.filter((effect) => ('effects' in row ? [...row.effects] : ([] as string[])).includes(effect))
@@ -32,8 +32,8 @@ test('an order that ends gives its balances back, and its payment where it was p
 
 test('the staff have one next step for each status of an order that goes well, but none in review', () => {
   const steps = (type: 'delivery' | 'pickup') =>
-    statusesIn('unpaid', 'shop', 'inTransit', 'done', 'void').flatMap((status) => {
-      const step = findNextStep(status, type)
+    listStatusesIn('unpaid', 'shop', 'inTransit', 'done', 'void').flatMap((status) => {
+      const step = findNextTransition(status, type)
       return step ? [[status, step]] : []
     })
   expect(steps('delivery')).toEqual([

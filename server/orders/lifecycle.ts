@@ -4,34 +4,34 @@ import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { hasPermission, type Permission } from '../staff/roles.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
-import type { Effects } from './effects.ts'
+import type { TransitionEffects } from './effects.ts'
 import { type EventActor, insertEvent } from './events.ts'
 import type { OrderEmails, StatusEmail } from './order-emails.ts'
-import { isInPhase, statusesIn } from './statuses.ts'
+import { isInPhase, listStatusesIn } from './statuses.ts'
 
 interface Transition {
   from: readonly OrderStatus[]
   to: OrderStatus
   /** Of orders of this type alone. */
   orderType?: 'delivery' | 'pickup'
-  /** A permission stands for those of the staff who have it. */
+  /** Who may apply it; a permission stands for the staff who have it. */
   actors: readonly ('customer' | 'job' | 'bank' | Permission)[]
   /** What happens with it, in the same transaction. */
-  effects?: readonly (keyof Effects)[]
+  effects?: readonly (keyof TransitionEffects)[]
   email?: StatusEmail
 }
 
-/** What an order holds while its goods are in the shop: all of it is released when it ends there. */
-const releaseEffects = [
-  'returnStock',
+/** Releases what an order has reserved while its goods are in the shop. */
+const releaseEffectNames = [
+  'restoreStock',
   'releaseCoupon',
   'releasePrescription',
   'releaseWindow',
   'endPickup',
   'cancelAuthorisations',
 ] as const
-const refundEffects = ['returnBalances', 'refundPayment'] as const
-const inShopStatuses = statusesIn('shop')
+const refundEffectNames = ['returnBalances', 'refundPayment'] as const
+const inShopStatuses = listStatusesIn('shop')
 
 /**
  * Every way an order changes its status. Goods that left the shop never return to stock, since medicines can't be sold again
@@ -42,7 +42,7 @@ export const transitions = {
     from: ['pending_payment'],
     to: 'paid',
     actors: ['bank', 'customer'],
-    effects: ['countSales', 'promise'],
+    effects: ['recordSales', 'promiseDelivery'],
     email: 'orderPaid',
   },
   review: { from: ['paid'], to: 'prescription_review', actors: ['bank', 'customer'] },
@@ -50,13 +50,13 @@ export const transitions = {
     from: ['pending_payment'],
     to: 'expired',
     actors: ['job'],
-    effects: ['returnBalances', ...releaseEffects],
+    effects: ['returnBalances', ...releaseEffectNames],
   },
   fail: {
     from: ['pending_payment'],
     to: 'failed',
     actors: ['bank'],
-    effects: ['returnBalances', ...releaseEffects],
+    effects: ['returnBalances', ...releaseEffectNames],
   },
   approve: {
     from: ['prescription_review'],
@@ -68,7 +68,7 @@ export const transitions = {
     from: ['prescription_review'],
     to: 'cancelled',
     actors: ['prescriptions.decide'],
-    effects: [...refundEffects, ...releaseEffects],
+    effects: [...refundEffectNames, ...releaseEffectNames],
     email: 'prescriptionRefused',
   },
   pick: { from: ['paid'], to: 'preparing', actors: ['orders.handle'] },
@@ -85,7 +85,7 @@ export const transitions = {
     to: 'ready_for_pickup',
     orderType: 'pickup',
     actors: ['orders.handle'],
-    effects: ['keepForPickup'],
+    effects: ['startPickup'],
     email: 'orderReady',
   },
   handOver: {
@@ -100,7 +100,7 @@ export const transitions = {
     from: ['ready_for_pickup'],
     to: 'cancelled',
     actors: ['job'],
-    effects: [...refundEffects, ...releaseEffects],
+    effects: [...refundEffectNames, ...releaseEffectNames],
     email: 'orderUncollected',
   },
   deliver: {
@@ -114,7 +114,7 @@ export const transitions = {
     from: ['pending_payment'],
     to: 'cancelled',
     actors: ['customer'],
-    effects: ['returnBalances', ...releaseEffects],
+    effects: ['returnBalances', ...releaseEffectNames],
     email: 'orderCancelled',
   },
   /** The customer's own cancelling, until somebody begins to pick the order. */
@@ -122,21 +122,21 @@ export const transitions = {
     from: ['paid', 'prescription_review'],
     to: 'cancelled',
     actors: ['customer'],
-    effects: [...refundEffects, ...releaseEffects],
+    effects: [...refundEffectNames, ...releaseEffectNames],
     email: 'orderCancelled',
   },
   cancel: {
     from: ['pending_payment', ...inShopStatuses],
     to: 'cancelled',
     actors: ['orders.end'],
-    effects: [...refundEffects, ...releaseEffects],
+    effects: [...refundEffectNames, ...releaseEffectNames],
     email: 'orderCancelled',
   },
   refund: {
-    from: statusesIn('inTransit', 'done'),
+    from: listStatusesIn('inTransit', 'done'),
     to: 'refunded',
     actors: ['orders.end'],
-    effects: [...refundEffects, 'reverseCashback', 'cancelAuthorisations'],
+    effects: [...refundEffectNames, 'reverseCashback', 'cancelAuthorisations'],
     email: 'orderRefunded',
   },
   /** The customer withdraws within seven days of delivery (Código de Defesa do Consumidor, art. 49). */
@@ -144,7 +144,7 @@ export const transitions = {
     from: ['delivered'],
     to: 'refunded',
     actors: ['customer'],
-    effects: [...refundEffects, 'reverseCashback', 'cancelAuthorisations'],
+    effects: [...refundEffectNames, 'reverseCashback', 'cancelAuthorisations'],
     email: 'orderRefunded',
   },
   /** The bank gave the whole payment back by itself: nothing is left to refund. */
@@ -152,31 +152,34 @@ export const transitions = {
     from: inShopStatuses,
     to: 'refunded',
     actors: ['bank'],
-    effects: ['returnBalances', ...releaseEffects],
+    effects: ['returnBalances', ...releaseEffectNames],
     email: 'orderStopped',
   },
 } as const satisfies Record<string, Transition>
 
-export type Step = keyof typeof transitions
+export type TransitionName = keyof typeof transitions
 
-/** Who may take this step: a job that approves a prescription does not compile. */
-export type ActorFor<S extends Step> = Extract<
+/** Who may apply this transition: a job that approves a prescription does not compile. */
+export type ActorFor<S extends TransitionName> = Extract<
   EventActor,
   { kind: ActorKind<(typeof transitions)[S]['actors'][number]> }
 >
 type ActorKind<A> = A extends Permission ? 'staff' : A
 
-/** The step that the staff take next with an order that goes well. */
-export function findNextStep(status: OrderStatus, type: 'delivery' | 'pickup'): StandardStep | null {
-  const stepsByType = { delivery: ['pick', 'dispatch', 'deliver'], pickup: ['pick', 'setAside', 'handOver'] } as const
-  return stepsByType[type].find((step) => transitions[step].from[0] === status) ?? null
+/** The transition that the staff apply next to an order that goes well. */
+export function findNextTransition(status: OrderStatus, type: 'delivery' | 'pickup'): HappyPathTransition | null {
+  const transitionNamesByType = {
+    delivery: ['pick', 'dispatch', 'deliver'],
+    pickup: ['pick', 'setAside', 'handOver'],
+  } as const
+  return transitionNamesByType[type].find((step) => transitions[step].from[0] === status) ?? null
 }
 
-type StandardStep = 'pick' | 'dispatch' | 'deliver' | 'setAside' | 'handOver'
+type HappyPathTransition = 'pick' | 'dispatch' | 'deliver' | 'setAside' | 'handOver'
 
 interface Deps {
   clock: Clock
-  effects: Effects
+  effects: TransitionEffects
   emails: Pick<OrderEmails, 'enqueue' | 'deleteSuperseded'>
   webhooks: Pick<Webhooks, 'enqueueStatusChange'>
 }
@@ -185,9 +188,9 @@ export type Lifecycle = ReturnType<typeof createLifecycle>
 
 /** Takes orders from one status to another, each time by one line of the table above. */
 export function createLifecycle({ clock, effects, emails, webhooks }: Deps) {
-  return { recordPlacement, apply }
+  return { recordPlacement, tryTransition }
 
-  /** Writes down that an order was placed; nothing is told where it is `isPaidAtOnce`. */
+  /** Records that an order was placed; no e-mail is sent where it `isPaidAtOnce`, since that of the payment follows. */
   async function recordPlacement(
     tx: Transaction,
     orderId: number,
@@ -201,19 +204,19 @@ export function createLifecycle({ clock, effects, emails, webhooks }: Deps) {
   }
 
   /**
-   * Takes a step, by a conditional update, so that of two at once, or on two servers, one takes it.
+   * Applies a transition by a conditional update, so that of two concurrent calls, or two servers, one succeeds.
    * @param at when it happened, where that was earlier
-   * @returns false, changing nothing, when the order is in no status from which this step leads
+   * @returns false, changing nothing, when the order is in no status from which this transition starts
    * @throws ShopError "staff.forbidden"
    */
-  async function apply<S extends Step>(
+  async function tryTransition<S extends TransitionName>(
     tx: Transaction,
-    step: S,
+    transitionName: S,
     orderId: number,
     by: ActorFor<S>,
     at = clock.now(),
   ): Promise<boolean> {
-    const { from, to, orderType, actors, effects: effectNames = [], email }: Transition = transitions[step]
+    const { from, to, orderType, actors, effects: effectNames = [], email }: Transition = transitions[transitionName]
     const actor = (by as EventActor).kind === 'staff' ? (by as Extract<EventActor, { kind: 'staff' }>).actor : null
     if (actor && !actors.some((candidate) => isPermission(candidate) && hasPermission(actor, candidate)))
       throw new ShopError('staff.forbidden')
@@ -225,7 +228,7 @@ export function createLifecycle({ clock, effects, emails, webhooks }: Deps) {
       .$if(orderType !== undefined, (qb) => qb.where('order_type', '=', orderType ?? 'delivery'))
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return false
-    const eventId = await insertEvent(tx, { orderId, kind: step, by, at, status: to })
+    const eventId = await insertEvent(tx, { orderId, kind: transitionName, by, at, status: to })
     for (const name of effectNames) await effects[name](tx, orderId, at)
     if (email) await emails.enqueue(tx, { orderId, kind: email, eventId })
     else if (isInPhase(to, 'void')) await emails.deleteSuperseded(tx, orderId)
@@ -259,6 +262,6 @@ export function buildStateDiagram(): string {
   const arrows = Object.entries(transitions).flatMap(([step, { from, to, actors }]: [string, Transition]) =>
     from.map((status) => `  ${status} --> ${to}: ${step} (${actors.join(', ')})`),
   )
-  const ends = statusesIn('void').map((status) => `  ${status} --> [*]`)
-  return ['stateDiagram-v2', '  [*] --> pending_payment: place (customer)', ...arrows, ...ends].join('\n')
+  const endArrows = listStatusesIn('void').map((status) => `  ${status} --> [*]`)
+  return ['stateDiagram-v2', '  [*] --> pending_payment: place (customer)', ...arrows, ...endArrows].join('\n')
 }

@@ -18,13 +18,13 @@ export interface LotsInput {
   text: string
 }
 
-export type Lots = ReturnType<typeof createLots>
+export type LotService = ReturnType<typeof createLotService>
 
-/** Which lots lie in an order's bag, of medicines whose prescription is retained (RDC 471/2021). */
-export function createLots({ db }: Pick<Database, 'db'>) {
-  return { setLots, listLots, listLotsOfOrders, listDispensedOrders }
+/** Which lots an order contains, of medicines whose prescription is retained (RDC 471/2021). */
+export function createLotService({ db }: Pick<Database, 'db'>) {
+  return { setLots, loadLotsByProduct, loadLotsByOrder, listDispensedOrders }
 
-  /** Replaces what was said before. Empty text says nothing. @throws ShopError "pick.lot" */
+  /** Replaces the lots recorded before; empty text changes nothing. @throws ShopError "pick.lot" */
   async function setLots(tx: Transaction, orderId: number, { productId, name, units, text }: LotsInput): Promise<void> {
     if (text.trim() === '') return
     const lots = parseLots(text, units)
@@ -35,12 +35,12 @@ export function createLots({ db }: Pick<Database, 'db'>) {
   }
 
   /** By product. */
-  async function listLots(orderId: number): Promise<Map<number, Lot[]>> {
-    return (await listLotsOfOrders([orderId])).get(orderId) ?? new Map()
+  async function loadLotsByProduct(orderId: number): Promise<Map<number, Lot[]>> {
+    return (await loadLotsByOrder([orderId])).get(orderId) ?? new Map()
   }
 
   /** By order and product, of those that have any. */
-  async function listLotsOfOrders(orderIds: number[]): Promise<Map<number, Map<number, Lot[]>>> {
+  async function loadLotsByOrder(orderIds: number[]): Promise<Map<number, Map<number, Lot[]>>> {
     const lotsByOrder = new Map<number, Map<number, Lot[]>>()
     for (const batch of splitIntoBatches(orderIds)) {
       const rows = await db.selectFrom('order_lot').selectAll().where('order_id', 'in', batch).orderBy('lot').execute()
@@ -56,7 +56,7 @@ export function createLots({ db }: Pick<Database, 'db'>) {
   async function listDispensedOrders(
     { from, until }: DateRange,
     branchId: number | null,
-  ): Promise<{ id: number; at: Date }[]> {
+  ): Promise<{ id: number; leftShopAt: Date }[]> {
     const rows = await db
       .selectFrom('order_event')
       .innerJoin('orders', 'orders.id', 'order_event.order_id')
@@ -77,21 +77,23 @@ export function createLots({ db }: Pick<Database, 'db'>) {
       .having((eb) => eb(eb.fn.min('order_event.at'), '>=', from.toISOString()))
       .orderBy('left_at')
       .execute()
-    return rows.map(({ id, left_at }) => ({ id, at: new Date(left_at) }))
+    return rows.map(({ id, left_at }) => ({ id, leftShopAt: new Date(left_at) }))
   }
 }
 
-/** @returns null where a lot cannot be read, is said twice, or their units are not those of the line */
+/** @returns null where a lot cannot be parsed, appears twice, or their units do not add up to those of the line */
 export function parseLots(text: string, units: number): Lot[] | null {
-  const entries = text
+  const entryMatches = text
     .split(/[,;]/)
     .map((entry) => /^\s*([A-Z0-9][A-Z0-9./-]{1,19})(?:\s+[x×]?\s*(\d{1,3}))?\s*$/i.exec(entry))
-  const lots = entries.flatMap((match) => {
+  const lots = entryMatches.flatMap((match) => {
     if (!match) return []
     const [, lot = '', count] = match
-    return [{ lot: lot.toUpperCase(), units: count === undefined && entries.length === 1 ? units : Number(count ?? 0) }]
+    return [
+      { lot: lot.toUpperCase(), units: count === undefined && entryMatches.length === 1 ? units : Number(count ?? 0) },
+    ]
   })
-  const isParsed = lots.length === entries.length && lots.every((lot) => lot.units > 0)
+  const areAllParsed = lots.length === entryMatches.length && lots.every((lot) => lot.units > 0)
   const hasNoDuplicates = new Set(lots.map(({ lot }) => lot)).size === lots.length
-  return isParsed && hasNoDuplicates && lots.reduce((sum, lot) => sum + lot.units, 0) === units ? lots : null
+  return areAllParsed && hasNoDuplicates && lots.reduce((sum, lot) => sum + lot.units, 0) === units ? lots : null
 }

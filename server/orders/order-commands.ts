@@ -1,4 +1,4 @@
-import type { Authorisations } from '../bag/programme/authorisations.ts'
+import type { AuthorisationService } from '../bag/programme/authorisations.ts'
 import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import type { OrderStatus, RefundReason } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -6,10 +6,10 @@ import { ShopError } from '../platform/errors.ts'
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import { type EventActor, insertEvent, type NewEvent } from './events.ts'
-import { type ActorFor, findNextStep, type Lifecycle, type Step, transitions } from './lifecycle.ts'
+import { type ActorFor, findNextTransition, type Lifecycle, type TransitionName, transitions } from './lifecycle.ts'
 import type { OrderEmailKind, OrderEmails } from './order-emails.ts'
 import type { OrderQueries } from './order-queries.ts'
-import { type ShortPick, removeUnits as shortPick } from './short-picks.ts'
+import { removeUnits as removeLineUnits, type ShortPick } from './short-picks.ts'
 import { isInPhase } from './statuses.ts'
 
 /** What has to be refunded for an order that ended. */
@@ -26,16 +26,16 @@ export interface EndedOrder extends DueRefund {
   refundedBalanceCents: number
 }
 
-/** A payment that the order could not take. */
+/** A payment that the order could not accept. */
 export interface RejectedPayment {
   amountCents: number
   reason: RefundReason
 }
 
-type Staff = Extract<EventActor, { kind: 'staff' }>
-type Customer = Extract<EventActor, { kind: 'customer' }>
+type StaffActor = Extract<EventActor, { kind: 'staff' }>
+type CustomerActor = Extract<EventActor, { kind: 'customer' }>
 const bankActor = { kind: 'bank' } as const
-const noop: TransactionHook = async () => {}
+const noHook: TransactionHook = async () => {}
 
 interface Deps {
   database: Database
@@ -43,8 +43,8 @@ interface Deps {
   lifecycle: Lifecycle
   emails: Pick<OrderEmails, 'enqueue'>
   orderQueries: Pick<OrderQueries, 'findSummary'>
-  prescriptions: Pick<Prescriptions, 'decide'>
-  authorisations: Pick<Authorisations, 'releaseUnits'>
+  prescriptions: Pick<Prescriptions, 'recordDecision'>
+  authorisations: Pick<AuthorisationService, 'releaseUnits'>
   /** What of an order's payment has to be refunded: payments know orders, not the other way round. */
   findDueRefund: (tx: Transaction, orderId: number) => Promise<DueRefund>
   /** Marks a part of an order's payment for refund. */
@@ -54,19 +54,19 @@ interface Deps {
 export type OrderCommands = ReturnType<typeof createOrderCommands>
 
 /**
- * What is done with an order once it is placed. Each verb is one transaction, which takes a step of the table in `lifecycle.ts`,
+ * What is done with an order once it is placed. Each command is one transaction, which applies a transition of the table in `lifecycle.ts`,
  * so that two of the staff, or one of them and the shop's jobs, never both act on it.
  */
 export function createOrderCommands({ database, clock, lifecycle, emails, orderQueries, ...otherDeps }: Deps) {
   const { prescriptions, authorisations, ...payments } = otherDeps
   return {
     markPaid,
-    listPaymentOverdueIds,
-    endUnpaid,
+    listPaymentOverdueOrderIds,
+    endUnpaidOrder,
     stopAfterBankRefund,
-    isVoid,
+    isOrderVoid,
     reportPaymentRefund,
-    advance,
+    advanceOrder,
     cancelOrRefund,
     cancelAsCustomer,
     removeUnits,
@@ -74,8 +74,8 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
     approvePrescription,
     rejectPrescription,
     lockOrder,
-    applyStep,
-    recordEvent,
+    applyTransition,
+    recordEventAndNotify,
   }
 
   /**
@@ -89,19 +89,19 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
     paidAt: Date,
     by: ActorFor<'pay'> = bankActor,
   ): Promise<boolean> {
-    if (!(await lifecycle.apply(tx, 'pay', id, by, paidAt))) return false
+    if (!(await lifecycle.tryTransition(tx, 'pay', id, by, paidAt))) return false
     const prescriptionLine = await tx
       .selectFrom('order_line')
       .select('product_id')
       .where('order_id', '=', id)
       .where('requires_prescription', '=', 1)
       .executeTakeFirst()
-    if (prescriptionLine) await lifecycle.apply(tx, 'review', id, by, paidAt)
+    if (prescriptionLine) await lifecycle.tryTransition(tx, 'review', id, by, paidAt)
     return true
   }
 
   /** The ids of orders whose payment deadline has passed. */
-  async function listPaymentOverdueIds(): Promise<number[]> {
+  async function listPaymentOverdueOrderIds(): Promise<number[]> {
     const rows = await database.db
       .selectFrom('orders')
       .select('id')
@@ -117,12 +117,12 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
    * Ends an order that was not paid in time, whose payment was refused, or that its customer cancelled unpaid.
    * @returns false, changing nothing, when it no longer waits for payment
    */
-  function endUnpaid<S extends 'expire' | 'fail' | 'cancelUnpaid'>(
+  function endUnpaidOrder<S extends 'expire' | 'fail' | 'cancelUnpaid'>(
     id: number,
-    step: S,
+    transitionName: S,
     by: ActorFor<S>,
   ): Promise<boolean> {
-    return database.transact((tx) => lifecycle.apply(tx, step, id, by))
+    return database.transact((tx) => lifecycle.tryTransition(tx, transitionName, id, by))
   }
 
   /**
@@ -130,68 +130,78 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
    * @returns false, changing nothing, when it has left, or ended
    */
   function stopAfterBankRefund(tx: Transaction, id: number): Promise<boolean> {
-    return lifecycle.apply(tx, 'stop', id, bankActor)
+    return lifecycle.tryTransition(tx, 'stop', id, bankActor)
   }
 
   /** Whether it ended without, or after, a purchase: nothing more happens to it. */
-  async function isVoid(tx: Transaction, id: number): Promise<boolean> {
+  async function isOrderVoid(tx: Transaction, id: number): Promise<boolean> {
     const { status } = await tx.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()
     return isInPhase(status, 'void')
   }
 
-  /** Tells the customer of a payment that goes back, since the order could not take it. */
-  async function reportPaymentRefund(tx: Transaction, orderId: number, data: RejectedPayment): Promise<void> {
-    const eventId = await insertEvent(tx, { orderId, kind: 'returnPayment', by: bankActor, at: clock.now(), data })
+  /** E-mails the customer about a payment that is refunded, since the order could not accept it. */
+  async function reportPaymentRefund(
+    tx: Transaction,
+    orderId: number,
+    rejectedPayment: RejectedPayment,
+  ): Promise<void> {
+    const eventId = await insertEvent(tx, {
+      orderId,
+      kind: 'returnPayment',
+      by: bankActor,
+      at: clock.now(),
+      data: rejectedPayment,
+    })
     await emails.enqueue(tx, { orderId, kind: 'paymentGoesBack', eventId })
   }
 
   /**
-   * Takes the next step of an order that goes well: picking begins, the courier has it, it has arrived.
+   * Applies the next transition of an order that goes well: picking begins, the courier has it, it has arrived.
    * @throws ShopError "order.unknown", "step.impossible", also for one that waits for its payment or a pharmacist
    */
-  async function advance(id: number, by: Staff, transactionHook = noop): Promise<OrderStatus> {
+  async function advanceOrder(id: number, by: StaffActor, transactionHook = noHook): Promise<OrderStatus> {
     const { status, type } = await requireSummary(id)
-    const step = findNextStep(status, type)
-    if (!step) throw new ShopError('step.impossible')
-    await database.transact((tx) => applyOrThrow(tx, step, id, by, transactionHook))
-    return transitions[step].to
+    const transitionName = findNextTransition(status, type)
+    if (!transitionName) throw new ShopError('step.impossible')
+    await database.transact((tx) => applyTransitionAndRunHook(tx, transitionName, id, by, transactionHook))
+    return transitions[transitionName].to
   }
 
   /**
    * Ends an order: cancelled while it is in the shop, refunded after that. Its money goes back.
    * @throws ShopError "order.unknown", "step.impossible"
    */
-  async function cancelOrRefund(id: number, by: Staff, transactionHook = noop): Promise<EndedOrder> {
+  async function cancelOrRefund(id: number, by: StaffActor, transactionHook = noHook): Promise<EndedOrder> {
     const { status } = await requireSummary(id)
     return endOrder(isInPhase(status, 'inTransit', 'done') ? 'refund' : 'cancel', id, by, transactionHook)
   }
 
   /** The customer's own cancelling of a paid order, at once. @throws ShopError "order.unknown", "step.impossible" once picking began */
-  function cancelAsCustomer(id: number, by: Customer, transactionHook = noop): Promise<EndedOrder> {
+  function cancelAsCustomer(id: number, by: CustomerActor, transactionHook = noHook): Promise<EndedOrder> {
     return endOrder('cancelPaid', id, by, transactionHook)
   }
 
   async function endOrder<S extends 'cancel' | 'refund' | 'cancelPaid'>(
-    step: S,
+    transitionName: S,
     id: number,
     by: ActorFor<S>,
     transactionHook: TransactionHook,
   ): Promise<EndedOrder> {
     const { totalCents, dueCents } = await requireSummary(id)
     return database.transact(async (tx) => {
-      await applyOrThrow(tx, step, id, by, transactionHook)
+      await applyTransitionAndRunHook(tx, transitionName, id, by, transactionHook)
       const dueRefund = await payments.findDueRefund(tx, id)
-      return { ...dueRefund, status: transitions[step].to, refundedBalanceCents: totalCents - dueCents }
+      return { ...dueRefund, status: transitions[transitionName].to, refundedBalanceCents: totalCents - dueCents }
     })
   }
 
   /**
-   * Takes units out of a paid order that the shelf does not have: their price goes back by the same Pix, the customer is told.
+   * Takes units out of a paid order that the shelf does not have: their price is refunded by the same Pix, and the customer e-mailed.
    * @returns cents to be refunded
    * @throws ShopError "order.unknown", "step.impossible", "removal.units", "removal.everything", "removal.balances",
    *   "removal.byHand", "removal.returned"
    */
-  async function removeUnits(removal: ShortPick, by: Staff, transactionHook = noop): Promise<number> {
+  async function removeUnits(removal: ShortPick, by: StaffActor, transactionHook = noHook): Promise<number> {
     await requireSummary(removal.orderId)
     return database.transact(async (tx) => {
       const refundCents = await removeUnitsInTransaction(tx, removal, by)
@@ -203,7 +213,7 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
   /** Within a transaction of the caller's. @throws the same refusals as `removeUnits` */
   async function removeUnitsInTransaction(tx: Transaction, removal: ShortPick, by: EventActor): Promise<number> {
     const { orderId, productId, units } = removal
-    const refundCents = await shortPick(tx, removal)
+    const refundCents = await removeLineUnits(tx, removal)
     await authorisations.releaseUnits(tx, orderId, { productId, units })
     await payments.markPartialRefundDue(tx, clock, orderId, refundCents)
     const data = { productId, units, refundCents }
@@ -215,8 +225,8 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
   /** A pharmacist approved a prescription: its order is prepared. @throws ShopError "prescription.decided" */
   function approvePrescription(
     prescriptionId: number,
-    by: Staff & WithPharmacist,
-    transactionHook = noop,
+    by: StaffActor & DecidingPharmacist,
+    transactionHook = noHook,
   ): Promise<{ orderId: number }> {
     return database.transact((tx) =>
       decidePrescription(tx, 'approve', { prescriptionId, by, reason: null, transactionHook }),
@@ -224,14 +234,14 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
   }
 
   /**
-   * A pharmacist rejected a prescription: the order is refunded, its stock returned, the customer told why.
+   * A pharmacist rejected a prescription: the order is refunded, its stock restored, and the customer e-mailed why.
    * @throws ShopError "prescription.decided"
    */
   async function rejectPrescription(
     prescriptionId: number,
-    by: Staff & WithPharmacist,
+    by: StaffActor & DecidingPharmacist,
     reason: string,
-    transactionHook = noop,
+    transactionHook = noHook,
   ): Promise<EndedOrder & { orderId: number }> {
     return database.transact(async (tx) => {
       const { orderId } = await decidePrescription(tx, 'reject', { prescriptionId, by, reason, transactionHook })
@@ -246,17 +256,18 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
 
   async function decidePrescription(
     tx: Transaction,
-    step: 'approve' | 'reject',
+    transitionName: 'approve' | 'reject',
     { prescriptionId, by, reason, transactionHook }: DecisionInput,
   ): Promise<{ orderId: number }> {
-    const decision = step === 'approve' ? 'approved' : 'rejected'
-    const orderId = await prescriptions.decide(tx, prescriptionId, decision, by.pharmacist, reason)
-    if (orderId === null || !(await lifecycle.apply(tx, step, orderId, by))) throw new ShopError('prescription.decided')
+    const decision = transitionName === 'approve' ? 'approved' : 'rejected'
+    const orderId = await prescriptions.recordDecision(tx, prescriptionId, decision, by.pharmacist, reason)
+    if (orderId === null || !(await lifecycle.tryTransition(tx, transitionName, orderId, by)))
+      throw new ShopError('prescription.decided')
     await transactionHook(tx)
     return { orderId }
   }
 
-  /** Keeps an order as it is until the transaction ends. */
+  /** Locks an order's row until the transaction ends. */
   async function lockOrder(tx: Transaction, id: number): Promise<void> {
     await tx
       .updateTable('orders')
@@ -265,13 +276,18 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
       .execute()
   }
 
-  /** Takes a step within a transaction of the caller's. @throws ShopError "step.impossible" */
-  async function applyStep<S extends Step>(tx: Transaction, step: S, id: number, by: ActorFor<S>): Promise<void> {
-    await applyOrThrow(tx, step, id, by, noop)
+  /** Applies a transition within the caller's transaction. @throws ShopError "step.impossible" */
+  async function applyTransition<S extends TransitionName>(
+    tx: Transaction,
+    transitionName: S,
+    id: number,
+    by: ActorFor<S>,
+  ): Promise<void> {
+    await applyTransitionAndRunHook(tx, transitionName, id, by, noHook)
   }
 
-  /** Writes down what changes no status, and tells the customer of it. */
-  async function recordEvent(
+  /** Records an event that changes no status, and e-mails the customer about it. */
+  async function recordEventAndNotify(
     tx: Transaction,
     event: Omit<NewEvent, 'at' | 'status'>,
     emailKind: OrderEmailKind | null,
@@ -280,14 +296,14 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
     if (emailKind) await emails.enqueue(tx, { orderId: event.orderId, kind: emailKind, eventId })
   }
 
-  async function applyOrThrow<S extends Step>(
+  async function applyTransitionAndRunHook<S extends TransitionName>(
     tx: Transaction,
-    step: S,
+    transitionName: S,
     id: number,
     by: ActorFor<S>,
     transactionHook: TransactionHook,
   ) {
-    if (!(await lifecycle.apply(tx, step, id, by))) throw new ShopError('step.impossible')
+    if (!(await lifecycle.tryTransition(tx, transitionName, id, by))) throw new ShopError('step.impossible')
     await transactionHook(tx)
   }
 
@@ -299,13 +315,13 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
 }
 
 /** Who decides on a prescription: one of the staff, as the pharmacist whose name and number stay with the decision. */
-interface WithPharmacist {
+interface DecidingPharmacist {
   pharmacist: Pharmacist
 }
 
 interface DecisionInput {
   prescriptionId: number
-  by: Staff & WithPharmacist
+  by: StaffActor & DecidingPharmacist
   reason: string | null
   transactionHook: TransactionHook
 }

@@ -1,13 +1,13 @@
 import { type EmailContent, emailTexts, type OrderEmailData } from '../../app/texts/mail.ts'
 import type { PaymentMethodDetails } from '../../app/texts/payment-methods.ts'
-import type { Customers } from '../accounts/customers.ts'
+import type { CustomerService } from '../accounts/customers.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { EventData } from './events.ts'
 
 /** The e-mails about an order's status: an unsent one is superseded by the next. */
-const statusEmails = {
+const statusEmailTemplates = {
   orderPlaced: emailTexts.orderPlaced,
   orderPaid: emailTexts.orderPaid,
   prescriptionApproved: emailTexts.prescriptionApproved,
@@ -27,26 +27,26 @@ interface EmailData extends OrderEmailData {
 }
 
 /** The e-mails about its other events. */
-const eventEmails = {
+const eventEmailTemplates = {
   itemRemoved: ({ id, firstName }: OrderEmailData, removal: EventData['removeUnits']) =>
     emailTexts.itemRemoved({ id, firstName, ...removal }),
   paymentGoesBack: ({ id, firstName, chargedCents }: EmailData, payment: EventData['returnPayment']) =>
     emailTexts.paymentRefunded({ id, firstName, dueCents: chargedCents, ...payment }),
   pickupReminder: emailTexts.pickupReminder,
   proposal: ({ id, firstName }: OrderEmailData, { until = '' }: EventData['propose']) =>
-    emailTexts.proposal({ id, firstName, until: new Date(until) }),
+    emailTexts.proposal({ id, firstName, answerDeadline: new Date(until) }),
   problemReceived: ({ id, firstName }: OrderEmailData, { problemId }: EventData['problem']) =>
     emailTexts.problemReceived({ id, firstName, problemId }),
   problemQuestion: ({ id, firstName }: OrderEmailData, { problemId }: EventData['problem']) =>
     emailTexts.problemQuestion({ id, firstName, problemId }),
   problemAnswered: ({ id, firstName }: OrderEmailData, { problemId, cents = 0 }: EventData['problem']) =>
-    emailTexts.problemAnswered({ id, firstName, problemId, cents }),
+    emailTexts.problemAnswered({ id, firstName, problemId, refundCents: cents }),
 }
 
-export type StatusEmail = keyof typeof statusEmails
-export type OrderEmailKind = StatusEmail | keyof typeof eventEmails
+export type StatusEmail = keyof typeof statusEmailTemplates
+export type OrderEmailKind = StatusEmail | keyof typeof eventEmailTemplates
 
-const emailTemplates = { ...statusEmails, ...eventEmails } as Record<
+const emailTemplates = { ...statusEmailTemplates, ...eventEmailTemplates } as Record<
   string,
   (order: EmailData, data: never) => EmailContent
 >
@@ -59,31 +59,31 @@ interface NewOrderEmail {
 }
 
 interface Deps {
-  accounts: Pick<Customers, 'findAddressee'>
-  mail: Pick<Mail, 'enqueueForOrder' | 'deleteSuperseded' | 'findForOrder'>
+  customers: Pick<CustomerService, 'findEmailRecipient'>
+  mail: Pick<Mail, 'enqueueForOrder' | 'deleteSupersededEmails' | 'findOrderEmail'>
   findPaymentMethod: (tx: Transaction, orderId: number) => Promise<PaymentMethodDetails | null>
 }
 
 export type OrderEmails = ReturnType<typeof createOrderEmails>
 
 /** The e-mails that keep a customer informed about an order: each is rendered from its kind and its event. */
-export function createOrderEmails({ accounts, mail, findPaymentMethod }: Deps) {
-  return { enqueue, deleteSuperseded, resend }
+export function createOrderEmails({ customers, mail, findPaymentMethod }: Deps) {
+  return { enqueue, deleteSuperseded, resendEmail }
 
   /** Enqueues an e-mail in the transaction of its event; none if the account was erased. */
   async function enqueue(tx: Transaction, email: NewOrderEmail): Promise<void> {
-    if (email.kind in statusEmails) await deleteSuperseded(tx, email.orderId)
+    if (email.kind in statusEmailTemplates) await deleteSuperseded(tx, email.orderId)
     await renderAndEnqueue(tx, email)
   }
 
   /** Unsent e-mails about earlier statuses would only confuse. */
   function deleteSuperseded(tx: Transaction, orderId: number): Promise<void> {
-    return mail.deleteSuperseded(tx, orderId, Object.keys(statusEmails))
+    return mail.deleteSupersededEmails(tx, orderId, Object.keys(statusEmailTemplates))
   }
 
   /** Renders one of an order's e-mails again, from today's data. @returns false if it belongs to another order */
-  async function resend(tx: Transaction, orderId: number, emailId: number): Promise<boolean> {
-    const { kind, eventId } = (await mail.findForOrder(tx, orderId, emailId)) ?? {}
+  async function resendEmail(tx: Transaction, orderId: number, emailId: number): Promise<boolean> {
+    const { kind, eventId } = (await mail.findOrderEmail(tx, orderId, emailId)) ?? {}
     if (!kind || !eventId || !(kind in emailTemplates)) return false
     await renderAndEnqueue(tx, { orderId, kind: kind as OrderEmailKind, eventId })
     return true
@@ -96,7 +96,7 @@ export function createOrderEmails({ accounts, mail, findPaymentMethod }: Deps) {
       .select(['order_type', 'delivery_address', 'pickup_code', 'pickup_until'])
       .where('id', '=', orderId)
       .executeTakeFirstOrThrow()
-    const customer = await accounts.findAddressee(order.customer_id, tx)
+    const customer = await customers.findEmailRecipient(order.customer_id, tx)
     if (!customer) return
     const event = await tx.selectFrom('order_event').select('data').where('id', '=', eventId).executeTakeFirstOrThrow()
     const data: EmailData = {
@@ -108,7 +108,7 @@ export function createOrderEmails({ accounts, mail, findPaymentMethod }: Deps) {
       paymentDueAt: new Date(order.payment_due_at),
       isPaid: order.paid_at !== null,
       paymentMethod: await findPaymentMethod(tx, orderId),
-      pickup: toPickupFacts(order),
+      pickup: toPickupEmailData(order),
       chargedCents: order.total_cents - order.balance_cents,
     }
     const content = emailTemplates[kind]?.(data, JSON.parse(event.data) as never)
@@ -116,7 +116,7 @@ export function createOrderEmails({ accounts, mail, findPaymentMethod }: Deps) {
   }
 }
 
-function toPickupFacts({
+function toPickupEmailData({
   order_type,
   delivery_address,
   pickup_code,

@@ -17,17 +17,17 @@ export const Variation = z.object(
 )
 
 /** Lists of a line that only few sellers use: no order needs more. */
-const maxListItems = 20
+const maxExtrasPerLine = 20
 
 const CartItem = z.object({
   id: Id,
   quantity: quantitySchema,
-  /** As the client shows it, in reais per unit: never charged, only told where the total turns out to be another one. */
+  /** As the client shows it, in reais per unit: never charged, only compared where the total turns out to be another one. */
   price: z.number().nullish().catch(null),
   discount: z.number().nullish().catch(null),
   discount_type: z.enum(['amount', 'percent']).nullish().catch(null),
-  add_ons: z.array(AddOn, fieldErrors.addOns).max(maxListItems, fieldErrors.addOns).nullish(),
-  variations: z.array(Variation, fieldErrors.variations).max(maxListItems, fieldErrors.variations).nullish(),
+  add_ons: z.array(AddOn, fieldErrors.addOns).max(maxExtrasPerLine, fieldErrors.addOns).nullish(),
+  variations: z.array(Variation, fieldErrors.variations).max(maxExtrasPerLine, fieldErrors.variations).nullish(),
 })
 
 /** What the shopper was shown: an order that would be another one is refused with 409. */
@@ -46,8 +46,8 @@ const expectationsSchema = z.object({
 
 const noteSchema = z.string().trim().max(300, fieldErrors.tooLong(300))
 
-/** Where an order goes, and what to tell who brings it. */
-export const DeliveryChoice = z.object({ address: FormId.catch(0).optional(), note: noteSchema.default('') })
+/** Where an order goes, and a note for the courier. */
+export const DeliveryDetails = z.object({ address: FormId.catch(0).optional(), note: noteSchema.default('') })
 
 /** The summary's form: everything else of its order the shop knows. */
 export const ExpectedOrder = expectationsSchema
@@ -102,7 +102,7 @@ export const OrderObject = z
       lines: form.cart.map(({ id, quantity }) => ({ productId: id, quantity })),
       couponCode: form.couponCode || undefined,
     },
-    expectedPrices: new Map(form.cart.flatMap((item) => toExpectedPrice(item))),
+    expectedPrices: new Map(form.cart.flatMap((item) => toExpectedPriceEntries(item))),
     extras: collectExtras(form.cart),
     addressId: form.address ?? undefined,
     delivery: toDeliveryChoice(form),
@@ -128,7 +128,12 @@ interface DeliveryInput {
 
 type CartItemInput = z.output<typeof CartItem>
 
-function toExpectedPrice({ id, price, discount, discount_type }: CartItemInput): [productId: number, cents: number][] {
+function toExpectedPriceEntries({
+  id,
+  price,
+  discount,
+  discount_type,
+}: CartItemInput): [productId: number, cents: number][] {
   if (typeof price !== 'number') return []
   const cents = Math.round(price * 100)
   const shownDiscount = {
@@ -140,13 +145,13 @@ function toExpectedPrice({ id, price, discount, discount_type }: CartItemInput):
 
 /** A product that stands twice is one line of the order, with what both items carry. */
 function collectExtras(cart: CartItemInput[]): Map<number, LineExtras> {
-  const extras = new Map<number, LineExtras>()
+  const extrasByProductId = new Map<number, LineExtras>()
   for (const { id, add_ons, variations } of cart) {
-    const { addOns, variations: existingVariations } = extras.get(id) ?? { addOns: [], variations: [] }
-    extras.set(id, {
+    const { addOns, variations: existingVariations } = extrasByProductId.get(id) ?? { addOns: [], variations: [] }
+    extrasByProductId.set(id, {
       addOns: [...addOns, ...(add_ons ?? [])],
       variations: [...existingVariations, ...(variations ?? [])],
     })
   }
-  return extras
+  return extrasByProductId
 }

@@ -1,4 +1,4 @@
-import type { Customers } from '../accounts/customers.ts'
+import type { CustomerService } from '../accounts/customers.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { ProductRecord } from '../catalogue/types.ts'
 import type { Database, Transaction } from '../database/connection.ts'
@@ -8,14 +8,14 @@ import { ShopError } from '../platform/errors.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import { type OrderEvent, selectEvents } from './events.ts'
 import type { Order, OrderLine, OrderSummary } from './order.ts'
-import { selectBoughtProducts, selectLines, selectNewestOrders, selectOrders } from './orders.sql.ts'
-import { phaseOf, statusesIn } from './statuses.ts'
+import { selectBoughtProducts, selectNewestOrders, selectOrderLines, selectOrdersOfCustomer } from './orders.sql.ts'
+import { listStatusesIn, phaseOf } from './statuses.ts'
 
 export type OrderQueries = ReturnType<typeof createOrderQueries>
 
 interface Deps {
   database: Database
-  accounts: Pick<Customers, 'findEmails'>
+  customers: Pick<CustomerService, 'findEmails'>
   catalogue: Pick<Catalogue, 'loadProductRecords'>
   prescriptions: Pick<Prescriptions, 'listByOrders'>
 }
@@ -23,19 +23,19 @@ interface Deps {
 /** An order as its rows have it. */
 export type PlacedOrder = Omit<Order, 'prescriptionId' | 'prescriptionRefusal'>
 
-export interface ReachedStatus {
+export interface StatusHistoryEntry {
   status: OrderStatus
   reachedAt: Date
   by: OrderEvent['by']
 }
 
 /** Reads orders, for the customer and the operator. */
-export function createOrderQueries({ database: { db }, accounts, catalogue, prescriptions }: Deps) {
+export function createOrderQueries({ database: { db }, customers, catalogue, prescriptions }: Deps) {
   return {
     getOrder,
     findByIdempotencyKey,
     listOrders,
-    countDelivered,
+    countDeliveredOrders,
     listBoughtProductIds,
     listEvents,
     getOrderAsPlaced,
@@ -44,31 +44,33 @@ export function createOrderQueries({ database: { db }, accounts, catalogue, pres
     findForOperator,
     listByIds,
     findSummary,
-    findSummaries,
-    listEndedWithoutPurchase,
+    loadSummaries,
+    listVoidOrderIds,
     assertNoOpenOrders,
   }
 
   /** @throws ShopError "order.unknown" for an id that is unknown or another customer's */
   async function getOrder(customerId: number, id: number): Promise<Order> {
-    const row = await selectOrders(db, customerId).where('id', '=', id).executeTakeFirst()
-    const [order] = await loadDetails(row ? [row] : [])
+    const row = await selectOrdersOfCustomer(db, customerId).where('id', '=', id).executeTakeFirst()
+    const [order] = await loadOrderDetails(row ? [row] : [])
     if (!order) throw new ShopError('order.unknown')
     return order
   }
 
   async function findByIdempotencyKey(customerId: number, idempotencyKey: string): Promise<Order | null> {
-    const row = await selectOrders(db, customerId).where('idempotency_key', '=', idempotencyKey).executeTakeFirst()
-    const [order] = await loadDetails(row ? [row] : [])
+    const row = await selectOrdersOfCustomer(db, customerId)
+      .where('idempotency_key', '=', idempotencyKey)
+      .executeTakeFirst()
+    const [order] = await loadOrderDetails(row ? [row] : [])
     return order ?? null
   }
 
   /** Newest first. */
   async function listOrders(customerId: number): Promise<Order[]> {
-    return loadDetails(await selectOrders(db, customerId).execute())
+    return loadOrderDetails(await selectOrdersOfCustomer(db, customerId).execute())
   }
 
-  async function countDelivered(customerId: number): Promise<number> {
+  async function countDeliveredOrders(customerId: number): Promise<number> {
     const { count } = await db
       .selectFrom('orders')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -89,16 +91,16 @@ export function createOrderQueries({ database: { db }, accounts, catalogue, pres
     return selectEvents(tx, orderId)
   }
 
-  /** An order as it was placed, without what others say of it today. @throws ShopError "order.unknown" for another's, too */
+  /** An order as it was placed, without today's catalogue and prescription data. @throws ShopError "order.unknown" for another's, too */
   async function getOrderAsPlaced(tx: Transaction, customerId: number, id: number): Promise<PlacedOrder> {
-    const row = await selectOrders(tx, customerId).where('id', '=', id).executeTakeFirst()
+    const row = await selectOrdersOfCustomer(tx, customerId).where('id', '=', id).executeTakeFirst()
     if (!row) throw new ShopError('order.unknown')
-    const lines = await selectLines(tx, [id])
+    const lines = await selectOrderLines(tx, [id])
     return { ...toOrder(row), lines: lines.map((line) => toOrderLine(line, undefined)) }
   }
 
   /** The statuses an order went through, in sequence, and who of the staff brought it there. */
-  async function listStatusHistory(orderId: number): Promise<ReachedStatus[]> {
+  async function listStatusHistory(orderId: number): Promise<StatusHistoryEntry[]> {
     const events = await selectEvents(db, orderId)
     return events.flatMap(({ status, at, by }) => (status === null ? [] : [{ status, reachedAt: at, by }]))
   }
@@ -106,7 +108,7 @@ export function createOrderQueries({ database: { db }, accounts, catalogue, pres
   /** The newest 50 orders of all customers, with one status or any, without lines. */
   async function listForOperator(status?: string) {
     const rows = await selectNewestOrders(db, status)
-    const emails = await accounts.findEmails(rows.map(({ customer_id }) => customer_id))
+    const emails = await customers.findEmails(rows.map(({ customer_id }) => customer_id))
     return rows.map((row) => ({
       id: row.id,
       status: row.status,
@@ -127,18 +129,18 @@ export function createOrderQueries({ database: { db }, accounts, catalogue, pres
     const orders: Order[] = []
     for (const batch of splitIntoBatches(ids)) {
       const rows = await db.selectFrom('orders').selectAll().where('id', 'in', batch).execute()
-      orders.push(...(await loadDetails(rows)))
+      orders.push(...(await loadOrderDetails(rows)))
     }
     return orders
   }
 
   /** Any customer's order, without lines; null for an unknown id. */
   async function findSummary(id: number): Promise<OrderSummary | null> {
-    return (await findSummaries([id])).get(id) ?? null
+    return (await loadSummaries([id])).get(id) ?? null
   }
 
   /** Any customers' orders, without lines; unknown ids are left out. */
-  async function findSummaries(ids: number[]): Promise<Map<number, OrderSummary>> {
+  async function loadSummaries(ids: number[]): Promise<Map<number, OrderSummary>> {
     const summaries = new Map<number, OrderSummary>()
     for (const batch of splitIntoBatches(ids)) {
       const rows = await db
@@ -159,11 +161,11 @@ export function createOrderQueries({ database: { db }, accounts, catalogue, pres
   }
 
   /** The ids of orders that ended without a purchase, and whose payment was due in that time, both ends included. */
-  async function listEndedWithoutPurchase({ since, until }: { since: Date; until: Date }): Promise<number[]> {
+  async function listVoidOrderIds({ since, until }: { since: Date; until: Date }): Promise<number[]> {
     const rows = await db
       .selectFrom('orders')
       .select('id')
-      .where('status', 'in', statusesIn('void'))
+      .where('status', 'in', listStatusesIn('void'))
       .where('payment_due_at', '>=', since.toISOString())
       .where('payment_due_at', '<=', until.toISOString())
       .execute()
@@ -179,17 +181,20 @@ export function createOrderQueries({ database: { db }, accounts, catalogue, pres
       .selectFrom('orders')
       .select('id')
       .where('customer_id', '=', customerId)
-      .where('status', 'not in', statusesIn('done', 'void'))
+      .where('status', 'not in', listStatusesIn('done', 'void'))
       .orderBy('id')
       .executeTakeFirst()
     if (order) throw new ShopError('order.underWay', { orderId: order.id })
   }
 
-  /** With their lines, and what the catalogue and the pharmacist say of them today. */
-  async function loadDetails(rows: Row<'orders'>[]): Promise<Order[]> {
+  /** With their lines, and today's data of the catalogue and their prescriptions. */
+  async function loadOrderDetails(rows: Row<'orders'>[]): Promise<Order[]> {
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
-    const [lines, prescriptionsByOrder] = await Promise.all([selectLines(db, ids), prescriptions.listByOrders(ids)])
+    const [lines, prescriptionsByOrder] = await Promise.all([
+      selectOrderLines(db, ids),
+      prescriptions.listByOrders(ids),
+    ])
     const products = await catalogue.loadProductRecords(lines.map(({ product_id }) => product_id))
     return rows.map((row) => ({
       ...toOrder(row),

@@ -28,7 +28,7 @@ export interface OrderRequest {
   bag: Bag
   /** Where it is delivered; left out where it is picked up. */
   addressId?: number | undefined
-  /** How it gets to its customer; left out: the first way that its address's branch has. */
+  /** How it gets to its customer; left out: the first delivery option of its address's branch. */
   delivery?: DeliveryChoice | undefined
   /** The fee shown to the shopper, in cents; if the actual one differs, the order is refused. */
   expectedFeeCents?: number | undefined
@@ -38,7 +38,7 @@ export interface OrderRequest {
   branchId?: number | undefined
   /** The total shown to the shopper, in cents; if the actual one differs, the order is refused. */
   expectedTotalCents?: number | undefined
-  /** The price per unit shown to the shopper, in cents by product: says what changed, where the total differs. */
+  /** The price per unit shown to the shopper, in cents by product: shows what changed, where the total differs. */
   expectedPrices?: ReadonlyMap<number, number> | undefined
   /** By product. */
   extras?: ReadonlyMap<number, LineExtras> | undefined
@@ -55,7 +55,7 @@ export interface Courier {
   name: string
   /** Empty where unknown. */
   phone: string
-  /** Where their way can be followed; empty where it can't. */
+  /** The tracking page; empty where there is none. */
   url: string
 }
 
@@ -76,7 +76,7 @@ export interface OrderLine extends LineExtras {
   pictureKey: string | null
 }
 
-/** What other domains ask of an order. */
+/** What other domains need of an order. */
 export interface OrderSummary {
   id: number
   customerId: number
@@ -121,7 +121,7 @@ export interface Order {
   paymentDueAt: Date
   paidAt: Date | null
   phase: Phase
-  /** Who brings it; null until it leaves, or where nobody said. */
+  /** Who brings it; null until it leaves, or where none was entered. */
   courier: Courier | null
   /** Who took it at the door. */
   receivedBy: string | null
@@ -133,7 +133,7 @@ export interface Order {
   deliveryPromise: { from: Date | null; to: Date } | null
   /** Where it waits in the store; null until it is ready. */
   pickup: { code: string; until: Date; shelfMark: string | null } | null
-  /** By when it comes instead, as the staff said; null where what was promised holds. */
+  /** By when it comes instead, as the staff revised it; null where the original promise holds. */
   revisedPromiseAt: Date | null
   lines: OrderLine[]
 }

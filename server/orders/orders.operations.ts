@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { statusTexts } from '../../app/texts/orders.ts'
 import { AddressDto, toAddressDto as toAddress } from '../addresses/addresses.operations.ts'
 import type { ShopError } from '../platform/errors.ts'
-import { customerOperation } from '../wire/operation.ts'
+import { createCustomerOperation } from '../wire/operation.ts'
 import { Reais, toReais } from '../wire/values.ts'
 import type { Order } from './order.ts'
 import { AddOn, OrderObject, Variation } from './order-forms.ts'
-import type { Orders } from './orders.ts'
-import { standardStatuses } from './statuses.ts'
+import type { OrderService } from './orders.ts'
+import { happyPathStatuses } from './statuses.ts'
 
 const CartItemDto = z.object({
   id: z.number(),
@@ -68,19 +68,19 @@ const inputFieldNames = {
 type PaymentMethodName = 'pix' | 'card' | 'external'
 
 interface Deps {
-  orders: Orders
-  payments: { findPaymentMethods(orderIds: number[]): Promise<Map<number, PaymentMethodName>> }
+  orders: OrderService
+  payments: { loadPaymentMethods(orderIds: number[]): Promise<Map<number, PaymentMethodName>> }
 }
 
-export function ordersOperations({ orders, payments }: Deps) {
+export function createOrdersOperations({ orders, payments }: Deps) {
   return {
-    'order/placeOrder': customerOperation({
+    'order/placeOrder': createCustomerOperation({
       acceptsIdempotencyKey: true,
       input: z.object({ orderObject: OrderObject }),
       wireNames: inputFieldNames,
       example: { orderObject: { cart: [{ id: 60, quantity: 1 }], address: 1 } },
       output: z.object({ id: z.number(), order_amount: Reais, amount_due: Reais, status: z.string() }),
-      errorDetails: toPriceErrorDetails,
+      errorDetails: toChangedPriceDetails,
       async run({ orderObject }, { customerId, idempotencyKey }) {
         const order = await orders.placeOrder({
           ...orderObject,
@@ -91,17 +91,17 @@ export function ordersOperations({ orders, payments }: Deps) {
         return { id, order_amount: toReais(totalCents), amount_due: toReais(dueCents), status }
       },
     }),
-    'order/getStepsList': customerOperation({
+    'order/getStepsList': createCustomerOperation({
       input: z.object({}),
       output: z.array(z.object({ status: z.string(), name: z.string() })),
-      run: async () => standardStatuses.map((status) => ({ status, name: statusTexts[status] })),
+      run: async () => happyPathStatuses.map((status) => ({ status, name: statusTexts[status] })),
     }),
-    'order/getOrderList': customerOperation({
+    'order/getOrderList': createCustomerOperation({
       input: z.object({}),
       output: z.array(OrderDto),
       async run(_input, { customerId }) {
         const customerOrders = await orders.listOrders(customerId)
-        const paymentMethods = await payments.findPaymentMethods(customerOrders.map(({ id }) => id))
+        const paymentMethods = await payments.loadPaymentMethods(customerOrders.map(({ id }) => id))
         return customerOrders.map((order) => toOrderDto(order, paymentMethods.get(order.id)))
       },
     }),
@@ -109,7 +109,7 @@ export function ordersOperations({ orders, payments }: Deps) {
 }
 
 /** For an order whose total changed: the new total, and the changed unit prices. */
-function toPriceErrorDetails({ values: { totalCents, prices } }: ShopError) {
+function toChangedPriceDetails({ refusalValues: { totalCents, prices } }: ShopError) {
   if (totalCents === undefined || !prices) return undefined
   return {
     order_amount: toReais(totalCents),

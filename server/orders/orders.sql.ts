@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { OrderStatus, Tables } from '../database/schema.ts'
 
-export function selectOrders(db: Kysely<Tables>, customerId: number) {
+export function selectOrdersOfCustomer(db: Kysely<Tables>, customerId: number) {
   return db.selectFrom('orders').selectAll().where('customer_id', '=', customerId).orderBy('id', 'desc')
 }
 
-export function selectLines(db: Kysely<Tables>, orderIds: number[]) {
+export function selectOrderLines(db: Kysely<Tables>, orderIds: number[]) {
   return db.selectFrom('order_line').selectAll().where('order_id', 'in', orderIds).orderBy('product_id').execute()
 }
 

@@ -1,48 +1,48 @@
 import type { PaymentMethodDetails } from '../../app/texts/payment-methods.ts'
-import type { Customers } from '../accounts/customers.ts'
-import type { Addresses } from '../addresses/addresses.ts'
-import type { Bags } from '../bag/bag.ts'
-import type { Coupons } from '../bag/coupons.ts'
-import type { Authorisations } from '../bag/programme/authorisations.ts'
+import type { CustomerService } from '../accounts/customers.ts'
+import type { AddressService } from '../addresses/addresses.ts'
+import type { BagService } from '../bag/bag.ts'
+import type { CouponService } from '../bag/coupons.ts'
+import type { AuthorisationService } from '../bag/programme/authorisations.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, Transaction } from '../database/connection.ts'
-import type { Delivery } from '../delivery/delivery.ts'
+import type { DeliveryService } from '../delivery/delivery.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
-import type { Wallet } from '../wallet/wallet.ts'
+import type { WalletService } from '../wallet/wallet.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
-import { createDeliveryUpdates, promisedDeliveryAt } from './delivery-updates.ts'
-import { createEffects } from './effects.ts'
+import { calculatePromisedDeliveryAt, createDeliveryUpdater } from './delivery-updates.ts'
+import { createTransitionEffects } from './effects.ts'
 import { createLifecycle } from './lifecycle.ts'
-import { createLots } from './lots.ts'
+import { createLotService } from './lots.ts'
 import { createOrderCommands, type DueRefund } from './order-commands.ts'
 import { createOrderEmails } from './order-emails.ts'
 import * as forms from './order-forms.ts'
 import { createOrderQueries } from './order-queries.ts'
-import { createPickup } from './pickup.ts'
-import { createPlacement } from './placement.ts'
-import { createProposals } from './proposals.ts'
+import { createOrderRerouter } from './order-rerouter.ts'
+import { createPickupService } from './pickup.ts'
+import { createOrderPlacement } from './placement.ts'
+import { createProposalService } from './proposals.ts'
 import { createOrderReports } from './reports.ts'
-import { createReroute } from './reroute.ts'
 import { listRemainingStatuses } from './statuses.ts'
 import { createWorkQueue } from './work-queue.ts'
 
-export type Orders = ReturnType<typeof createOrders>
+export type OrderService = ReturnType<typeof createOrderService>
 
 interface Deps {
   database: Database
   clock: Clock
-  accounts: Customers
+  customers: CustomerService
   catalogue: Catalogue
-  bags: Bags
-  coupons: Coupons
-  authorisations: Authorisations
+  bags: BagService
+  coupons: CouponService
+  authorisations: AuthorisationService
   prescriptions: Prescriptions
-  delivery: Delivery
-  addresses: Addresses
+  delivery: DeliveryService
+  addresses: AddressService
   mail: Mail
-  wallet: Wallet
+  wallet: WalletService
   webhooks: Pick<Webhooks, 'enqueueStatusChange' | 'enqueueOrderLate'>
   /** How long an order waits for its payment. */
   paymentTimeoutMinutes: number
@@ -56,28 +56,34 @@ interface Deps {
 }
 
 /** Orders, from placement to their final status. */
-export function createOrders(deps: Deps) {
+export function createOrderService(deps: Deps) {
   const orderQueries = createOrderQueries(deps)
   const queue = createWorkQueue(deps)
   const emails = createOrderEmails({ ...deps, findPaymentMethod: deps.payments.findPaymentMethod })
-  const effects = createEffects({ ...deps, ...deps.payments })
+  const effects = createTransitionEffects({ ...deps, ...deps.payments })
   const lifecycle = createLifecycle({ ...deps, effects, emails })
   const orderCommands = createOrderCommands({ ...deps, ...deps.payments, lifecycle, emails, orderQueries })
   return {
     forms,
     queue,
     emails,
-    ...createDeliveryUpdates(deps),
-    pickup: createPickup({ ...deps, lifecycle, emails }),
-    proposals: createProposals({ ...deps, ...deps.payments, reroute: createReroute(deps), orderCommands, emails }),
-    promisedDeliveryAt,
+    ...createDeliveryUpdater(deps),
+    pickup: createPickupService({ ...deps, lifecycle, emails }),
+    proposals: createProposalService({
+      ...deps,
+      ...deps.payments,
+      reroute: createOrderRerouter(deps),
+      orderCommands,
+      emails,
+    }),
+    calculatePromisedDeliveryAt,
     ...orderCommands,
     reports: createOrderReports(deps.database),
-    lots: createLots(deps.database),
-    ...createPlacement({ ...deps, orderQueries, lifecycle, orderCommands }),
+    lots: createLotService(deps.database),
+    ...createOrderPlacement({ ...deps, orderQueries, lifecycle, orderCommands }),
     getOrder: orderQueries.getOrder,
     listOrders: orderQueries.listOrders,
-    countDelivered: orderQueries.countDelivered,
+    countDelivered: orderQueries.countDeliveredOrders,
     listBoughtProductIds: orderQueries.listBoughtProductIds,
     listEvents: orderQueries.listEvents,
     getOrderAsPlaced: orderQueries.getOrderAsPlaced,
@@ -87,8 +93,8 @@ export function createOrders(deps: Deps) {
     findForOperator: orderQueries.findForOperator,
     listByIds: orderQueries.listByIds,
     findSummary: orderQueries.findSummary,
-    findSummaries: orderQueries.findSummaries,
-    listEndedWithoutPurchase: orderQueries.listEndedWithoutPurchase,
+    findSummaries: orderQueries.loadSummaries,
+    listEndedWithoutPurchase: orderQueries.listVoidOrderIds,
     assertNoOpenOrders: orderQueries.assertNoOpenOrders,
   }
 }

@@ -3,13 +3,18 @@ import type { Transaction } from '../database/connection.ts'
 import type { Branch } from '../delivery/branch.ts'
 import { findClosing, findNextOpening } from '../delivery/opening-hours.ts'
 import { toShopDay } from '../platform/calendar.ts'
-import { minutesAfter } from '../platform/clock.ts'
+import { addMinutes } from '../platform/clock.ts'
 
 const dayMinutes = 24 * 60
 
-/** Gives an order its code, and the day until whose closing time it is kept. */
-export async function assignPickupCode(tx: Transaction, orderId: number, branch: Branch, readyAt: Date): Promise<void> {
-  const lastDayOpening = findNextOpening(minutesAfter(readyAt, branch.pickupDays * dayMinutes), branch)
+/** Assigns an order its code, and the closing time until which it is kept. */
+export async function assignPickupCodeAndDeadline(
+  tx: Transaction,
+  orderId: number,
+  branch: Branch,
+  readyAt: Date,
+): Promise<void> {
+  const lastDayOpening = findNextOpening(addMinutes(readyAt, branch.pickupDays * dayMinutes), branch)
   const pickupDeadline = findClosing(toShopDay(lastDayOpening), branch) ?? lastDayOpening
   const pickup_code = await generateFreeCode(tx, branch.id)
   await tx

@@ -1,5 +1,5 @@
 import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import type { EventActor } from './events.ts'
@@ -7,16 +7,16 @@ import { insertEvent } from './events.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { OrderEmails } from './order-emails.ts'
 
-type Staff = Extract<EventActor, { kind: 'staff' }>
+type StaffActor = Extract<EventActor, { kind: 'staff' }>
 
 const dayMinutes = 24 * 60
-/** Orders that one round looks at. */
+/** Orders per round. */
 const batchSize = 200
 
 interface Deps {
   database: Database
   clock: Clock
-  lifecycle: Pick<Lifecycle, 'apply'>
+  lifecycle: Pick<Lifecycle, 'tryTransition'>
   emails: Pick<OrderEmails, 'enqueue'>
 }
 
@@ -32,7 +32,7 @@ export interface WaitingPickup {
 
 /** What whoever hands an order over has seen. */
 export interface HandoverProof {
-  /** As said at the desk; null where a document was seen instead. */
+  /** As the customer told it in the store; null where a document was seen instead. */
   code: string | null
   /** Who took it, by the document seen; '' with a code. */
   name: string
@@ -41,9 +41,9 @@ export interface HandoverProof {
 }
 
 /** Orders that are picked up in a store. */
-export function createPickup({ database, clock, lifecycle, emails }: Deps) {
+export function createPickupService({ database, clock, lifecycle, emails }: Deps) {
   const { db, transact } = database
-  return { listWaitingPickups, getByCode, handOver, setShelfMark, remindAndCancel }
+  return { listWaitingPickups, getWaitingOrderByCode, handOver, setShelfMark, remindAndCancelPickups }
 
   /** Of a branch, or (null) of all: those that wait longest first. */
   async function listWaitingPickups(branchId: number | null): Promise<WaitingPickup[]> {
@@ -72,11 +72,14 @@ export function createPickup({ database, clock, lifecycle, emails }: Deps) {
    * @returns its id and branch, which may be another one
    * @throws ShopError "pickup.code"
    */
-  async function getByCode(codeText: string, branchId: number | null): Promise<{ id: number; branchId: number }> {
+  async function getWaitingOrderByCode(
+    codeText: string,
+    branchId: number | null,
+  ): Promise<{ id: number; branchId: number }> {
     const rows = await db
       .selectFrom('orders')
       .select(['id', 'branch_id as branchId'])
-      .where('pickup_code', '=', parseCode(codeText))
+      .where('pickup_code', '=', extractDigits(codeText))
       .where('status', '=', 'ready_for_pickup')
       .execute()
     const order = rows.find((row) => row.branchId === branchId) ?? rows[0]
@@ -85,21 +88,21 @@ export function createPickup({ database, clock, lifecycle, emails }: Deps) {
   }
 
   /**
-   * Hands an order over to who says its code, or whose document was seen.
-   * @throws ShopError "pickup.code", "pickup.paper" where a line needs a prescription that nobody looked at, "step.impossible"
+   * Hands an order over to whoever knows its code, or whose document was seen.
+   * @throws ShopError "pickup.code", "pickup.paper" where a line needs a prescription that nobody checked, "step.impossible"
    */
   async function handOver(
     id: number,
     proof: HandoverProof,
-    by: Staff,
+    by: StaffActor,
     transactionHook: TransactionHook,
   ): Promise<void> {
     const name = normalizeInput(proof.name)
     await transact(async (tx) => {
       const code = await getPickupCode(tx, id)
-      if (proof.code === null ? name === '' : parseCode(proof.code) !== code) throw new ShopError('pickup.code')
+      if (proof.code === null ? name === '' : extractDigits(proof.code) !== code) throw new ShopError('pickup.code')
       if (!proof.hasSeenPrescription && (await needsPrescription(tx, id))) throw new ShopError('pickup.paper')
-      if (!(await lifecycle.apply(tx, 'handOver', id, by))) throw new ShopError('step.impossible')
+      if (!(await lifecycle.tryTransition(tx, 'handOver', id, by))) throw new ShopError('step.impossible')
       const received_by = name.slice(0, 80) || null
       await tx.updateTable('orders').set({ received_by }).where('id', '=', id).execute()
       await transactionHook(tx)
@@ -112,25 +115,25 @@ export function createPickup({ database, clock, lifecycle, emails }: Deps) {
     await tx.updateTable('orders').set({ shelf_mark }).where('id', '=', id).execute()
   }
 
-  /** Writes to who has a day left, and cancels what nobody came for. Called periodically. */
-  async function remindAndCancel(): Promise<void> {
+  /** E-mails customers who have a day left, and cancels orders that nobody came for. Called periodically. */
+  async function remindAndCancelPickups(): Promise<void> {
     const now = clock.now()
-    const selectWaiting = () =>
+    const selectWaitingOrders = () =>
       db.selectFrom('orders').select('id').where('status', '=', 'ready_for_pickup').orderBy('id').limit(batchSize)
-    const expiredPickups = await selectWaiting().where('pickup_until', '<=', now.toISOString()).execute()
+    const expiredPickups = await selectWaitingOrders().where('pickup_until', '<=', now.toISOString()).execute()
     for (const { id } of expiredPickups) {
-      await transact((tx) => lifecycle.apply(tx, 'cancelUncollected', id, { kind: 'job' }))
+      await transact((tx) => lifecycle.tryTransition(tx, 'cancelUncollected', id, { kind: 'job' }))
     }
-    const tomorrow = minutesAfter(now, dayMinutes).toISOString()
-    const pickupsToRemind = await selectWaiting()
-      .where('pickup_until', '<=', tomorrow)
+    const reminderCutoff = addMinutes(now, dayMinutes).toISOString()
+    const pickupsToRemind = await selectWaitingOrders()
+      .where('pickup_until', '<=', reminderCutoff)
       .where('pickup_reminded_at', 'is', null)
       .execute()
-    for (const { id } of pickupsToRemind) await transact((tx) => remind(tx, id, now))
+    for (const { id } of pickupsToRemind) await transact((tx) => sendReminder(tx, id, now))
   }
 
-  /** Of two servers, one writes. */
-  async function remind(tx: Transaction, orderId: number, at: Date): Promise<void> {
+  /** Once, even if two servers run this. */
+  async function sendReminder(tx: Transaction, orderId: number, at: Date): Promise<void> {
     const { numUpdatedRows } = await tx
       .updateTable('orders')
       .set({ pickup_reminded_at: at.toISOString() })
@@ -161,6 +164,6 @@ async function needsPrescription(tx: Transaction, orderId: number): Promise<bool
   return line !== undefined
 }
 
-function parseCode(text: string): string {
+function extractDigits(text: string): string {
   return normalizeInput(text).replace(/\D/g, '')
 }

@@ -1,36 +1,36 @@
-import type { Customers } from '../accounts/customers.ts'
-import type { Address, Addresses } from '../addresses/addresses.ts'
-import type { Bag, Bags, ReviewedBag } from '../bag/bag.ts'
-import type { Coupons } from '../bag/coupons.ts'
-import type { Authorisations, DiscountedLine } from '../bag/programme/authorisations.ts'
+import type { CustomerService } from '../accounts/customers.ts'
+import type { Address, AddressService } from '../addresses/addresses.ts'
+import type { Bag, BagService, ReviewedBag } from '../bag/bag.ts'
+import type { CouponService } from '../bag/coupons.ts'
+import type { AuthorisationService, DiscountedLine } from '../bag/programme/authorisations.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { StockLine } from '../catalogue/types.ts'
 import type { Database, Transaction } from '../database/connection.ts'
-import { type BookedDelivery, type Delivery, uncoveredBranchId } from '../delivery/delivery.ts'
-import { type DeliveryOption, isSameChoice } from '../delivery/quote.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { type BookedDelivery, type DeliveryService, uncoveredBranchId } from '../delivery/delivery.ts'
+import { type DeliveryOption, isSameDeliveryChoice } from '../delivery/quote.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
-import { noBalances, type SplitPayment } from '../wallet/balances.ts'
-import type { Wallet } from '../wallet/wallet.ts'
+import { noBalanceChoice, type PaymentSplit } from '../wallet/balances.ts'
+import type { WalletService } from '../wallet/wallet.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { ChangedPrice, Order, OrderRequest } from './order.ts'
 import type { OrderCommands } from './order-commands.ts'
 import type { OrderQueries } from './order-queries.ts'
-import { toPickupAddress } from './reroute.ts'
+import { toPickupAddress } from './order-rerouter.ts'
 
 interface Deps {
   database: Database
   clock: Clock
-  accounts: Pick<Customers, 'lockAccount' | 'lockBalances' | 'assertHasName'>
+  customers: Pick<CustomerService, 'assertActiveAndLock' | 'lockBalances' | 'assertHasName'>
   catalogue: Catalogue
-  bags: Bags
-  coupons: Coupons
-  authorisations: Pick<Authorisations, 'authorise' | 'claim' | 'releaseUnclaimed'>
+  bags: BagService
+  coupons: CouponService
+  authorisations: Pick<AuthorisationService, 'authorise' | 'claim' | 'releaseUnclaimed'>
   prescriptions: Prescriptions
-  delivery: Delivery
-  addresses: Addresses
-  wallet: Wallet
+  delivery: DeliveryService
+  addresses: AddressService
+  wallet: WalletService
   /** How long an order waits for its payment. */
   paymentTimeoutMinutes: number
   orderQueries: OrderQueries
@@ -51,7 +51,7 @@ interface Destination {
 }
 
 /** Places orders from bags. */
-export function createPlacement({
+export function createOrderPlacement({
   database,
   clock,
   paymentTimeoutMinutes,
@@ -60,7 +60,7 @@ export function createPlacement({
   orderCommands,
   ...domains
 }: Deps) {
-  const { accounts, catalogue, bags, coupons, authorisations, prescriptions, delivery, addresses, wallet } = domains
+  const { customers, catalogue, bags, coupons, authorisations, prescriptions, delivery, addresses, wallet } = domains
   /** Of this process: how many orders were placed, and how many refused by the refusal's code. */
   const stats = { placedCount: 0, refusalCounts: new Map<ShopErrorCode, number>() }
   return { quoteOrder, placeOrder, paymentTimeoutMinutes, getPlacementStats: (): PlacementStats => stats }
@@ -76,27 +76,29 @@ export function createPlacement({
   ): Promise<{
     address: Address
     branchId: number
-    review: ReviewedBag
+    reviewedBag: ReviewedBag
     option: DeliveryOption
     options: DeliveryOption[]
   }> {
     const { address, addressId, branchId } = await resolveDestination({ customerId, ...target })
-    const review = await bags.review(bag, branchId, { customerId })
+    const reviewedBag = await bags.reviewBag(bag, branchId, { customerId })
     const homeBranch =
-      addressId === null ? await findHomeBranch(customerId, target.addressId) : { branchId, zipcode: address.zipcode }
-    const lines = toRequestedLines(bag, review)
+      addressId === null
+        ? await resolveHomeBranch(customerId, target.addressId)
+        : { branchId, zipcode: address.zipcode }
+    const lines = toRequestedStockLines(bag, reviewedBag)
     const stock = await catalogue.loadBranchStock(lines.map(({ productId }) => productId))
-    const goods = { lines, itemsCents: review.totalCents }
-    const options = await delivery.listOptions(homeBranch.branchId, homeBranch.zipcode, goods, stock)
+    const goods = { lines, itemsCents: reviewedBag.totalCents }
+    const options = await delivery.listDeliveryOptions(homeBranch.branchId, homeBranch.zipcode, goods, stock)
     const isChosen = (option: DeliveryOption) =>
-      target.delivery !== undefined && isSameChoice(option.choice, target.delivery)
+      target.delivery !== undefined && isSameDeliveryChoice(option.choice, target.delivery)
     const option = options.find(isChosen) ?? options.find(({ obstacle }) => obstacle === null)
     if (!option) throw new ShopError('delivery.changed')
-    return { address, branchId, review, option, options }
+    return { address, branchId, reviewedBag, option, options }
   }
 
   /** The branch that would deliver to a customer who picks up, as far as an address is known. */
-  async function findHomeBranch(customerId: number, addressId: number | undefined) {
+  async function resolveHomeBranch(customerId: number, addressId: number | undefined) {
     if (addressId === undefined) return { branchId: uncoveredBranchId, zipcode: undefined }
     const { zipcode } = await addresses.getAddress(customerId, addressId)
     return { branchId: await delivery.findBranchId(zipcode), zipcode }
@@ -138,24 +140,29 @@ export function createPlacement({
     try {
       await authoriseDiscounts(request, destination.branchId)
       const id = await database.transact(async (tx) => {
-        if (request.balances) await accounts.lockBalances(tx, customerId)
-        await accounts.lockAccount(tx, customerId)
-        await accounts.assertHasName(tx, customerId)
-        const review = await bags.review(request.bag, destination.branchId, { customerId, tx })
+        if (request.balances) await customers.lockBalances(tx, customerId)
+        await customers.assertActiveAndLock(tx, customerId)
+        await customers.assertHasName(tx, customerId)
+        const reviewedBag = await bags.reviewBag(request.bag, destination.branchId, { customerId, tx })
         const choice = request.delivery ?? null
-        const booking = await delivery.book(tx, {
+        const booking = await delivery.bookDelivery(tx, {
           branchId: destination.branchId,
           choice,
-          itemsCents: review.totalCents,
+          itemsCents: reviewedBag.totalCents,
         })
-        assertUnchanged(request, review, booking)
-        await catalogue.deductStock(tx, destination.branchId, toStockLines(review))
-        const balances = request.balances ?? noBalances
-        const payment = await wallet.splitPayment(customerId, review.totalCents + booking.feeCents, balances, tx)
-        const { expectedDueCents = payment.dueCents } = request
-        if (expectedDueCents !== payment.dueCents) throw new ShopError('balance.changed')
+        assertMatchesExpectations(request, reviewedBag, booking)
+        await catalogue.deductStock(tx, destination.branchId, toStockLines(reviewedBag))
+        const balances = request.balances ?? noBalanceChoice
+        const paymentSplit = await wallet.splitPayment(
+          customerId,
+          reviewedBag.totalCents + booking.feeCents,
+          balances,
+          tx,
+        )
+        const { expectedDueCents = paymentSplit.dueCents } = request
+        if (expectedDueCents !== paymentSplit.dueCents) throw new ShopError('balance.changed')
         await wallet.assertOwnGains(customerId, balances.gainIds, tx)
-        return insertOrder(tx, request, destination, { review, booking, payment })
+        return insertOrder(tx, request, destination, { reviewedBag, booking, paymentSplit })
       })
       stats.placedCount += 1
       return await orderQueries.getOrder(customerId, id)
@@ -164,7 +171,7 @@ export function createPlacement({
       const concurrentOrder = await orderQueries
         .findByIdempotencyKey(customerId, idempotencyKey)
         .catch((lookupError: Error) => {
-          // Whether there is one remains unknown: the caller has to ask again, whatever the first error was.
+          // Whether there is one remains unknown: the caller has to retry, whatever the first error was.
           lookupError.cause = error
           throw lookupError
         })
@@ -180,7 +187,7 @@ export function createPlacement({
     branchId: number,
   ): Promise<void> {
     if (bag.laboratoryOptInId === undefined) return
-    const lines = await loadDiscountedLines(await bags.review(bag, branchId, { customerId }))
+    const lines = await loadDiscountedLines(await bags.reviewBag(bag, branchId, { customerId }))
     await authorisations.authorise({ customerId, idempotencyKey }, bag.laboratoryOptInId, lines)
   }
 
@@ -214,20 +221,27 @@ export function createPlacement({
     return { addressId: null, address: toPickupAddress(store.name, store.address), branchId }
   }
 
-  function assertUnchanged(request: OrderRequest, review: ReviewedBag, { feeCents }: BookedDelivery): void {
-    const unsellableLine = review.droppedLines.find(({ reason }) => reason !== 'product.unavailable')
+  function assertMatchesExpectations(
+    request: OrderRequest,
+    reviewedBag: ReviewedBag,
+    { feeCents }: BookedDelivery,
+  ): void {
+    const unsellableLine = reviewedBag.droppedLines.find(({ reason }) => reason !== 'product.unavailable')
     if (unsellableLine) throw new ShopError(unsellableLine.reason)
-    const [shortLine] = [...review.droppedLines, ...review.reducedLines]
+    const [shortLine] = [...reviewedBag.droppedLines, ...reviewedBag.reducedLines]
     if (shortLine) throw new ShopError('stock.short', { product: shortLine.name ?? undefined })
-    if (review.couponRefusal)
-      throw new ShopError(review.couponRefusal, { input: 'couponCode', cents: review.couponMinimumCents ?? 0 })
+    if (reviewedBag.couponRefusal)
+      throw new ShopError(reviewedBag.couponRefusal, {
+        input: 'couponCode',
+        cents: reviewedBag.couponMinimumCents ?? 0,
+      })
     if (request.expectedFeeCents !== undefined && request.expectedFeeCents !== feeCents)
       throw new ShopError('delivery.changed')
-    const totalCents = review.totalCents + feeCents
+    const totalCents = reviewedBag.totalCents + feeCents
     if (request.expectedTotalCents !== undefined && request.expectedTotalCents !== totalCents) {
       throw new ShopError('prices.changed', {
         totalCents,
-        prices: listChangedPrices(request.expectedPrices ?? new Map(), review),
+        prices: listChangedPrices(request.expectedPrices ?? new Map(), reviewedBag),
       })
     }
   }
@@ -236,7 +250,11 @@ export function createPlacement({
     tx: Transaction,
     request: OrderRequest,
     { address, addressId, branchId }: Destination,
-    { review, booking, payment }: { review: ReviewedBag; booking: BookedDelivery; payment: SplitPayment },
+    {
+      reviewedBag,
+      booking,
+      paymentSplit,
+    }: { reviewedBag: ReviewedBag; booking: BookedDelivery; paymentSplit: PaymentSplit },
   ): Promise<number> {
     const placedAt = clock.now()
     const { id } = await tx
@@ -248,13 +266,13 @@ export function createPlacement({
         branch_id: branchId,
         delivery_address_id: addressId,
         delivery_address: JSON.stringify(address),
-        items_cents: review.itemsCents,
-        discount_cents: review.discountCents,
-        coupon_code: review.coupon?.code ?? null,
-        coupon_title: review.coupon?.title ?? null,
-        coupon_discount_cents: review.couponCents,
+        items_cents: reviewedBag.itemsCents,
+        discount_cents: reviewedBag.discountCents,
+        coupon_code: reviewedBag.coupon?.code ?? null,
+        coupon_title: reviewedBag.coupon?.title ?? null,
+        coupon_discount_cents: reviewedBag.couponCents,
         delivery_charge_cents: booking.feeCents,
-        total_cents: review.totalCents + booking.feeCents,
+        total_cents: reviewedBag.totalCents + booking.feeCents,
         order_type: addressId === null ? 'pickup' : 'delivery',
         delivery_window_id: booking.windowId,
         promised_from: booking.deliveryPromise?.from?.toISOString() ?? null,
@@ -262,12 +280,14 @@ export function createPlacement({
         note: request.note,
         is_scheduled: addressId !== null && (booking.windowId !== null || booking.branch.shipsByAppointment) ? 1 : 0,
         app_version: request.appVersion ?? null,
-        balance_cents: payment.balanceCents,
+        balance_cents: paymentSplit.balanceCents,
         gain_ids: JSON.stringify(
-          payment.balances.flatMap(({ gainId, paymentCents }) => (paymentCents > 0 && gainId !== null ? [gainId] : [])),
+          paymentSplit.balances.flatMap(({ gainId, paymentCents }) =>
+            paymentCents > 0 && gainId !== null ? [gainId] : [],
+          ),
         ),
         placed_at: placedAt.toISOString(),
-        payment_due_at: minutesAfter(placedAt, paymentTimeoutMinutes).toISOString(),
+        payment_due_at: addMinutes(placedAt, paymentTimeoutMinutes).toISOString(),
         paid_at: null,
       })
       .returning('id')
@@ -275,7 +295,7 @@ export function createPlacement({
     await tx
       .insertInto('order_line')
       .values(
-        review.lines.map(({ product, quantity, unitCents, fullTotalCents }) => ({
+        reviewedBag.lines.map(({ product, quantity, unitCents, fullTotalCents }) => ({
           order_id: id,
           product_id: product.id,
           name: product.name,
@@ -288,13 +308,13 @@ export function createPlacement({
         })),
       )
       .execute()
-    if (review.coupon) await coupons.redeemCoupon(tx, review.coupon, request.customerId, id)
-    await claimPrescription(tx, request, id, review)
-    await authorisations.claim(tx, request, id, await loadDiscountedLines(review, tx))
+    if (reviewedBag.coupon) await coupons.redeemCoupon(tx, reviewedBag.coupon, request.customerId, id)
+    await claimPrescription(tx, request, id, reviewedBag)
+    await authorisations.claim(tx, request, id, await loadDiscountedLines(reviewedBag, tx))
     const by = { kind: 'customer', id: request.customerId } as const
-    await lifecycle.recordPlacement(tx, id, by, placedAt, payment.dueCents === 0)
-    await wallet.debitOrder(tx, { id, customerId: request.customerId }, payment)
-    if (payment.dueCents === 0) await orderCommands.markPaid(tx, id, placedAt, by)
+    await lifecycle.recordPlacement(tx, id, by, placedAt, paymentSplit.dueCents === 0)
+    await wallet.debitOrder(tx, { id, customerId: request.customerId }, paymentSplit)
+    if (paymentSplit.dueCents === 0) await orderCommands.markPaid(tx, id, placedAt, by)
     return id
   }
 
@@ -308,17 +328,21 @@ export function createPlacement({
     const prescriptionLines = lines.filter(({ product }) => product.requiresPrescription)
     const productIds = prescriptionLines.map(({ product }) => product.id)
     if (productIds.length > 0) await prescriptions.claim(tx, { id: prescriptionId, customerId, orderId, productIds })
-    else if (prescriptionId !== undefined) await prescriptions.assertOpen(tx, prescriptionId, customerId)
+    else if (prescriptionId !== undefined) await prescriptions.assertOpenPrescription(tx, prescriptionId, customerId)
   }
 }
 
 /** The bag's lines as they were wanted, also those that the branch lacks: another store may have them. */
-function toRequestedLines(bag: Bag, { lines, droppedLines }: ReviewedBag): StockLine[] {
-  const names = new Map([
+function toRequestedStockLines(bag: Bag, { lines, droppedLines }: ReviewedBag): StockLine[] {
+  const nameByProductId = new Map([
     ...lines.map(({ product }): [number, string] => [product.id, product.name]),
     ...droppedLines.map(({ productId, name }): [number, string] => [productId, name ?? '']),
   ])
-  return bag.lines.map(({ productId, quantity }) => ({ productId, quantity, name: names.get(productId) ?? '' }))
+  return bag.lines.map(({ productId, quantity }) => ({
+    productId,
+    quantity,
+    name: nameByProductId.get(productId) ?? '',
+  }))
 }
 
 /** The lines whose price is not the one shown, or where none is known to differ, all. */
@@ -332,6 +356,6 @@ function listChangedPrices(expectedPrices: ReadonlyMap<number, number>, { lines 
   return changedPrices.length > 0 ? changedPrices : prices
 }
 
-function toStockLines(review: ReviewedBag): StockLine[] {
-  return review.lines.map(({ product, quantity }) => ({ productId: product.id, name: product.name, quantity }))
+function toStockLines(reviewedBag: ReviewedBag): StockLine[] {
+  return reviewedBag.lines.map(({ product, quantity }) => ({ productId: product.id, name: product.name, quantity }))
 }

@@ -1,16 +1,16 @@
-import type { Authorisations } from '../bag/programme/authorisations.ts'
+import type { AuthorisationService } from '../bag/programme/authorisations.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import { createDryRunDatabase } from '../database/dry-run.ts'
 import type { Row } from '../database/schema.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import { isShopError, ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import { type EventActor, insertEvent } from './events.ts'
 import type { Offer } from './offer.ts'
 import type { OrderCommands } from './order-commands.ts'
 import type { OrderEmails } from './order-emails.ts'
-import type { Reroute } from './reroute.ts'
-import { removableStatuses, removeUnits } from './short-picks.ts'
+import type { OrderRerouter } from './order-rerouter.ts'
+import { pickableStatuses, removeUnits } from './short-picks.ts'
 
 export interface Proposal {
   id: number
@@ -28,14 +28,14 @@ export interface NewProposal {
   offer: Offer
 }
 
-type Staff = Extract<EventActor, { kind: 'staff' }>
+type StaffActor = Extract<EventActor, { kind: 'staff' }>
 type ProposalOutcome = 'accepted' | 'declined' | 'lapsed'
 
 /** Minutes that a customer has to answer: somebody stands at the shelf and waits. */
 const replyMinutes = 120
-/** Proposals that one round looks at. */
+/** Proposals per round. */
 const batchSize = 100
-/** Why what was offered is no more to be had. */
+/** Why an offer is no longer available. */
 const obsoleteErrorCodes: [ShopErrorCode, ...ShopErrorCode[]] = [
   'stock.short',
   'delivery.full',
@@ -50,24 +50,32 @@ const staffOnlyErrorCodes: [ShopErrorCode, ...ShopErrorCode[]] = [
   'removal.byHand',
   'removal.returned',
 ]
-const eventKinds = { accepted: 'acceptProposal', declined: 'declineProposal', lapsed: 'lapseProposal' } as const
+const eventKindByOutcome = { accepted: 'acceptProposal', declined: 'declineProposal', lapsed: 'lapseProposal' } as const
 
 interface Deps {
   database: Database
   clock: Clock
   catalogue: Pick<Catalogue, 'findProducts' | 'deductStock'>
   emails: Pick<OrderEmails, 'enqueue'>
-  reroute: Reroute
+  reroute: OrderRerouter
   orderCommands: Pick<OrderCommands, 'removeUnitsInTransaction'>
-  authorisations: Pick<Authorisations, 'releaseUnits'>
+  authorisations: Pick<AuthorisationService, 'releaseUnits'>
   markPartialRefundDue: (tx: Transaction, clock: Clock, orderId: number, amountCents: number) => Promise<void>
 }
 
 /** What is short while an order is picked: the store proposes something else, its customer answers. */
-export function createProposals({ database, clock, catalogue, emails, reroute, orderCommands, ...otherDeps }: Deps) {
+export function createProposalService({
+  database,
+  clock,
+  catalogue,
+  emails,
+  reroute,
+  orderCommands,
+  ...otherDeps
+}: Deps) {
   const { authorisations, markPartialRefundDue } = otherDeps
   const { db, transact } = database
-  return { listByOrder, propose, accept, decline, lapseOverdue, canPropose }
+  return { listByOrder, propose, accept, decline, lapseOverdueProposals, canPropose }
 
   /** The newest first. One whose time is over has lapsed, though no job has seen it yet. */
   async function listByOrder(orderId: number): Promise<Proposal[]> {
@@ -86,11 +94,11 @@ export function createProposals({ database, clock, catalogue, emails, reroute, o
   }
 
   /**
-   * Asks the customer. What could not be carried out now is refused at once.
+   * Proposes an offer to the customer. What could not be carried out now is refused at once.
    * @throws ShopError "step.impossible", "proposal.open", "removal.units", "stock.short", "delivery.full", "delivery.changed",
    *   "branch.unknown", "removal.balances", "removal.byHand" where the difference can't go back by itself
    */
-  async function propose(proposal: NewProposal, by: Staff, transactionHook: TransactionHook): Promise<void> {
+  async function propose(proposal: NewProposal, by: StaffActor, transactionHook: TransactionHook): Promise<void> {
     const { orderId, productId, units, offer } = proposal
     await createDryRunDatabase(database).transact(async (tx) => {
       await lockPickableOrder(tx, orderId)
@@ -98,10 +106,10 @@ export function createProposals({ database, clock, catalogue, emails, reroute, o
     })
     await transact(async (tx) => {
       await lockPickableOrder(tx, orderId)
-      const proposals = tx.selectFrom('order_proposal').select('id').where('order_id', '=', orderId)
-      if (await proposals.where('state', '=', 'open').executeTakeFirst()) throw new ShopError('proposal.open')
+      const proposalQuery = tx.selectFrom('order_proposal').select('id').where('order_id', '=', orderId)
+      if (await proposalQuery.where('state', '=', 'open').executeTakeFirst()) throw new ShopError('proposal.open')
       const at = clock.now()
-      const answer_until = minutesAfter(at, replyMinutes).toISOString()
+      const answer_until = addMinutes(at, replyMinutes).toISOString()
       const row = { order_id: orderId, product_id: productId, units, offer: JSON.stringify(offer), answer_until }
       const { id } = await tx
         .insertInto('order_proposal')
@@ -116,7 +124,7 @@ export function createProposals({ database, clock, catalogue, emails, reroute, o
   }
 
   /**
-   * The customer takes it: stock, window, address and money change in one transaction.
+   * The customer accepts: stock, window, address and money change in one transaction.
    * @returns cents that go back
    * @throws ShopError "proposal.over" for one that was answered, is too old or was overtaken, "proposal.gone"
    */
@@ -124,9 +132,9 @@ export function createProposals({ database, clock, catalogue, emails, reroute, o
     try {
       return await transact(async (tx) => {
         const proposal = await closeProposal(tx, orderId, id, 'accepted')
-        const cents = await applyOffer(tx, proposal)
+        const refundCents = await applyOffer(tx, proposal)
         await recordOutcome(tx, proposal, 'accepted', { kind: 'customer', id: customerId })
-        return cents
+        return refundCents
       })
     } catch (error) {
       if (isShopError(error, ...obsoleteErrorCodes)) throw new ShopError('proposal.gone', {}, { cause: error })
@@ -144,7 +152,7 @@ export function createProposals({ database, clock, catalogue, emails, reroute, o
   }
 
   /** Goes on with orders whose customers did not answer in time. Called periodically. */
-  async function lapseOverdue(): Promise<void> {
+  async function lapseOverdueProposals(): Promise<void> {
     const overdueProposals = await db
       .selectFrom('order_proposal')
       .select(['id', 'order_id'])
@@ -195,7 +203,7 @@ export function createProposals({ database, clock, catalogue, emails, reroute, o
       .updateTable('orders')
       .set((eb) => ({ note: eb.ref('note') }))
       .where('id', '=', orderId)
-      .where('status', 'in', removableStatuses)
+      .where('status', 'in', pickableStatuses)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ShopError('step.impossible')
   }
@@ -230,17 +238,17 @@ export function createProposals({ database, clock, catalogue, emails, reroute, o
     by: EventActor,
   ) {
     const data = { proposalId: id }
-    await insertEvent(tx, { orderId, kind: eventKinds[outcome], by, at: clock.now(), data })
+    await insertEvent(tx, { orderId, kind: eventKindByOutcome[outcome], by, at: clock.now(), data })
   }
 
   /** @returns cents that go back */
   async function applyOffer(tx: Transaction, { orderId, productId, units, offer }: NewProposal): Promise<number> {
-    const cents =
+    const refundCents =
       offer.way === 'product'
         ? await replaceProduct(tx, { orderId, productId, units }, offer)
         : await reroute(tx, { orderId, productId, units }, offer)
-    if (cents > 0) await markPartialRefundDue(tx, clock, orderId, cents)
-    return cents
+    if (refundCents > 0) await markPartialRefundDue(tx, clock, orderId, refundCents)
+    return refundCents
   }
 
   /** Another product comes in place of the units, at the price that was offered: never more than theirs. */
@@ -257,7 +265,7 @@ export function createProposals({ database, clock, catalogue, emails, reroute, o
       .executeTakeFirstOrThrow()
     const product = (await catalogue.findProducts(branchId, [productId], tx)).get(productId)
     if (!product?.sellableOnline || product.isPaused) throw new ShopError('stock.short', { product: name })
-    const cents = await removeUnits(tx, removal, priceCents)
+    const refundCents = await removeUnits(tx, removal, priceCents)
     await authorisations.releaseUnits(tx, orderId, removal)
     await catalogue.deductStock(tx, branchId, [{ productId, name, quantity: units }])
     await tx
@@ -272,12 +280,12 @@ export function createProposals({ database, clock, catalogue, emails, reroute, o
         requires_prescription: 0,
       })
       .execute()
-    return cents
+    return refundCents
   }
 
   /** Only while somebody picks it. */
   function canPropose({ status }: { status: string }): boolean {
-    return (removableStatuses as string[]).includes(status)
+    return (pickableStatuses as string[]).includes(status)
   }
 }
 

@@ -10,7 +10,7 @@ export interface DateRange {
 }
 
 /** What was bought in a span of time: orders paid in it, without those that were ended since. */
-export interface Sales {
+export interface SalesSummary {
   orderCount: number
   revenueCents: number
   prescriptionOrderCount: number
@@ -25,7 +25,7 @@ export interface PaidOrder {
 }
 
 /** What orders come to, without those that were ended. */
-export function summarizeSales(orders: PaidOrder[]): Sales {
+export function summarizeSales(orders: PaidOrder[]): SalesSummary {
   const nonVoidOrders = orders.filter(({ status }) => !isInPhase(status, 'void'))
   return {
     orderCount: nonVoidOrders.length,
@@ -74,7 +74,7 @@ export function createOrderReports({ db }: Pick<Database, 'db'>) {
     }))
   }
 
-  async function loadSales(range: DateRange): Promise<Sales> {
+  async function loadSales(range: DateRange): Promise<SalesSummary> {
     return summarizeSales(await listPaidOrders(range))
   }
 

@@ -4,7 +4,7 @@ import { ShopError } from '../platform/errors.ts'
 import { transitions } from './lifecycle.ts'
 
 /** While its goods are still in the shop. */
-export const removableStatuses: OrderStatus[] = [...transitions.pick.from, ...transitions.dispatch.from]
+export const pickableStatuses: OrderStatus[] = [...transitions.pick.from, ...transitions.dispatch.from]
 
 export interface ShortPick {
   orderId: number
@@ -34,7 +34,7 @@ export async function removeUnits(
     .updateTable('orders')
     .set((eb) => ({ removed_cents: eb.ref('removed_cents') }))
     .where('id', '=', orderId)
-    .where('status', 'in', removableStatuses)
+    .where('status', 'in', pickableStatuses)
     .executeTakeFirst()
   if (lockedRowCount !== 1n) throw new ShopError('step.impossible')
   const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
@@ -44,14 +44,14 @@ export async function removeUnits(
   if (!line || remainingUnits !== (expectedUnits ?? remainingUnits)) throw new ShopError('step.impossible')
   if (!Number.isInteger(units) || units < 1 || units > remainingUnits)
     throw new ShopError('removal.units', { units: remainingUnits })
-  const orderRemainingUnits = lines.reduce((sum, row) => sum + row.quantity - row.removed_units, 0)
-  if (orderRemainingUnits === units && replacementCents === undefined) throw new ShopError('removal.everything')
+  const remainingUnitsOfOrder = lines.reduce((sum, row) => sum + row.quantity - row.removed_units, 0)
+  if (remainingUnitsOfOrder === units && replacementCents === undefined) throw new ShopError('removal.everything')
 
   // As placed: what came in place of something else later counts for that.
   const discountedItemsCents = order.items_cents - order.discount_cents
   const removedCents = (line.price_cents - (replacementCents ?? 0)) * units
   const couponShareCents = Math.floor((order.coupon_discount_cents * removedCents) / discountedItemsCents)
-  const refundCents = await addToRefund(tx, orderId, removedCents - couponShareCents)
+  const refundCents = await increaseRefund(tx, orderId, removedCents - couponShareCents)
   await tx
     .updateTable('order_line')
     .set((eb) => ({ removed_units: eb('removed_units', '+', units) }))
@@ -61,8 +61,8 @@ export async function removeUnits(
   return refundCents
 }
 
-/** Adds to what goes back of an order: no more than a bank received. @throws ShopError "removal.balances" */
-export async function addToRefund(tx: Transaction, orderId: number, cents: number): Promise<number> {
+/** Increases what is refunded of an order: no more than a bank received. @throws ShopError "removal.balances" */
+export async function increaseRefund(tx: Transaction, orderId: number, cents: number): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('orders')
     .set((eb) => ({ removed_cents: eb('removed_cents', '+', cents) }))

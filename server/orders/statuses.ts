@@ -4,7 +4,7 @@ import type { OrderStatus } from '../database/schema.ts'
  * Where an order's goods are: `unpaid` and reserved, in the `shop`, `inTransit`, with the customer (`done`), or nowhere, since
  * the order is `void`: it ended without a purchase. Every list of statuses follows from it.
  */
-const phases = {
+const phaseByStatus = {
   pending_payment: 'unpaid',
   paid: 'shop',
   prescription_review: 'shop',
@@ -18,27 +18,27 @@ const phases = {
   refunded: 'void',
 } as const satisfies Record<OrderStatus, string>
 
-export type Phase = (typeof phases)[OrderStatus]
+export type Phase = (typeof phaseByStatus)[OrderStatus]
 
 type StatusIn<P extends Phase> = {
-  [Status in OrderStatus]: (typeof phases)[Status] extends P ? Status : never
+  [Status in OrderStatus]: (typeof phaseByStatus)[Status] extends P ? Status : never
 }[OrderStatus]
 
 export function phaseOf(status: OrderStatus): Phase {
-  return phases[status]
+  return phaseByStatus[status]
 }
 
 export function isInPhase(status: OrderStatus, ...expectedPhases: Phase[]): boolean {
-  return expectedPhases.includes(phases[status])
+  return expectedPhases.includes(phaseByStatus[status])
 }
 
-/** Their names, in the sequence of an order that goes well. */
-export function statusesIn<P extends Phase>(...expectedPhases: P[]): StatusIn<P>[] {
-  return (Object.keys(phases) as StatusIn<P>[]).filter((status) => isInPhase(status, ...expectedPhases))
+/** The statuses in these phases, in the sequence of an order that goes well. */
+export function listStatusesIn<P extends Phase>(...expectedPhases: P[]): StatusIn<P>[] {
+  return (Object.keys(phaseByStatus) as StatusIn<P>[]).filter((status) => isInPhase(status, ...expectedPhases))
 }
 
 /** The statuses of an order that goes well, in sequence. */
-export const standardStatuses: OrderStatus[] = statusesIn('unpaid', 'shop', 'inTransit', 'done')
+export const happyPathStatuses: OrderStatus[] = listStatusesIn('unpaid', 'shop', 'inTransit', 'done')
 
 /** The remaining statuses until delivery; empty for an order that has ended. */
 export function listRemainingStatuses({
@@ -56,7 +56,7 @@ export function listRemainingStatuses({
     type === 'pickup' ? 'out_for_delivery' : 'ready_for_pickup',
     ...(needsReview ? [] : (['prescription_review'] as const)),
   ]
-  return standardStatuses
-    .slice(standardStatuses.indexOf(status) + 1)
+  return happyPathStatuses
+    .slice(happyPathStatuses.indexOf(status) + 1)
     .filter((candidate) => !skippedStatuses.includes(candidate))
 }

@@ -1,4 +1,4 @@
-import type { Customers } from '../accounts/customers.ts'
+import type { CustomerService } from '../accounts/customers.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { OrderStatus, Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -6,12 +6,12 @@ import { ShopError } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import { maxId } from '../wire/values.ts'
 import { transitions } from './lifecycle.ts'
-import { type Phase, phaseOf, statusesIn } from './statuses.ts'
+import { listStatusesIn, type Phase, phaseOf } from './statuses.ts'
 
 /** The statuses of orders that need work by the staff, in sequence. */
-const openStatuses = statusesIn('shop', 'inTransit')
+const openStatuses = listStatusesIn('shop', 'inTransit')
 
-/** An order as the counter's lists show it. */
+/** An order as the back office's lists show it. */
 export interface QueuedOrder {
   id: number
   status: OrderStatus
@@ -29,7 +29,7 @@ export interface QueuedOrder {
   /** The revised delivery time set by the staff. */
   revisedPromiseAt: Date | null
   /** The deadline for the customer's answer to a proposal; null if none is open. */
-  proposalUntil: Date | null
+  proposalDeadline: Date | null
 }
 
 interface QueueFilter {
@@ -38,7 +38,7 @@ interface QueueFilter {
   branchId: number | null
 }
 
-/** When an order was paid, and by when it comes where the staff said so. */
+/** When an order was paid, and by when it is due. */
 type PaidOrderTimes = {
   id: number
   branchId: number
@@ -57,30 +57,30 @@ export interface CancellationRequest {
   answer: 'ended' | 'kept' | null
 }
 
-const maxRows = 40
+const maxListedOrders = 40
 
 interface Deps {
   database: Database
   clock: Clock
-  accounts: Pick<Customers, 'findNames' | 'searchIdsByContact'>
+  customers: Pick<CustomerService, 'findNames' | 'searchIdsByContact'>
 }
 
-/** Orders as the shop's people work through them: the queue, what lies in each order's bag, requests to end one. */
-export function createWorkQueue({ database, clock, accounts }: Deps) {
+/** Orders as the shop's people work through them: the queue, the units picked for each order, cancellation requests. */
+export function createWorkQueue({ database, clock, customers }: Deps) {
   const { db } = database
   return {
     openStatuses,
     listQueue,
     countQueue,
-    findLatestPaidAt,
-    measureQueue,
+    findLatestUnstartedPaidAt,
+    summarizeQueue,
     searchOrders,
-    listLatestClosed,
+    listLatestClosedOrders,
     listByIds,
     listPaidOrderTimes,
-    maxRows,
+    maxListedOrders,
     listPickedUnits,
-    pickUnit,
+    recordPickedUnit,
     requestCancellation,
     rejectCancellationRequest,
     recordCancellation,
@@ -92,7 +92,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
    * The 40 paid longest ago. One query per status: each reads its index in order, however many orders wait.
    */
   async function listQueue({ statuses, branchId }: QueueFilter): Promise<QueuedOrder[]> {
-    const lists = await Promise.all(
+    const rowsByStatus = await Promise.all(
       statuses.map((status) =>
         db
           .selectFrom('orders')
@@ -101,14 +101,14 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
           .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
           .orderBy('paid_at')
           .orderBy('id')
-          .limit(maxRows)
+          .limit(maxListedOrders)
           .execute(),
       ),
     )
-    const ids = lists
+    const ids = rowsByStatus
       .flat()
       .sort((a, b) => (a.paid_at ?? '').localeCompare(b.paid_at ?? '') || a.id - b.id)
-      .slice(0, maxRows)
+      .slice(0, maxListedOrders)
       .map(({ id }) => id)
     return listByIds(ids)
   }
@@ -126,7 +126,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
   }
 
   /** The payment time of the newest order nobody has started; null if there is none. */
-  async function findLatestPaidAt(branchId: number | null): Promise<Date | null> {
+  async function findLatestUnstartedPaidAt(branchId: number | null): Promise<Date | null> {
     const latestRows = await Promise.all(
       transitions.cancelPaid.from.map((status) =>
         db
@@ -140,15 +140,15 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
           .executeTakeFirst(),
       ),
     )
-    const latest = latestRows
+    const latestPaidAt = latestRows
       .flatMap((row) => row?.paid_at ?? [])
       .sort()
       .at(-1)
-    return latest === undefined ? null : new Date(latest)
+    return latestPaidAt === undefined ? null : new Date(latestPaidAt)
   }
 
   /** How many orders wait in each status, of all branches, and the oldest one's payment time; null if none waits. */
-  async function measureQueue(): Promise<{ status: OrderStatus; count: number; oldestAt: Date | null }[]> {
+  async function summarizeQueue(): Promise<{ status: OrderStatus; count: number; oldestAt: Date | null }[]> {
     const rows = await db
       .selectFrom('orders')
       .select((eb) => ['status', eb.fn.countAll<number>().as('count'), eb.fn.min('paid_at').as('oldest')])
@@ -165,7 +165,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
   async function searchOrders(term: string, branchId: number | null): Promise<QueuedOrder[]> {
     const searchText = normalizeInput(term)
     if (searchText === '') return []
-    const customerIds = await accounts.searchIdsByContact(searchText)
+    const customerIds = await customers.searchIdsByContact(searchText)
     const orderDigits = /^(?:(?:pedido|n[º°o.]{0,2})\s*)?#?\s*(\d{1,9})$/i.exec(searchText)?.[1] ?? ''
     const rows = await selectQueuedOrders()
       .where((eb) =>
@@ -177,24 +177,24 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
       .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
       .orderBy((eb) => eb.case().when('id', '=', Number(orderDigits)).then(0).else(1).end())
       .orderBy('id', 'desc')
-      .limit(maxRows)
+      .limit(maxListedOrders)
       .execute()
     return loadQueuedOrders(rows)
   }
 
   /** The ten that ended last. */
-  async function listLatestClosed(branchId: number | null): Promise<QueuedOrder[]> {
+  async function listLatestClosedOrders(branchId: number | null): Promise<QueuedOrder[]> {
     const closingEvents = await db
-      .selectFrom('order_event as step')
-      .innerJoin('orders', 'orders.id', 'step.order_id')
-      .select('step.order_id')
-      .where('step.status', 'in', statusesIn('done', 'void'))
+      .selectFrom('order_event as event')
+      .innerJoin('orders', 'orders.id', 'event.order_id')
+      .select('event.order_id')
+      .where('event.status', 'in', listStatusesIn('done', 'void'))
       // Unpaid orders that expired needed no work.
-      .where('step.kind', 'not in', ['expire', 'fail'])
+      .where('event.kind', 'not in', ['expire', 'fail'])
       .$if(branchId !== null, (qb) => qb.where('orders.branch_id', '=', branchId as number))
-      .orderBy('step.id', 'desc')
+      .orderBy('event.id', 'desc')
       // An order delivered and then refunded appears twice.
-      .limit(maxRows)
+      .limit(maxListedOrders)
       .execute()
     return listByIds([...new Set(closingEvents.map(({ order_id }) => order_id))].slice(0, 10))
   }
@@ -226,14 +226,19 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
     }))
   }
 
-  /** How many units of each product lie in the order's bag. */
+  /** How many units of each product have been picked, by product. */
   async function listPickedUnits(orderId: number): Promise<Map<number, { units: number; pickedAt: Date }>> {
     const rows = await db.selectFrom('order_pick').selectAll().where('order_id', '=', orderId).execute()
     return new Map(rows.map((row) => [row.product_id, { units: row.units, pickedAt: new Date(row.picked_at) }]))
   }
 
   /** Counts one more unit of a line, in one statement: two scanners never count one unit twice. @returns false when all are there */
-  async function pickUnit(tx: Transaction, orderId: number, productId: number, quantity: number): Promise<boolean> {
+  async function recordPickedUnit(
+    tx: Transaction,
+    orderId: number,
+    productId: number,
+    quantity: number,
+  ): Promise<boolean> {
     const picked_at = clock.now().toISOString()
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('order_pick')
@@ -255,7 +260,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
     reason: string,
     requestedBy: string,
   ): Promise<void> {
-    await writeRequest(tx, orderId, { reason, asked_by: requestedBy, answer: null })
+    await upsertCancellationRequest(tx, orderId, { reason, asked_by: requestedBy, answer: null })
   }
 
   /** Records a cancellation by someone allowed to cancel; also resolves a pending request. */
@@ -265,10 +270,10 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
     reason: string,
     cancelledBy: string,
   ): Promise<void> {
-    await writeRequest(tx, orderId, { reason, asked_by: cancelledBy, answer: 'ended' })
+    await upsertCancellationRequest(tx, orderId, { reason, asked_by: cancelledBy, answer: 'ended' })
   }
 
-  async function writeRequest(
+  async function upsertCancellationRequest(
     tx: Transaction,
     orderId: number,
     values: Pick<Row<'end_request'>, 'reason' | 'asked_by' | 'answer'>,
@@ -339,7 +344,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
   async function loadQueuedOrders(
     rows: Awaited<ReturnType<ReturnType<typeof selectQueuedOrders>['execute']>>,
   ): Promise<QueuedOrder[]> {
-    const customerNames = await accounts.findNames(rows.map(({ customer_id }) => customer_id))
+    const customerNames = await customers.findNames(rows.map(({ customer_id }) => customer_id))
     return rows.map((row) => ({
       id: row.id,
       status: row.status,
@@ -354,18 +359,18 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
       deliveryPromise: row.promised_to === null ? null : { to: new Date(row.promised_to) },
       type: row.order_type,
       revisedPromiseAt: row.new_promise_at === null ? null : new Date(row.new_promise_at),
-      proposalUntil: row.proposal_until === null ? null : new Date(row.proposal_until),
+      proposalDeadline: row.proposal_until === null ? null : new Date(row.proposal_until),
     }))
   }
 }
 
 /** All id ranges whose decimal form has this prefix; empty without a number. */
 function listIdRangesWithPrefix(digits: string): [first: number, last: number][] {
-  const first = Number(digits)
-  if (first === 0) return []
+  const firstId = Number(digits)
+  if (firstId === 0) return []
   const ranges: [number, number][] = []
-  for (let factor = 1; first * factor <= maxId; factor *= 10)
-    ranges.push([first * factor, Math.min(first * factor + factor - 1, maxId)])
+  for (let factor = 1; firstId * factor <= maxId; factor *= 10)
+    ranges.push([firstId * factor, Math.min(firstId * factor + factor - 1, maxId)])
   return ranges
 }
 

@@ -1,11 +1,11 @@
-import { type Breaker, BreakerOpenError } from '../platform/breaker.ts'
+import { BreakerOpenError, type CircuitBreaker } from '../platform/breaker.ts'
 import { ShopError } from '../platform/errors.ts'
 import { findProviderError, type PaymentProvider, ProviderError } from './provider.ts'
 
 const callResults = ['ok', 'refused', 'away', 'timeout', 'not_asked'] as const
 type CallResult = (typeof callResults)[number]
 
-/** A provider's calls that ended alike, and how long they took together, in seconds. */
+/** How many of a provider's calls had one result, and how long they took together, in seconds. */
 interface CallStats {
   count: number
   seconds: number
@@ -14,18 +14,18 @@ interface CallStats {
 export type CallGuard = ReturnType<typeof createCallGuard>
 
 /** A circuit breaker before a provider, which counts its calls by their result. */
-export function createCallGuard(breaker: Breaker) {
-  const calls = Object.fromEntries(callResults.map((result) => [result, { count: 0, seconds: 0 }])) as Record<
+export function createCallGuard(breaker: CircuitBreaker) {
+  const statsByResult = Object.fromEntries(callResults.map((result) => [result, { count: 0, seconds: 0 }])) as Record<
     CallResult,
     CallStats
   >
-  return { guard, getCallStats: () => ({ breaker: breaker.getState(), calls }) }
+  return { guard, getCallStats: () => ({ breaker: breaker.getState(), calls: statsByResult }) }
 
   async function guard<Result>(call: () => Promise<Result>): Promise<Result> {
     const startMs = performance.now()
     const recordResult = (result: CallResult) => {
-      calls[result].count += 1
-      calls[result].seconds += (performance.now() - startMs) / 1000
+      statsByResult[result].count += 1
+      statsByResult[result].seconds += (performance.now() - startMs) / 1000
     }
     try {
       const value = await breaker.run(call)

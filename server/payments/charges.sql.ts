@@ -5,7 +5,7 @@ import type { ChargeKey, ProviderName } from './provider.ts'
 /** A charge as the shop stores it. */
 export type ChargeRow = Row<'charge'>
 
-/** As its provider is asked for it. */
+/** What a provider needs to find a charge. */
 export function toChargeKey({ reference, provider_id: providerId, amount_cents: amountCents }: ChargeRow): ChargeKey {
   return { reference, providerId, amountCents }
 }
@@ -21,7 +21,7 @@ export function findChargeOfOrder(db: Kysely<Tables>, orderId: number): Promise<
 }
 
 /** A charge that its order was not paid with, and will not be: another one may be made. */
-export async function markSpent(db: Kysely<Tables>, { reference, order_id }: ChargeRow): Promise<void> {
+export async function markSpentUnlessPaid(db: Kysely<Tables>, { reference, order_id }: ChargeRow): Promise<void> {
   await db
     .updateTable('charge')
     .set({ is_spent: 1 })
@@ -43,7 +43,7 @@ export async function markSpent(db: Kysely<Tables>, { reference, order_id }: Cha
 /**
  * The charges of these orders, which ended unpaid, that were not read from their provider after they had expired.
  */
-export function selectUnreadCharges(db: Kysely<Tables>, orderIds: number[]): Promise<ChargeRow[]> {
+export function selectChargesUnreadSinceExpiry(db: Kysely<Tables>, orderIds: number[]): Promise<ChargeRow[]> {
   return db
     .selectFrom('charge')
     .selectAll()
@@ -52,7 +52,7 @@ export function selectUnreadCharges(db: Kysely<Tables>, orderIds: number[]): Pro
     .execute()
 }
 
-/** Charges that may take money although nobody expects it of them any more: left for another way, or in review, and read last before. */
+/** Charges that may still take money though no shopper waits for it: abandoned for another method, or in review. Least recently read first. */
 export function selectUnattendedCharges(
   db: Kysely<Tables>,
   { checkedBefore, createdSince }: { checkedBefore: Date; createdSince: Date },
@@ -61,9 +61,9 @@ export function selectUnattendedCharges(
     db
       .selectFrom('charge')
       .selectAll()
-      // As its index says it: few of all charges ever made.
+      // Worded like its partial index, so that only few of all charges are read.
       .where(sql<boolean>`(state = 'in_review' or (state = 'open' and is_spent = 1))`)
-      // One that nobody has seen, since its provider was away, is asked about once.
+      // One that nobody has seen, since its provider was unavailable, is read once.
       .where((eb) => eb.or([eb('payable', 'is not', null), eb('checked_at', 'is', null)]))
       .where('created_at', '>', createdSince.toISOString())
       .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', checkedBefore.toISOString())]))

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { chargeTexts } from '../../app/texts/charges.ts'
 import type { Database } from '../database/connection.ts'
 import type { Order } from '../orders/order.ts'
-import type { Orders } from '../orders/orders.ts'
+import type { OrderService } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type ChargeRow, findChargeOfOrder, toChargeKey } from './charges.sql.ts'
@@ -19,7 +19,7 @@ import { createUnavailableError } from './provider-responses.ts'
 
 /** What the shopper pays. */
 export interface Charge {
-  /** The shop's name for it: 32 letters and digits. */
+  /** The shop's id for it: 32 letters and digits. */
   reference: string
   provider: ProviderName
   /** "Pix copia e cola", which is also the QR code's content, or the address of the provider's page. */
@@ -33,24 +33,24 @@ export interface Charge {
 interface Deps {
   database: Database
   clock: Clock
-  orders: Orders
+  orders: OrderService
   requireProvider: (charge: Pick<ChargeRow, 'provider'>) => PaymentProvider
-  log: ProviderLog
-  /** Applies what a provider tells of a charge to its order. */
-  applySnapshot: (charge: ChargeRow, reading: ChargeSnapshot) => Promise<void>
-  closeAndRead: (charge: ChargeRow) => Promise<void>
+  providerLog: ProviderLog
+  /** Applies a charge's snapshot to its order. */
+  applySnapshot: (charge: ChargeRow, snapshot: ChargeSnapshot) => Promise<void>
+  closeAndRefreshCharge: (charge: ChargeRow) => Promise<void>
   createDeadlineSignal: () => AbortSignal
 }
 
-/** Charges, of which an order has one at a time; another one where it took a wrong amount, was declined, or another way is chosen. */
-export function createCharges({
+/** Charges: an order has one at a time, and a new one where it took a wrong amount, was declined, or another method is chosen. */
+export function createChargeService({
   database: { db },
   clock,
   orders,
   requireProvider,
-  log,
+  providerLog,
   applySnapshot,
-  closeAndRead,
+  closeAndRefreshCharge,
   createDeadlineSignal,
 }: Deps) {
   return { chargeOrder, findCharge, wasLastChargeDeclined }
@@ -72,13 +72,13 @@ export function createCharges({
     const { row, isNew } = await findOrCreateCharge(order, provider)
     if (row.payable !== null) return toCharge(row, row.payable)
 
-    const response = await log.withErrorLog(row, () => startCharge(row, isNew))
+    const startedCharge = await providerLog.withErrorLog(row, () => startCharge(row, isNew))
     await db
       .updateTable('charge')
-      .set({ payable: response.codeOrUrl, provider_id: response.providerId })
+      .set({ payable: startedCharge.codeOrUrl, provider_id: startedCharge.providerId })
       .where('reference', '=', row.reference)
       .execute()
-    return toCharge(row, response.codeOrUrl)
+    return toCharge(row, startedCharge.codeOrUrl)
   }
 
   async function requirePayableOrder(customerId: number, orderId: number): Promise<Order> {
@@ -113,16 +113,16 @@ export function createCharges({
     return lastCharge?.state === 'refused'
   }
 
-  /** Marked before it is closed, since to some providers a closed charge looks like a declined one. A provider that is away is not waited for. */
+  /** Marked before it is closed, since to some providers a closed charge looks like a declined one. An unavailable provider is not waited for. */
   async function abandonCharge(charge: ChargeRow): Promise<void> {
     await db.updateTable('charge').set({ is_spent: 1 }).where('reference', '=', charge.reference).execute()
-    if (charge.payable !== null) await log.attempt(charge, () => closeAndRead(charge))
+    if (charge.payable !== null) await providerLog.tryReachProvider(charge, () => closeAndRefreshCharge(charge))
   }
 
   /** @returns the order's charge; two concurrent calls both get the one inserted first */
   async function findOrCreateCharge(order: Order, provider: ProviderName): Promise<{ row: ChargeRow; isNew: boolean }> {
-    const previousCharge = await findChargeOfOrder(db, order.id)
-    if (previousCharge) return { row: previousCharge, isNew: false }
+    const existingCharge = await findChargeOfOrder(db, order.id)
+    if (existingCharge) return { row: existingCharge, isNew: false }
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('charge')
       .values({

@@ -1,10 +1,10 @@
-/** What a shop allows: how many parts at most, and how many cents each comes to at least. */
+/** What a shop allows: how many installments at most, and how many cents each has at least. */
 export interface InstallmentLimits {
   maxInstallments: number
   minInstallmentCents: number
 }
 
-/** Parts without interest whose sum is the amount: the first takes the cents that do not divide. */
+/** Installments without interest whose sum is the amount: the first has the cents that do not divide. */
 export interface Installments {
   count: number
   firstCents: number

@@ -3,18 +3,18 @@ import type { Transaction } from '../database/connection.ts'
 import type { DueRefund } from '../orders/order-commands.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { toPaymentMethod } from './payment-queries.ts'
+import { toPaymentMethodDetails } from './payment-queries.ts'
 import type { ProviderName } from './provider.ts'
 import { markRefundDue, sumRefunds } from './received-payments.ts'
 
-export type OrderPayments = ReturnType<typeof createOrderPayments>
+export type OrderPaymentService = ReturnType<typeof createOrderPaymentService>
 
 /**
  * What payments do for an order: they know orders, not the other way round.
  * @param requiresManualRefund whether a person has to return a payment at its provider
  */
-export function createOrderPayments(requiresManualRefund: (provider: ProviderName) => boolean) {
-  return { markRefundDue, findDueRefund, findRefundableAmount, markPartialRefundDue, findPaymentMethod }
+export function createOrderPaymentService(requiresManualRefund: (provider: ProviderName) => boolean) {
+  return { markRefundDue, findDueRefund, loadRefundableAmount, markPartialRefundDue, findPaymentMethod }
 
   /** How an order was paid; null while it is not, and where balances paid all of it. */
   async function findPaymentMethod(tx: Transaction, orderId: number): Promise<PaymentMethodDetails | null> {
@@ -26,7 +26,7 @@ export function createOrderPayments(requiresManualRefund: (provider: ProviderNam
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
-    return payment ? toPaymentMethod(payment) : null
+    return payment ? toPaymentMethodDetails(payment) : null
   }
 
   /** What of the payment that an order took is marked for refund, without the parts that went back before. */
@@ -50,14 +50,14 @@ export function createOrderPayments(requiresManualRefund: (provider: ProviderNam
    * Cents of an order's captured payment that did not go back yet, nor are on their way. What a person returns at its provider goes
    * back only whole.
    */
-  async function findRefundableAmount(
+  async function loadRefundableAmount(
     db: Transaction,
     orderId: number,
-  ): Promise<{ cents: number; requiresManualRefund: boolean }> {
+  ): Promise<{ refundableCents: number; requiresManualRefund: boolean }> {
     const payment = await findCapturedPayment(db, orderId)
-    if (!payment) return { cents: 0, requiresManualRefund: false }
-    const cents = Math.max(0, payment.amount_cents - (await sumRefunds(db, payment.id)))
-    return { cents, requiresManualRefund: requiresManualRefund(payment.provider) }
+    if (!payment) return { refundableCents: 0, requiresManualRefund: false }
+    const refundableCents = Math.max(0, payment.amount_cents - (await sumRefunds(db, payment.id)))
+    return { refundableCents, requiresManualRefund: requiresManualRefund(payment.provider) }
   }
 
   /**

@@ -1,25 +1,25 @@
 import type { Database } from '../database/connection.ts'
-import { createBreaker } from '../platform/breaker.ts'
+import { createCircuitBreaker } from '../platform/breaker.ts'
 import type { Clock } from '../platform/clock.ts'
 import { sandboxPaymentSecret } from '../platform/secrets.ts'
 import { createCallGuard, guardProvider } from './call-guard.ts'
-import { createCardRefunds } from './card/card-refunds.ts'
-import { type CardSettings, createMercadoPago } from './card/mercado-pago.ts'
+import { createCardRefundStore } from './card/card-refunds.ts'
+import { type CardSettings, createMercadoPagoProvider } from './card/mercado-pago.ts'
 import { createExternalProvider } from './external/external-provider.ts'
 import { calculateInstallments, type InstallmentLimits } from './installments.ts'
-import { createOrderPayments } from './order-payments.ts'
-import { createApiPix, type PixSettings } from './pix/api-pix.ts'
+import { createOrderPaymentService } from './order-payments.ts'
+import { createApiPixBank, type PixSettings } from './pix/api-pix.ts'
 import type { Receiver } from './pix/br-code.ts'
 import { guardBank } from './pix/guarded-bank.ts'
 import { createPixProvider } from './pix/pix-provider.ts'
 import { isProviderTimeout, type PaymentProvider, type ProviderName } from './provider.ts'
-import { createSandboxBank, sandboxPixSettings } from './sandbox/sandbox-bank.ts'
-import { createSandboxCard, sandboxCardSettings } from './sandbox/sandbox-card.ts'
-import { createSandboxPage } from './sandbox/sandbox-page.ts'
+import { buildSandboxPixSettings, createSandboxBank } from './sandbox/sandbox-bank.ts'
+import { buildSandboxCardSettings, createSandboxCardProvider } from './sandbox/sandbox-card-provider.ts'
+import { createSandboxPaymentPage } from './sandbox/sandbox-payment-page.ts'
 
 /** Of the environment. */
 interface Settings {
-  sandbox: boolean
+  isSandbox: boolean
   /** The names of the providers that are offered, in this order. */
   paymentProviders: readonly ProviderName[]
   pix: PixSettings | null
@@ -32,68 +32,71 @@ interface Deps {
   database: Database
   clock: Clock
   /** This process's own origin, once it listens: the sandbox's providers run there. */
-  ownOrigin: () => string
+  getOwnOrigin: () => string
   /** Of the pages, to which a provider's page leads back. */
-  pagesOrigin: () => string
+  getPagesOrigin: () => string
   /** The shop, as the payee in BR Codes. */
   receiver: Receiver
 }
 
 /** Every payment provider of a shop, and what pretends to be one in the sandbox. One more is a line here, and its folder. */
-export function createPaymentProviders(config: Settings, { database, clock, ownOrigin, pagesOrigin, receiver }: Deps) {
-  const { sandbox, pix, card } = config
-  const createProviderBreaker = () => createBreaker({ clock, isFailure: isProviderTimeout })
+export function createPaymentProviders(
+  config: Settings,
+  { database, clock, getOwnOrigin, getPagesOrigin, receiver }: Deps,
+) {
+  const { isSandbox, pix, card } = config
+  const createProviderBreaker = () => createCircuitBreaker({ clock, isFailure: isProviderTimeout })
   const bank = guardBank(
-    createApiPix({ getSettings: () => pix ?? (sandbox ? sandboxPixSettings(ownOrigin()) : null), clock }),
+    createApiPixBank({ getSettings: () => pix ?? (isSandbox ? buildSandboxPixSettings(getOwnOrigin()) : null), clock }),
     createProviderBreaker(),
   )
   const getCardSettings = () => {
-    const apiSettings = card ?? (sandbox ? sandboxCardSettings(ownOrigin()) : null)
-    return apiSettings && { ...apiSettings, ...config.installments, origin: pagesOrigin() }
+    const apiSettings = card ?? (isSandbox ? buildSandboxCardSettings(getOwnOrigin()) : null)
+    return apiSettings && { ...apiSettings, ...config.installments, origin: getPagesOrigin() }
   }
   const cardGuard = createCallGuard(createProviderBreaker())
-  const mercadoPago = createMercadoPago({
+  const mercadoPago = createMercadoPagoProvider({
     getSettings: getCardSettings,
-    refunds: createCardRefunds(database, clock),
+    refundStore: createCardRefundStore(database, clock),
     clock,
   })
-  const pageSettings = resolvePageSettings(config)
+  const externalPageSettings = resolveExternalPageSettings(config)
   const providers: readonly PaymentProvider[] = [
     createPixProvider(bank),
-    createExternalProvider({ database, clock, settings: pageSettings }),
+    createExternalProvider({ database, clock, settings: externalPageSettings }),
     guardProvider(mercadoPago, cardGuard),
   ]
-  const offeredProviders: readonly ProviderName[] = config.paymentProviders
+  const offeredProviderNames: readonly ProviderName[] = config.paymentProviders
   const requiresManualRefund = (name: ProviderName) => !providers.find((provider) => provider.name === name)?.refund
   const timeoutMinutes = providers
-    .filter(({ name }) => offeredProviders.includes(name))
+    .filter(({ name }) => offeredProviderNames.includes(name))
     .map(({ paymentTimeoutMinutes }) => paymentTimeoutMinutes)
   return {
     providers,
-    offeredProviders,
+    offeredProviderNames,
     bank,
     /** How long an order waits for its payment. */
     paymentTimeoutMinutes: Math.max(...timeoutMinutes),
-    orderPayments: createOrderPayments(requiresManualRefund),
+    orderPayments: createOrderPaymentService(requiresManualRefund),
     operatorAccess: {
       bank,
-      traffic: { pix: bank.getCallStats, card: cardGuard.getCallStats },
-      /** Into how many parts a card divides so many cents; null where cards are not taken. */
+      callStatsGetters: { pix: bank.getCallStats, card: cardGuard.getCallStats },
+      /** The installments of an amount on a card; null where cards are not accepted. */
       calculateInstallments: (cents: number) =>
-        offeredProviders.includes('card') ? calculateInstallments(cents, config.installments) : null,
+        offeredProviderNames.includes('card') ? calculateInstallments(cents, config.installments) : null,
     },
-    sandbox: sandbox
+    sandbox: isSandbox
       ? {
           bank: pix === null ? createSandboxBank({ database, clock, receiver }) : null,
-          card: card === null ? createSandboxCard({ database, clock, ownOrigin }) : null,
-          page: createSandboxPage({ database, ownOrigin, secret: pageSettings?.secret ?? '' }),
+          card: card === null ? createSandboxCardProvider({ database, clock, getOwnOrigin }) : null,
+          paymentPage: createSandboxPaymentPage({ database, getOwnOrigin, secret: externalPageSettings?.secret ?? '' }),
         }
       : null,
   }
 }
 
 /** Without settings of its own the sandbox uses its simulated payment page, whose secret is public. */
-function resolvePageSettings({ externalPayment: { url, secret }, sandbox }: Settings) {
+function resolveExternalPageSettings({ externalPayment: { url, secret }, isSandbox }: Settings) {
   if (url && secret) return { url, secret }
-  return sandbox ? { url: url ?? '/sandbox/pagamento', secret: secret ?? sandboxPaymentSecret } : null
+  return isSandbox ? { url: url ?? '/sandbox/pagamento', secret: secret ?? sandboxPaymentSecret } : null
 }

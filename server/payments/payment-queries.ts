@@ -24,7 +24,7 @@ export interface Payment {
 
 /** Reads what was received, what went back of it, and what is still owed. */
 export function createPaymentQueries(db: Database['db'], requiresManualRefund: (provider: ProviderName) => boolean) {
-  return { listPayments, findPaymentMethods, listDueRefunds, measureDueRefunds }
+  return { listPayments, loadPaymentMethods, listDueRefunds, summarizeDueRefunds }
 
   /** All payments received for an order, oldest first. */
   async function listPayments(orderId: number, status?: 'captured'): Promise<Payment[]> {
@@ -36,12 +36,12 @@ export function createPaymentQueries(db: Database['db'], requiresManualRefund: (
       .orderBy('received_at')
       .orderBy('id')
       .execute()
-    return loadWithRefunds(rows)
+    return toPaymentsWithRefunds(rows)
   }
 
   /** How each of these orders was paid; those that were not, or by balances alone, are left out. */
-  async function findPaymentMethods(orderIds: number[]): Promise<Map<number, 'pix' | 'card' | 'external'>> {
-    const methods = new Map<number, 'pix' | 'card' | 'external'>()
+  async function loadPaymentMethods(orderIds: number[]): Promise<Map<number, 'pix' | 'card' | 'external'>> {
+    const methodByOrderId = new Map<number, 'pix' | 'card' | 'external'>()
     for (const batch of splitIntoBatches(orderIds)) {
       const rows = await db
         .selectFrom('payment')
@@ -49,12 +49,12 @@ export function createPaymentQueries(db: Database['db'], requiresManualRefund: (
         .where('order_id', 'in', batch)
         .where('refund_reason', 'is', null)
         .execute()
-      for (const { order_id, method } of rows) methods.set(order_id, method ?? 'external')
+      for (const { order_id, method } of rows) methodByOrderId.set(order_id, method ?? 'external')
     }
-    return methods
+    return methodByOrderId
   }
 
-  async function loadWithRefunds(rows: Row<'payment'>[]): Promise<Payment[]> {
+  async function toPaymentsWithRefunds(rows: Row<'payment'>[]): Promise<Payment[]> {
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return []
     const [partialRefunds, bankRefundRows] = await Promise.all([
@@ -107,7 +107,7 @@ export function createPaymentQueries(db: Database['db'], requiresManualRefund: (
         .execute(),
     ])
     const payments: Payment[] = []
-    for (const batch of splitIntoBatches(paymentRows)) payments.push(...(await loadWithRefunds(batch)))
+    for (const batch of splitIntoBatches(paymentRows)) payments.push(...(await toPaymentsWithRefunds(batch)))
     return [
       ...payments.map(({ orderId, provider, reference, receivedAt, restCents }) => {
         return {
@@ -130,7 +130,7 @@ export function createPaymentQueries(db: Database['db'], requiresManualRefund: (
   }
 
   /** How many refunds are owed, of whole payments and of parts, and since when the oldest; null where none is. */
-  async function measureDueRefunds(): Promise<{ count: number; oldestAt: Date | null }> {
+  async function summarizeDueRefunds(): Promise<{ count: number; oldestAt: Date | null }> {
     const [fullRefunds, partialRefunds] = await Promise.all([
       db
         .selectFrom('payment')
@@ -151,7 +151,7 @@ export function createPaymentQueries(db: Database['db'], requiresManualRefund: (
   }
 }
 
-export function toPaymentMethod({
+export function toPaymentMethodDetails({
   method,
   card_brand: brand,
   card_last_four: lastFour,

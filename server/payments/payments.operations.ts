@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Order } from '../orders/order.ts'
-import type { Orders } from '../orders/orders.ts'
-import { customerOperation } from '../wire/operation.ts'
+import type { OrderService } from '../orders/orders.ts'
+import { createCustomerOperation } from '../wire/operation.ts'
 import { FormId, Reais, toReais } from '../wire/values.ts'
 import type { Payment } from './payment-queries.ts'
-import type { Payments } from './payments.ts'
+import type { PaymentService } from './payments.ts'
 
 /** What analytics may receive of a purchase: no product names, since a medicine's name would be health data (LGPD). */
 const Purchase = z.object({
@@ -19,13 +19,13 @@ const Purchase = z.object({
 })
 
 interface Deps {
-  payments: Payments
-  orders: Orders
+  payments: PaymentService
+  orders: OrderService
 }
 
-export function paymentsOperations({ payments, orders }: Deps) {
+export function createPaymentsOperations({ payments, orders }: Deps) {
   return {
-    'order/getTransactionReference': customerOperation({
+    'order/getTransactionReference': createCustomerOperation({
       input: z.object({ id: FormId }),
       output: z.object({ transaction_reference: z.string() }),
       example: { id: 1 },
@@ -34,7 +34,7 @@ export function paymentsOperations({ payments, orders }: Deps) {
         return { transaction_reference: reference }
       },
     }),
-    'order/checkOrderPaymentStatus': customerOperation({
+    'order/checkOrderPaymentStatus': createCustomerOperation({
       input: z.object({ orderId: FormId }),
       output: z.object({
         code: z.enum(['paid', 'pending', 'expired', 'failed', 'cancelled']),

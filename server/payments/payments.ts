@@ -1,12 +1,12 @@
 import type { Database } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
-import type { Orders } from '../orders/orders.ts'
+import type { OrderService } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
-import { createChargeRefresh } from './charge-refresh.ts'
-import { type ChargeRow, findChargeOfOrder, markSpent, toChargeKey } from './charges.sql.ts'
-import { createCharges } from './charges.ts'
+import { createChargeRefresher } from './charge-refresher.ts'
+import { type ChargeRow, findChargeOfOrder, markSpentUnlessPaid, toChargeKey } from './charges.sql.ts'
+import { createChargeService } from './charges.ts'
 import { createPaymentQueries } from './payment-queries.ts'
 import type { PixBank } from './pix/pix-bank.ts'
 import {
@@ -21,9 +21,9 @@ import {
 import { createProviderLog, type PaymentLog } from './provider-log.ts'
 import { createUnavailableError } from './provider-responses.ts'
 import { recordPayment } from './received-payments.ts'
-import { createRefundIssuer } from './refunds.ts'
-import { createSharedRuns } from './shared-runs.ts'
-import { findUnknownPayments } from './unknown-payments.ts'
+import { createRefundIssuer } from './refund-issuer.ts'
+import { createRunCoalescer } from './run-coalescer.ts'
+import { listUnknownPayments } from './unknown-payments.ts'
 import { createUnrequestedRefundRecorder } from './unrequested-refunds.ts'
 
 export type PaymentStatus = 'paid' | 'pending' | 'expired' | 'failed' | 'cancelled'
@@ -31,11 +31,11 @@ export type PaymentStatus = 'paid' | 'pending' | 'expired' | 'failed' | 'cancell
 interface Deps {
   database: Database
   clock: Clock
-  orders: Orders
+  orders: OrderService
   /** All that ever took a payment of the shop. */
   providers: readonly PaymentProvider[]
   /** The names of those that an order may be paid with, in the order in which they are offered. */
-  offeredProviders: readonly ProviderName[]
+  offeredProviderNames: readonly ProviderName[]
   bank: Pick<PixBank, 'listPaidCharges'>
   log: PaymentLog
   /** Ends a shopper's wait for a provider. */
@@ -45,35 +45,35 @@ interface Deps {
 /** How long a shopper waits for a provider in all, token and second tries included, in milliseconds. */
 const maxProviderWaitMs = 6_000
 
-/** Minimum time between two requests to the provider about one charge while pages poll. "Já paguei" asks at once. */
+/** Minimum time between two requests to the provider about one charge while pages poll. "Já paguei" polls at once. */
 const minPollIntervalSeconds = 0.3
 /** More milliseconds than the clocks of two servers differ by. */
 const maxClockSkewMs = 60_000
 /** Unknown charges of one webhook call that get a line in the log: strangers must not fill it. */
 const maxLoggedUnknownCharges = 10
 const jobActor = { kind: 'job' } as const
-export type Payments = ReturnType<typeof createPayments>
+export type PaymentService = ReturnType<typeof createPaymentService>
 
 /**
  * Payments through any provider. Only the provider's own response about a charge counts, whatever triggered the request. Every step
  * may be repeated, late, run by two servers at once, or interrupted by a failure of the provider.
  */
-export function createPayments({
+export function createPaymentService({
   database,
   clock,
   orders,
   providers,
-  offeredProviders,
+  offeredProviderNames,
   bank,
   log,
   createDeadlineSignal = () => AbortSignal.timeout(maxProviderWaitMs),
 }: Deps) {
   const { db } = database
-  const sharedReads = createSharedRuns()
+  const readCoalescer = createRunCoalescer()
   /** Of this process: when a webhook was last called, and how many entries were odd or named no charge of the shop. */
   const webhookStats = { lastCallAt: null as Date | null, invalidCount: 0, unknownCount: 0 }
   const providerLog = createProviderLog(log)
-  const { withErrorLog, attempt } = providerLog
+  const { withErrorLog, tryReachProvider } = providerLog
   const { issueRefunds } = createRefundIssuer({ database, clock, requireProvider, log })
   const { recordUnrequestedRefunds } = createUnrequestedRefundRecorder({
     database,
@@ -82,39 +82,39 @@ export function createPayments({
     requiresManualRefund,
     log,
   })
-  const { chargeOrder, findCharge, wasLastChargeDeclined } = createCharges({
+  const { chargeOrder, findCharge, wasLastChargeDeclined } = createChargeService({
     database,
     clock,
     orders,
     requireProvider,
-    log: providerLog,
+    providerLog: providerLog,
     applySnapshot,
-    closeAndRead,
+    closeAndRefreshCharge,
     createDeadlineSignal,
   })
-  const { expireDueOrders, refreshPaidCharges } = createChargeRefresh({
+  const { expireOrdersAndSettleCharges, refreshPaidCharges } = createChargeRefresher({
     db,
     clock,
     orders,
     providers,
-    attempt,
+    tryReachProvider,
     expireOrder,
-    closeAndRead,
+    closeAndRefreshCharge,
     refreshCharge,
     markPolled,
   })
   return {
-    offeredProviders,
+    offeredProviderNames,
     chargeOrder,
     findCharge,
     wasLastChargeDeclined,
     checkPayment,
     handleWebhook,
     getWebhookStats: () => ({ ...webhookStats }),
-    expireDueOrders,
+    expireOrdersAndSettleCharges,
     refreshPaidCharges,
-    cancelOrder,
-    findUnknownPayments: (period: { from: Date; until: Date }) => findUnknownPayments(database, bank, period),
+    cancelUnpaidOrder,
+    listUnknownPayments: (period: { from: Date; until: Date }) => listUnknownPayments(database, bank, period),
     ...createPaymentQueries(db, requiresManualRefund),
   }
 
@@ -129,8 +129,8 @@ export function createPayments({
   }
 
   /**
-   * The payment status of an order. While it is pending the provider is asked, at most every `pauseSeconds` unless
-   * the shopper requests it (`ask`); one that does not respond changes nothing. An order past its deadline expires here.
+   * The payment status of an order. While it is pending the provider is asked, at most every `minPollIntervalSeconds`
+   * unless the shopper requests it (`force`); one that does not respond changes nothing. An order past its deadline expires here.
    * @throws ShopError "order.unknown"
    */
   async function checkPayment(
@@ -147,22 +147,22 @@ export function createPayments({
 
   /**
    * Uses a call to a webhook only as a hint: each charge that is ours is read from its provider. So whatever it says, and however many
-   * calls come at once, a charge is read once at a time. An entry that is odd, unknown or refused keeps none of the others.
+   * calls come at once, a charge is read once at a time. An invalid, unknown or refused entry does not stop the others.
    * @returns what became of the call; `unknown`: it names charges, and none of them is the shop's
    * @throws ShopError "payment.unavailable", so that the provider calls again
    */
   async function handleWebhook(
     name: ProviderName,
     webhook: IncomingWebhook,
-  ): Promise<'read' | 'unknown' | 'forged' | 'malformed'> {
+  ): Promise<'processed' | 'unknown' | 'forged' | 'malformed'> {
     const notification = await requireProvider({ provider: name }).handleWebhook(webhook)
     if (typeof notification === 'string') return notification
     const { references, providerIds = [], invalidCount = 0 } = notification
     webhookStats.lastCallAt = clock.now()
     webhookStats.invalidCount += invalidCount
-    const charges = await findNotifiedCharges(name, references, providerIds)
+    const charges = await loadNotifiedCharges(name, references, providerIds)
     await refreshCharges(charges)
-    return charges.length === 0 && references.length + providerIds.length > 0 ? 'unknown' : 'read'
+    return charges.length === 0 && references.length + providerIds.length > 0 ? 'unknown' : 'processed'
   }
 
   /** @throws the first failure, after the others were read as well */
@@ -170,10 +170,10 @@ export function createPayments({
     let firstError: unknown
     for (const charge of charges) {
       try {
-        await withErrorLog(charge, () => sharedReads.run(charge.reference, () => refreshCharge(charge)))
+        await withErrorLog(charge, () => readCoalescer.run(charge.reference, () => refreshCharge(charge)))
       } catch (error) {
         firstError ??= error
-        // Nor would the provider tell of the others.
+        // An unavailable provider would not answer about the others either.
         if (findProviderError(error)?.isUnavailable !== false) break
       }
     }
@@ -181,7 +181,7 @@ export function createPayments({
   }
 
   /** After a restore the database may lack charges that the provider has; strangers may name any. */
-  async function findNotifiedCharges(
+  async function loadNotifiedCharges(
     name: ProviderName,
     references: string[],
     providerIds: string[],
@@ -213,22 +213,24 @@ export function createPayments({
    * order must not be cancelled. A payment that arrives afterwards is refunded.
    * @throws ShopError "order.unknown", "order.notCancellable"
    */
-  async function cancelOrder(customerId: number, orderId: number): Promise<void> {
+  async function cancelUnpaidOrder(customerId: number, orderId: number): Promise<void> {
     await orders.getOrder(customerId, orderId)
     await pollCharge(orderId, { force: true })
-    if (!(await orders.endUnpaid(orderId, 'cancelUnpaid', { kind: 'customer', id: customerId })))
+    if (!(await orders.endUnpaidOrder(orderId, 'cancelUnpaid', { kind: 'customer', id: customerId })))
       throw new ShopError('order.notCancellable')
     const charge = await findChargeOfOrder(db, orderId)
-    if (charge) await attempt(charge, () => closeAndRead(charge))
+    if (charge) await tryReachProvider(charge, () => closeAndRefreshCharge(charge))
   }
 
   /** A charge that nobody has seen cannot be paid: asking about it would only prolong the wait for a provider that hangs. */
   async function pollCharge(orderId: number, { force }: { force: boolean }): Promise<void> {
     const charge = await findChargeOfOrder(db, orderId)
-    // Who asks is not refused for what another clock says: of another server, or of this one before it was set back.
+    // A forced poll ignores the poll interval, since another server's clock, or this one before it was set back, may differ.
     if (!charge?.payable || !(force || (await claimPoll(charge.reference)))) return
-    const isProviderAvailable = await attempt(charge, () => refreshCharge(charge, { signal: createDeadlineSignal() }))
-    // The page that follows does not wait for the same provider again. Once the charge has expired only a reading counts.
+    const isProviderAvailable = await tryReachProvider(charge, () =>
+      refreshCharge(charge, { signal: createDeadlineSignal() }),
+    )
+    // The page that follows does not wait for the same provider again. Once the charge has expired, only a snapshot from the provider counts.
     const now = clock.now()
     if (!isProviderAvailable && now.toISOString() < charge.expires_at) await markPolled(charge.reference, now)
   }
@@ -237,13 +239,13 @@ export function createPayments({
   async function claimPoll(reference: string): Promise<boolean> {
     const now = clock.now()
     const latestPollableAt = new Date(now.getTime() - minPollIntervalSeconds * 1000)
-    // The clock has been set back since: its readings from before must not keep the provider from being asked.
+    // A poll time in the future means that the clock was set back: it must not block the next poll.
     const latestPlausibleAt = new Date(now.getTime() + maxClockSkewMs)
     const { numUpdatedRows } = await db
       .updateTable('charge')
       .set({ checked_at: now.toISOString() })
       .where('reference', '=', reference)
-      // A claim is no reading yet, and from then on would be taken for one.
+      // A claim is no snapshot: after the expiry it would be mistaken for one.
       .where('expires_at', '>', now.toISOString())
       .where((eb) =>
         eb.or([
@@ -256,16 +258,20 @@ export function createPayments({
     return numUpdatedRows === 1n
   }
 
-  /** @param unavailableProviders the providers found unavailable so far, which are not asked: the order expires anyway */
+  /** @param unavailableProviders the providers found unavailable so far, which are not called: the order expires anyway */
   async function expireOrder(orderId: number, unavailableProviders: Set<ProviderName> = new Set()): Promise<void> {
     const charge = await findChargeOfOrder(db, orderId)
-    if (charge && !unavailableProviders.has(charge.provider) && !(await attempt(charge, () => closeAndRead(charge))))
+    if (
+      charge &&
+      !unavailableProviders.has(charge.provider) &&
+      !(await tryReachProvider(charge, () => closeAndRefreshCharge(charge)))
+    )
       unavailableProviders.add(charge.provider)
-    await orders.endUnpaid(orderId, 'expire', jobActor)
+    await orders.endUnpaidOrder(orderId, 'expire', jobActor)
   }
 
   /** Closes the charge before reading it, so that no payment can arrive in between. */
-  async function closeAndRead(charge: ChargeRow): Promise<void> {
+  async function closeAndRefreshCharge(charge: ChargeRow): Promise<void> {
     await requireProvider(charge).close(toChargeKey(charge))
     await refreshCharge(charge)
   }
@@ -295,19 +301,19 @@ export function createPayments({
     for (const payment of payments) await recordUnrequestedRefunds(charge, payment)
     if (state !== charge.state)
       await db.updateTable('charge').set({ state }).where('reference', '=', reference).execute()
-    if (state === 'refused') await applyRefusal(charge)
-    else if (state === 'closed') await markSpent(db, charge)
-    await attempt(charge, () => issueRefunds(charge, payments))
+    if (state === 'refused') await applyDecline(charge)
+    else if (state === 'closed') await markSpentUnlessPaid(db, charge)
+    await tryReachProvider(charge, () => issueRefunds(charge, payments))
   }
 
-  /** A charge that was left for another way looks refused to some providers, and says nothing of its order. */
-  async function applyRefusal(charge: ChargeRow): Promise<void> {
+  /** Some providers report an abandoned charge as refused, which must not end its order. */
+  async function applyDecline(charge: ChargeRow): Promise<void> {
     const { reference, order_id: orderId, expires_at } = charge
     const row = await db.selectFrom('charge').select('is_spent').where('reference', '=', reference).executeTakeFirst()
     if (row?.is_spent) return
-    if (expires_at <= clock.now().toISOString()) await orders.endUnpaid(orderId, 'expire', jobActor)
-    else if (requireProvider(charge).isRefusalFinal) await orders.endUnpaid(orderId, 'fail', { kind: 'bank' })
-    else await markSpent(db, charge)
+    if (expires_at <= clock.now().toISOString()) await orders.endUnpaidOrder(orderId, 'expire', jobActor)
+    else if (requireProvider(charge).isDeclineFinal) await orders.endUnpaidOrder(orderId, 'fail', { kind: 'bank' })
+    else await markSpentUnlessPaid(db, charge)
   }
 }
 

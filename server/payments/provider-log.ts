@@ -15,7 +15,7 @@ export type ProviderLog = ReturnType<typeof createProviderLog>
 
 /** Runs work with a provider about one charge, and logs the provider's faults. */
 export function createProviderLog(log: PaymentLog) {
-  return { withErrorLog, attempt }
+  return { withErrorLog, tryReachProvider }
 
   async function withErrorLog<Result>(
     { reference, provider, order_id: orderId }: ChargeRow,
@@ -32,7 +32,7 @@ export function createProviderLog(log: PaymentLog) {
   }
 
   /** @returns false when the provider is unavailable; true also when it answered with an error */
-  async function attempt(charge: ChargeRow, work: () => Promise<void>): Promise<boolean> {
+  async function tryReachProvider(charge: ChargeRow, work: () => Promise<void>): Promise<boolean> {
     try {
       await withErrorLog(charge, work)
       return true

@@ -8,7 +8,7 @@ export interface ProviderResponse extends OutgoingResponse {
   callName: string
 }
 
-/** What a provider's refusal says, in its own format. */
+/** Reads a provider's error response, which has a format of its own. */
 type ToProviderError = (response: ProviderResponse) => ProviderError
 
 /** @throws ShopError "payment.unavailable" for any status but success, and for an answer of another shape */

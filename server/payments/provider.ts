@@ -4,16 +4,16 @@ import { TimeoutError } from '../platform/outgoing-http.ts'
 
 export type { PaymentMethod, ProviderName } from '../database/schema.ts'
 
-/** One way to be paid: the port to who takes the money. Every verb may be repeated, late, or interrupted. */
+/** A payment method's port to its provider. Every call may be repeated, late, or interrupted. */
 export interface PaymentProvider {
   name: ProviderName
   /** How many minutes an order waits for it. */
   paymentTimeoutMinutes: number
   /** Whether the order fails once the payer's bank declined; else another way, or card, may be tried. */
-  isRefusalFinal: boolean
-  /** For how many days after a payment the payer's bank may take it back, of which a lost call would tell; 0: it tells by nothing else. */
+  isDeclineFinal: boolean
+  /** For how many days after a payment the payer's bank may take it back; 0: only a webhook call could report that. */
   disputeWindowDays: number
-  /** Makes the shop's name for a charge where it is to look otherwise than NewCharge says. */
+  /** Creates a charge's reference, where its format differs from the one that NewCharge describes. */
   createReference?: () => string
   /**
    * Makes a charge. Idempotent by its reference: a repeated call makes no second one.
@@ -21,7 +21,7 @@ export interface PaymentProvider {
    */
   start(charge: NewCharge, options?: CallOptions): Promise<StartedCharge>
   /**
-   * What the provider tells of a charge. Only this counts, whatever made us ask.
+   * The charge's current state at the provider. Only this counts, whatever triggered the call.
    * @returns null when it has no such charge
    * @throws ShopError "payment.unavailable", its cause a ProviderError
    */
@@ -37,8 +37,8 @@ export interface PaymentProvider {
    */
   refund: ((refund: NewRefund) => Promise<ProviderRefund>) | null
   /**
-   * Which charges a call to the shop's webhook is about. It is a hint to read them: what it says of them does not count, and
-   * where it does, the provider has stored it, to be read.
+   * Which charges a call to the shop's webhook is about. The call is only a hint to read them; a provider whose calls do count
+   * stores their content first, and reads it from there.
    */
   handleWebhook(webhook: IncomingWebhook): Promise<WebhookOutcome>
 }
@@ -50,7 +50,7 @@ export interface CallOptions {
 
 export interface ChargeKey {
   reference: string
-  /** The provider's own name for it, where it gave one. */
+  /** The provider's own id for it, where it gave one. */
   providerId: string | null
   amountCents: number
 }
@@ -75,7 +75,7 @@ export interface StartedCharge {
 /** `refused`: the payer's bank declined, `closed`: paid or ended. Independent of expiry: an expired charge may still be open. */
 export interface ChargeSnapshot {
   state: 'open' | 'in_review' | 'refused' | 'closed'
-  /** As in StartedCharge; null where the provider no longer tells it, or it would not pay this amount. */
+  /** As in StartedCharge; null where the provider no longer returns it, or it is for another amount. */
   codeOrUrl: string | null
   payments: ProviderPayment[]
 }
@@ -93,11 +93,11 @@ export interface ProviderPayment {
 }
 
 export interface ProviderRefund {
-  /** Of those that the shop asked for, the id that it gave. */
+  /** For refunds that the shop requested: the id that the shop gave. */
   id: string
   amountCents: number
   /** `failed`: it could not be completed; a new one with another id may be requested. */
-  status: 'underWay' | 'returned' | 'failed'
+  status: 'pending' | 'returned' | 'failed'
   requestedAt: Date | null
   /** The payer disputes the payment (a chargeback): their bank took the money back. */
   isDispute?: boolean

@@ -1,11 +1,11 @@
 import type { Database, Transaction } from '../database/connection.ts'
 import type { RefundReason } from '../database/schema.ts'
-import type { Orders } from '../orders/orders.ts'
+import type { OrderService } from '../orders/orders.ts'
 import type { ChargeRow } from './charges.sql.ts'
 import type { ProviderPayment } from './provider.ts'
 import { sumAmountCents } from './unrequested-refunds.ts'
 
-/** A payment received, as its provider tells it. */
+/** A payment received, as its provider reports it. */
 interface IncomingPayment {
   charge: Pick<ChargeRow, 'provider' | 'order_id' | 'amount_cents'>
   payment: ProviderPayment
@@ -18,7 +18,7 @@ interface IncomingPayment {
  */
 export function recordPayment(
   database: Database,
-  orders: Orders,
+  orders: OrderService,
   incomingPayment: IncomingPayment,
 ): Promise<'captured' | 'refund_due' | 'refunded' | null> {
   const { charge, payment } = incomingPayment
@@ -26,7 +26,7 @@ export function recordPayment(
   const { reference, amountCents, receivedAt, method, card, refunds, isReversed } = payment
   if (isReversed) return Promise.resolve(null)
   return database.transact(async (tx) => {
-    const insertedRow = await tx
+    const insertedPayment = await tx
       .insertInto('payment')
       .values({
         provider,
@@ -43,38 +43,40 @@ export function recordPayment(
       .onConflict((conflict) => conflict.columns(['provider', 'reference']).doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!insertedRow) return null
+    if (!insertedPayment) return null
     const isFullyRefunded = sumAmountCents(refunds.filter(({ status }) => status === 'returned')) >= amountCents
-    const reason = isFullyRefunded ? null : await captureOrGetRefundReason(tx, orders, insertedRow.id, incomingPayment)
-    const outcome = isFullyRefunded ? 'refunded' : reason === null ? 'captured' : 'refund_due'
+    const refundReason = isFullyRefunded
+      ? null
+      : await captureOrGetRefundReason(tx, orders, insertedPayment.id, incomingPayment)
+    const outcome = isFullyRefunded ? 'refunded' : refundReason === null ? 'captured' : 'refund_due'
     await tx
       .updateTable('payment')
-      .set({ status: outcome, refund_reason: reason })
-      .where('id', '=', insertedRow.id)
+      .set({ status: outcome, refund_reason: refundReason })
+      .where('id', '=', insertedPayment.id)
       .execute()
-    if (reason !== null) await orders.reportPaymentRefund(tx, orderId, { amountCents, reason })
+    if (refundReason !== null) await orders.reportPaymentRefund(tx, orderId, { amountCents, reason: refundReason })
     return outcome
   })
 }
 
-/** Marks the order as paid, or says why this payment cannot do so. */
+/** Marks the order as paid, or returns why this payment has to be refunded. */
 async function captureOrGetRefundReason(
   tx: Transaction,
-  orders: Orders,
+  orders: OrderService,
   paymentId: number,
   { charge: { order_id: orderId, amount_cents: expectedCents }, payment: { amountCents, receivedAt } }: IncomingPayment,
 ): Promise<RefundReason | null> {
-  const isExpectedAmount = amountCents === expectedCents
-  if (isExpectedAmount && (await orders.markPaid(tx, orderId, receivedAt))) return null
-  const firstPayment = await tx
+  const hasExpectedAmount = amountCents === expectedCents
+  if (hasExpectedAmount && (await orders.markPaid(tx, orderId, receivedAt))) return null
+  const acceptedPayment = await tx
     .selectFrom('payment')
     .select('id')
     .where('order_id', '=', orderId)
     .where('id', '<>', paymentId)
     .where('refund_reason', 'is', null)
     .executeTakeFirst()
-  if (firstPayment) return 'second'
-  return isExpectedAmount ? 'late' : 'amount'
+  if (acceptedPayment) return 'second'
+  return hasExpectedAmount ? 'late' : 'amount'
 }
 
 /** Marks an order's captured payment for refund. The next round of jobs, on any server, refunds it where its provider can. */

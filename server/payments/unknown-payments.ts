@@ -18,7 +18,7 @@ export interface UnknownPayment {
  * What customers paid and this database does not know, since it came from a backup of before. Wholly returned ones are settled.
  * @throws ShopError "payment.unavailable", its cause a ProviderError
  */
-export async function findUnknownPayments(
+export async function listUnknownPayments(
   { db }: Database,
   bank: Pick<PixBank, 'listPaidCharges'>,
   period: { from: Date; until: Date },

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../database/connection.ts'
 import type { BankRefundStatus, Row } from '../database/schema.ts'
-import type { Orders } from '../orders/orders.ts'
+import type { OrderService } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ChargeRow } from './charges.sql.ts'
 import type { ProviderName, ProviderPayment, ProviderRefund } from './provider.ts'
@@ -9,14 +9,14 @@ import type { PaymentLog } from './provider-log.ts'
 interface Deps {
   database: Database
   clock: Clock
-  orders: Pick<Orders, 'stopAfterBankRefund' | 'isVoid'>
+  orders: Pick<OrderService, 'stopAfterBankRefund' | 'isOrderVoid'>
   requiresManualRefund: (provider: ProviderName) => boolean
   log: PaymentLog
 }
 
 type PaymentRow = Row<'payment'>
 
-const storedStatuses = { underWay: 'under_way', returned: 'returned', failed: 'failed' } as const
+const storedStatusByStatus = { pending: 'under_way', returned: 'returned', failed: 'failed' } as const
 
 /** What a provider returns of a payment by itself: in its own application, by the rules of the Pix, or since the payer disputes it. */
 export function createUnrequestedRefundRecorder({ database, clock, orders, requiresManualRefund, log }: Deps) {
@@ -27,22 +27,23 @@ export function createUnrequestedRefundRecorder({ database, clock, orders, requi
    * in the shop; if that refund fails later, as a dispute does that the shop wins, the money counts again.
    */
   async function recordUnrequestedRefunds(charge: ChargeRow, providerPayment: ProviderPayment): Promise<void> {
-    const isNew = await database.transact(async (tx) => {
+    const hasNewRefund = await database.transact(async (tx) => {
       const payment = await findPaymentRow(tx, charge, providerPayment)
       if (!payment) return false
-      const reversal = await findReversal(tx, payment, providerPayment)
-      const unrequestedRefunds = [...(await listUnrequestedRefunds(tx, payment, providerPayment)), ...reversal]
-      let isNew = false
-      for (const refund of unrequestedRefunds) isNew = (await recordRefund(tx, payment, refund)) || isNew
+      const reversals = await listReversals(tx, payment, providerPayment)
+      const unrequestedRefunds = [...(await listUnrequestedRefunds(tx, payment, providerPayment)), ...reversals]
+      let hasNewRefund = false
+      for (const refund of unrequestedRefunds) hasNewRefund = (await recordRefund(tx, payment, refund)) || hasNewRefund
       const returnedCents = sumAmountCents(
-        [...providerPayment.refunds, ...reversal].filter(({ status }) => status === 'returned'),
+        [...providerPayment.refunds, ...reversals].filter(({ status }) => status === 'returned'),
       )
-      if (unrequestedRefunds.length > 0 && returnedCents >= payment.amount_cents) await markReturned(tx, payment)
+      if (unrequestedRefunds.length > 0 && returnedCents >= payment.amount_cents)
+        await stopOrderAndMarkRefunded(tx, payment)
       else if (payment.status === 'refunded' && unrequestedRefunds.some(({ status }) => status === 'failed'))
-        await undoReturn(tx, payment, [...providerPayment.refunds, ...reversal])
-      return isNew
+        await reinstatePayment(tx, payment, [...providerPayment.refunds, ...reversals])
+      return hasNewRefund
     })
-    if (isNew)
+    if (hasNewRefund)
       log.warn(
         { charge: charge.reference, provider: charge.provider, orderId: charge.order_id },
         'the payment provider returned money that the shop did not ask it to',
@@ -50,18 +51,18 @@ export function createUnrequestedRefundRecorder({ database, clock, orders, requi
   }
 
   /** A payment that was approved and then was not after all is as good as returned, until it is approved again. */
-  async function findReversal(
+  async function listReversals(
     tx: Transaction,
     payment: PaymentRow,
     { isReversed }: ProviderPayment,
   ): Promise<ProviderRefund[]> {
-    const recordedRefund = await tx
+    const recordedReversal = await tx
       .selectFrom('bank_refund')
       .select('refund_id')
       .where('payment_id', '=', payment.id)
       .where('refund_id', '=', reversalId)
       .executeTakeFirst()
-    if (!isReversed && !recordedRefund) return []
+    if (!isReversed && !recordedReversal) return []
     const status = isReversed ? 'returned' : 'failed'
     return [{ id: reversalId, amountCents: payment.amount_cents, status, requestedAt: null }]
   }
@@ -90,11 +91,11 @@ export function createUnrequestedRefundRecorder({ database, clock, orders, requi
     const isFullRefundDue = payment.status !== 'captured'
     const wasRequested = ({ id, isDispute }: ProviderRefund) => {
       if (isDispute) return false
-      // Where a person returns the money, who was asked to has done so.
+      // Where refunds are made by hand, this is the one that was due.
       if (requiresManualRefund(payment.provider)) return isFullRefundDue
-      return isAttemptOf('refund', id)
+      return isRefundAttempt('refund', id)
         ? isFullRefundDue
-        : partialRefunds.some((partialRefund) => isAttemptOf(toPartialRefundName(partialRefund.id), id))
+        : partialRefunds.some((partialRefund) => isRefundAttempt(toPartialRefundIdPrefix(partialRefund.id), id))
     }
     return refunds.filter(
       (refund) => recordedRefunds.some(({ refund_id }) => refund_id === refund.id) || !wasRequested(refund),
@@ -103,7 +104,7 @@ export function createUnrequestedRefundRecorder({ database, clock, orders, requi
 
   /** @returns whether nothing was known of it */
   async function recordRefund(tx: Transaction, payment: PaymentRow, refund: ProviderRefund): Promise<boolean> {
-    const status: BankRefundStatus = storedStatuses[refund.status]
+    const status: BankRefundStatus = storedStatusByStatus[refund.status]
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('bank_refund')
       .values({
@@ -129,48 +130,48 @@ export function createUnrequestedRefundRecorder({ database, clock, orders, requi
   }
 
   /** A captured payment that is back with its payer: nothing is owed any more, and its order goes no further. */
-  async function markReturned(tx: Transaction, payment: PaymentRow): Promise<void> {
+  async function stopOrderAndMarkRefunded(tx: Transaction, payment: PaymentRow): Promise<void> {
     if (payment.status !== 'captured') return
     await orders.stopAfterBankRefund(tx, payment.order_id)
     await changePaymentStatus(tx, payment, 'captured', 'refunded')
   }
 
   /** What came back to the shop is the order's again, or its customer's where the order was stopped. */
-  async function undoReturn(tx: Transaction, payment: PaymentRow, refunds: ProviderRefund[]): Promise<void> {
+  async function reinstatePayment(tx: Transaction, payment: PaymentRow, refunds: ProviderRefund[]): Promise<void> {
     if (sumAmountCents(refunds.filter(({ status }) => status !== 'failed')) >= payment.amount_cents) return
-    const isVoid = await orders.isVoid(tx, payment.order_id)
+    const isVoid = await orders.isOrderVoid(tx, payment.order_id)
     await changePaymentStatus(tx, payment, 'refunded', isVoid ? 'refund_due' : 'captured')
   }
 
   async function changePaymentStatus(
     tx: Transaction,
     payment: PaymentRow,
-    from: PaymentRow['status'],
-    to: PaymentRow['status'],
+    expectedStatus: PaymentRow['status'],
+    newStatus: PaymentRow['status'],
   ) {
     await tx
       .updateTable('payment')
-      .set({ status: to })
+      .set({ status: newStatus })
       .where('id', '=', payment.id)
-      .where('status', '=', from)
+      .where('status', '=', expectedStatus)
       .execute()
   }
 }
 
-/** The name of what was taken back without a refund. */
+/** The id of what was taken back without a refund. */
 const reversalId = 'reversal'
 
-/** How the tries of a refund of a part are named at the provider; those of the rest begin with "refund". */
-export function toPartialRefundName(id: number): string {
+/** The prefix of the ids of a partial refund's attempts at the provider; that of the remainder is "refund". */
+export function toPartialRefundIdPrefix(id: number): string {
   return `item${id}n`
 }
 
-/** Whether the provider's id is that of a try of the shop's own: its name and a number. */
-export function isAttemptOf(name: string, id: string): boolean {
-  return id.startsWith(name) && /^\d+$/.test(id.slice(name.length))
+/** Whether the provider's id is that of an attempt of the shop's own: the prefix and a number. */
+export function isRefundAttempt(idPrefix: string, id: string): boolean {
+  return id.startsWith(idPrefix) && /^\d+$/.test(id.slice(idPrefix.length))
 }
 
-/** What of an amount is on its way back or arrived, in cents. */
+/** The refunds' total, in cents. */
 export function sumAmountCents(refunds: { amountCents: number }[]): number {
   return refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
 }

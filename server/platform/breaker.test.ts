@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { BreakerOpenError, createBreaker } from './breaker.ts'
+import { BreakerOpenError, createCircuitBreaker } from './breaker.ts'
 
 class Late extends Error {}
 
 function openTested() {
   let seconds = 0
-  const breaker = createBreaker({
+  const breaker = createCircuitBreaker({
     clock: { now: () => new Date(seconds * 1000) },
     isFailure: (error) => error instanceof Late,
   })
@@ -38,7 +38,7 @@ test('after three failures in a row nobody asks any more, until half a minute la
   expect(asked).toHaveLength(3)
 
   pass(1)
-  expect(breaker.getState()).toBe('trying')
+  expect(breaker.getState()).toBe('halfOpen')
   expect(await ask(new Late())).toBe('Late')
   expect(await ask('fine')).toBe('BreakerOpenError')
   pass(30)
@@ -77,7 +77,7 @@ test('calls under way when it opened neither prolong the pause nor count as its 
   for (const end of late.slice(3)) end()
   await Promise.all(asking)
   pass(10)
-  expect(breaker.getState()).toBe('trying')
+  expect(breaker.getState()).toBe('halfOpen')
 })
 
 test('a clock that is set back does not prolong the pause', async () => {
@@ -85,7 +85,7 @@ test('a clock that is set back does not prolong the pause', async () => {
   pass(7200)
   for (const _ of [1, 2, 3]) await ask(new Late())
   pass(-3600)
-  expect(breaker.getState()).toBe('trying')
+  expect(breaker.getState()).toBe('halfOpen')
   expect(await ask('fine')).toBe('fine')
   expect(breaker.getState()).toBe('closed')
 })

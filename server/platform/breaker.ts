@@ -1,15 +1,15 @@
 import type { Clock } from './clock.ts'
 
-/** `open`: nothing is asked. `trying`: the pause is over, and one call finds out whether the service answers again. */
-type BreakerState = 'closed' | 'open' | 'trying'
+/** `open`: no call is made. `halfOpen`: the pause is over, and one trial call finds out whether the service answers again. */
+type CircuitState = 'closed' | 'open' | 'halfOpen'
 
-interface BreakerOptions {
+interface CircuitBreakerOptions {
   clock: Clock
   /** Whether an error means that the service leaves callers waiting. */
   isFailure(error: unknown): boolean
   /** Failures in a row that open it. */
   maxFailures?: number
-  /** How long nothing is asked, in milliseconds. */
+  /** How long it stays open, in milliseconds. */
   pauseMs?: number
 }
 
@@ -23,13 +23,13 @@ export class BreakerOpenError extends Error {
   }
 }
 
-export type Breaker = ReturnType<typeof createBreaker>
+export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>
 
 /**
  * A circuit breaker: after some failures in a row a service is not called for a while, so that nobody waits for it. Then one
- * call tries; if it fails, the pause begins again. Any answer, even a refusal, closes the breaker.
+ * trial call is made; if it fails, the pause begins again. Any answer, even a refusal, closes the breaker.
  */
-export function createBreaker({ clock, isFailure, maxFailures = 3, pauseMs = 30_000 }: BreakerOptions) {
+export function createCircuitBreaker({ clock, isFailure, maxFailures = 3, pauseMs = 30_000 }: CircuitBreakerOptions) {
   let failureCount = 0
   let openUntilMs: number | null = null
   let isTrialRunning = false
@@ -52,11 +52,11 @@ export function createBreaker({ clock, isFailure, maxFailures = 3, pauseMs = 30_
     }
   }
 
-  function getState(): BreakerState {
+  function getState(): CircuitState {
     if (openUntilMs === null) return 'closed'
     // Before it was opened: the clock has been set back, and the pause must not last as much longer.
     const isPaused = nowMs() < openUntilMs && nowMs() >= openUntilMs - pauseMs
-    return isPaused ? 'open' : 'trying'
+    return isPaused ? 'open' : 'halfOpen'
   }
 
   function beginTrial(): void {

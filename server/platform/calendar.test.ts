@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isShopDay, startOfShopDay, toShopDay } from './calendar.ts'
+import { isValidDay, startOfShopDay, toShopDay } from './calendar.ts'
 
 test('a day of the shop begins at midnight in São Paulo, also across the end of a month and in the summers with another hour', () => {
   expect(toShopDay(new Date('2026-03-10T02:59:59.999Z'))).toBe('2026-03-09')
@@ -10,7 +10,7 @@ test('a day of the shop begins at midnight in São Paulo, also across the end of
 })
 
 test('only a day that the calendar has is one', () => {
-  expect(['2024-02-29', '2026-02-30', '2026-13-01', '26-01-01', ''].map(isShopDay)).toEqual([
+  expect(['2024-02-29', '2026-02-30', '2026-13-01', '26-01-01', ''].map(isValidDay)).toEqual([
     true,
     ...Array(4).fill(false),
   ])

@@ -1,11 +1,11 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
-import { type Clock, minutesAfter } from './clock.ts'
+import { addMinutes, type Clock } from './clock.ts'
 import { ShopError } from './errors.ts'
 
 /** How long a challenge may be solved, in minutes. */
-const lifetimeMinutes = 10
+const challengeLifetimeMinutes = 10
 /** A second or two of work for a phone; the server verifies a single signature. */
 const proofOfWork = { algorithm: 'PBKDF2/SHA-256', cost: 1000 }
 const counterRange = { min: 500, max: 1500 }
@@ -31,7 +31,7 @@ export function createCaptcha(key: string | undefined, clock: Clock) {
     return createChallenge({
       ...proofOfWork,
       counter: randomInt(counterRange.min, counterRange.max),
-      data: { expires: minutesAfter(clock.now(), lifetimeMinutes).toISOString() },
+      data: { expires: addMinutes(clock.now(), challengeLifetimeMinutes).toISOString() },
       deriveKey,
       hmacSignatureSecret: key,
       hmacKeySignatureSecret: `${key}:solution`,
@@ -45,12 +45,12 @@ export function createCaptcha(key: string | undefined, clock: Clock) {
   async function assertSolved(token: unknown): Promise<void> {
     if (key === undefined) return
     const payload = typeof token === 'string' ? PayloadSchema.safeParse(parseBase64Json(token)) : null
-    if (!payload?.success || !(await isSolved(payload.data, key))) {
+    if (!payload?.success || !(await verifyAndSpendSolution(payload.data, key))) {
       throw new ShopError('captcha.refused', { input: 'captcha' })
     }
   }
 
-  async function isSolved(payload: z.infer<typeof PayloadSchema>, secret: string): Promise<boolean> {
+  async function verifyAndSpendSolution(payload: z.infer<typeof PayloadSchema>, secret: string): Promise<boolean> {
     const now = clock.now()
     for (const [nonce, expiresAt] of spentNonces) if (expiresAt < now) spentNonces.delete(nonce)
     const { nonce, data } = payload.challenge.parameters

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { oncePerMinute } from './clock.ts'
+import { limitToOncePerMinute } from './clock.ts'
 
 test('what happens again and again is told at once, and then once a minute', () => {
   let [now, told] = [Date.parse('2026-03-10T10:00:00Z'), 0]
-  const tell = oncePerMinute({ now: () => new Date(now) }, () => {
+  const tell = limitToOncePerMinute({ now: () => new Date(now) }, () => {
     told += 1
   })
   const toldAfter = (seconds: number) => {

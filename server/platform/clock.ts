@@ -13,7 +13,7 @@ export function createClock(startsAt: Date | null = null): Clock {
 }
 
 /** `minutes` after `instant`. */
-export function minutesAfter(instant: Date, minutes: number): Date {
+export function addMinutes(instant: Date, minutes: number): Date {
   return new Date(instant.getTime() + minutes * 60_000)
 }
 
@@ -22,7 +22,7 @@ export function secondsBetween(earlier: Date, later: Date): number {
 }
 
 /** Makes `work` run at most once a minute, however often it is called. */
-export function oncePerMinute(clock: Clock, work: () => void): () => void {
+export function limitToOncePerMinute(clock: Clock, work: () => void): () => void {
   let nextRunMs = 0
   return () => {
     const nowMs = clock.now().getTime()

@@ -1,25 +1,30 @@
-interface Settings {
+interface ConcurrencyLimitSettings {
   /** How much runs at the same time, in this process. */
   maxConcurrent: number
   /** How many may wait; whoever comes after them is refused at once. */
   maxWaiting: number
   /** How long one may wait, in milliseconds. */
   maxWaitMs: number
-  /** Made for those that are refused. */
+  /** Creates the error thrown for those that are refused. */
   createError: () => Error
 }
 
 export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>
 
 /** Lets only so much run at the same time; the rest waits briefly, first come, first served. */
-export function createConcurrencyLimit({ maxConcurrent, maxWaiting, maxWaitMs, createError }: Settings) {
+export function createConcurrencyLimit({
+  maxConcurrent,
+  maxWaiting,
+  maxWaitMs,
+  createError,
+}: ConcurrencyLimitSettings) {
   const queue: (() => void)[] = []
   let runningCount = 0
   return { acquire, run }
 
   /**
    * Waits for a place.
-   * @returns gives the place back; calling it again does nothing
+   * @returns a function that releases the place; calling it again does nothing
    * @throws the refusal when too many are waiting, or none became free in time
    */
   async function acquire(): Promise<() => void> {

@@ -1,8 +1,8 @@
 /**
- * Why no connection came about, by the codes of Node, OpenSSL and the system, or by their words where a library has put a code of
- * its own in the place of theirs; and what to do.
+ * Why a connection failed, and what to do: by the codes of Node, OpenSSL and the system, or by their messages where a library has
+ * replaced the code with its own.
  */
-const explanations: [form: RegExp, says: (host: string) => string][] = [
+const explanations: [pattern: RegExp, explain: (host: string) => string][] = [
   [/ENOTFOUND|EAI_AGAIN/, (host) => `no DNS entry leads to ${host}: see to its name`],
   [/ECONNREFUSED/, (host) => `nobody listens at ${host}, or its port is closed to this machine`],
   [/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/, (host) => `${host} cannot be reached: see to network and firewall`],
@@ -33,7 +33,7 @@ const explanations: [form: RegExp, says: (host: string) => string][] = [
   [/WRONG_VERSION_NUMBER|PACKET_LENGTH/, (host) => `${host} does not speak TLS there: see to the port`],
 ]
 
-/** The cause of a call that got no answer, as a sentence with its code; null for anything else. */
+/** Why a call got no response, as a message with the error's code; null for any other error. */
 export function explainConnectionError(error: unknown, host: string): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     // Of several addresses of a host each has failed.
@@ -41,7 +41,7 @@ export function explainConnectionError(error: unknown, host: string): string | n
     const code = 'code' in firstError ? String(firstError.code) : ''
     const explanation =
       explanations.find(([pattern]) => pattern.test(code)) ??
-      explanations.find(([form]) => form.test(firstError.message))
+      explanations.find(([pattern]) => pattern.test(firstError.message))
     if (explanation) return `${explanation[1](host)} (${code})`
   }
   return null

@@ -7,8 +7,8 @@ import { normalizeCode } from './user-input.ts'
  */
 export function parseCpf(text: string): string {
   const digits = normalizeCode(text)
-  const isCpf = /^\d{11}$/.test(digits) && !/^(\d)\1*$/.test(digits)
-  if (!isCpf || computeCheckDigit(digits, 9) !== digits[9] || computeCheckDigit(digits, 10) !== digits[10]) {
+  const hasCpfFormat = /^\d{11}$/.test(digits) && !/^(\d)\1*$/.test(digits)
+  if (!hasCpfFormat || computeCheckDigit(digits, 9) !== digits[9] || computeCheckDigit(digits, 10) !== digits[10]) {
     throw new ShopError('cpf.invalid', { input: 'cpf' })
   }
   return digits

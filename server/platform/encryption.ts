@@ -17,7 +17,7 @@ export interface Encryption {
 const formatVersion = 1
 const keyIdBytes = 4
 /** Version and key id, with which everything encrypted begins. */
-export const headerLength = 1 + keyIdBytes
+export const headerBytes = 1 + keyIdBytes
 const ivBytes = 12
 const tagBytes = 16
 
@@ -67,13 +67,13 @@ export function createEncryption(secrets: string[]): Encryption {
     return keys.some(({ id }) => id.equals(keyId))
   }
 
-  /** Whether the first key has encrypted this. @param ciphertext its first `headerLength` bytes are enough */
+  /** Whether the first key has encrypted this. @param ciphertext its first `headerBytes` bytes are enough */
   function isEncryptedWithNewestKey(ciphertext: Uint8Array): boolean {
     const [newestKey] = keys
     return (
       ciphertext[0] === formatVersion &&
       newestKey !== undefined &&
-      newestKey.id.equals(ciphertext.subarray(1, headerLength))
+      newestKey.id.equals(ciphertext.subarray(1, headerBytes))
     )
   }
 

@@ -3,7 +3,7 @@ import { ShopError } from './errors.ts'
 
 test('a refusal does not compile without what its sentence tells', () => {
   expect(new ShopError('coupon.belowMinimum', { cents: 5000 }).message).toMatch(/R\$\s50,00/)
-  expect(new ShopError('bag.empty').values).toEqual({})
+  expect(new ShopError('bag.empty').refusalValues).toEqual({})
   expect(new ShopError('bag.empty', { input: 'item' }).input).toBe('item')
   // @ts-expect-error: the least amount is missing
   expect(() => new ShopError('coupon.belowMinimum')).not.toThrow()

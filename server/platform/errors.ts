@@ -8,7 +8,7 @@ export function isShopError(error: unknown, ...codes: [ShopErrorCode, ...ShopErr
 }
 
 /**
- * Every refusal that a shopper can cause, with its HTTP status. The sentences are in `app/texts/refusals.ts`; a sentence
+ * Every refusal that a shopper can cause, with its HTTP status. The messages are in `app/texts/refusals.ts`; a message
  * without a status does not compile.
  */
 const statusByCode: Record<ShopErrorCode, number> = {
@@ -258,7 +258,7 @@ interface CommonDetails {
   orderId?: number | undefined
 }
 
-/** What a refusal must tell is the parameter of its sentence. */
+/** What a refusal must state is the parameter of its message. */
 type ErrorDetails<Code extends ShopErrorCode> = Code extends ShopErrorCode
   ? Parameters<(typeof refusals)[Code]> extends [infer Values]
     ? Values & CommonDetails
@@ -270,15 +270,15 @@ type ErrorArguments<Code extends ShopErrorCode> =
     ? [details?: ErrorDetails<Code>, options?: ErrorOptions]
     : [details: ErrorDetails<Code>, options?: ErrorOptions]
 
-/** A refusal with a sentence for the shopper. Any other error is our own fault: status 500, and logged. */
+/** A refusal with a message for the shopper. Any other error is our own fault: status 500, and logged. */
 export class ShopError<Code extends ShopErrorCode = ShopErrorCode> extends Error {
   readonly code: Code
   readonly status: number
   readonly input: string | undefined
   readonly retryAfterSeconds: number | undefined
   readonly orderId: number | undefined
-  /** What its sentence tells. */
-  readonly values: Readonly<Partial<RefusalValues>>
+  /** The values that its message names. */
+  readonly refusalValues: Readonly<Partial<RefusalValues>>
 
   constructor(code: Code, ...[details = {} as ErrorDetails<Code>, options]: ErrorArguments<Code>) {
     super(formatRefusal(code, details), options)
@@ -288,6 +288,6 @@ export class ShopError<Code extends ShopErrorCode = ShopErrorCode> extends Error
     this.input = details.input
     this.retryAfterSeconds = details.retryAfterSeconds
     this.orderId = details.orderId
-    this.values = details
+    this.refusalValues = details
   }
 }

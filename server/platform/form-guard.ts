@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type Clock, minutesAfter } from './clock.ts'
+import { addMinutes, type Clock } from './clock.ts'
 import { ShopError } from './errors.ts'
 import { normalizeInput } from './user-input.ts'
 
@@ -9,12 +9,12 @@ const tokenLifetimeMinutes = 24 * 60
 const minFillMs = 2_000
 
 /** The guard's fields of a sent form. */
-interface GuardFields {
+interface FormGuardFields {
   /** Null where the form was sent without having been fetched. */
   token: string | null
   /** A field that people don't see. */
   honeypot: string
-  /** A form that must have been open for a while, even before any failure: a captcha was asked for and not solved. */
+  /** A form that must have been open for a while, even before any failure: a captcha was required and not solved. */
   isSuspicious?: boolean
   /** The e-mail address in the form, if it has one. */
   email: string | null
@@ -34,11 +34,11 @@ interface Deps {
 
 /**
  * Keeps robots from forms that anyone may send, or that commit to something: a signed token holds the time of the request,
- * and a hidden trap field must stay empty. After many failures, and of a doubtful form, the token is required, and must be at
- * least `fillTime` old.
+ * and a hidden honeypot field must stay empty. After many failures, and for a suspicious form, the token is required, and must
+ * be at least `minFillMs` old.
  */
 export function createFormGuard({ clock, failures, secrets }: Deps) {
-  return { createToken, check }
+  return { createToken, assertHumanForm }
 
   /** The time in seconds and its signature: 29 characters. Also valid on a page restored from the browser's cache. */
   function createToken(): string {
@@ -48,10 +48,13 @@ export function createFormGuard({ clock, failures, secrets }: Deps) {
 
   /**
    * @param network the address the request came from
-   * @throws ShopError "form.refused" for a forged or old token, or a filled trap; "form.hasty", which counts as a failure, so
+   * @throws ShopError "form.refused" for a forged or old token, or a filled honeypot; "form.hasty", which counts as a failure, so
    *   that it ends in "limit.reached"
    */
-  async function check({ token, honeypot, email, isSuspicious = false }: GuardFields, network: string): Promise<void> {
+  async function assertHumanForm(
+    { token, honeypot, email, isSuspicious = false }: FormGuardFields,
+    network: string,
+  ): Promise<void> {
     const fetchedAt = token === null ? null : readToken(token)
     if (honeypot !== '' || (token !== null && fetchedAt === null)) throw new ShopError('form.refused')
     const normalizedEmail = email === null ? null : normalizeInput(email).toLowerCase()
@@ -64,9 +67,9 @@ export function createFormGuard({ clock, failures, secrets }: Deps) {
   /** @returns when the form was fetched; null for a forged or expired token */
   function readToken(token: string): Date | null {
     const [timestamp = '', sentSignature = ''] = token.split('.')
-    if (!secrets.some((secret) => isEqual(sentSignature, signTimestamp(timestamp, secret)))) return null
+    if (!secrets.some((secret) => isSameSignature(sentSignature, signTimestamp(timestamp, secret)))) return null
     const fetchedAt = new Date(Number.parseInt(timestamp, 36) * 1000)
-    return clock.now() > minutesAfter(fetchedAt, tokenLifetimeMinutes) ? null : fetchedAt
+    return clock.now() > addMinutes(fetchedAt, tokenLifetimeMinutes) ? null : fetchedAt
   }
 }
 
@@ -75,7 +78,7 @@ function signTimestamp(timestamp: string, secret: string): string {
   return createHmac('sha256', secret).update(`form fetched at ${timestamp}`).digest('base64url').slice(0, 22)
 }
 
-function isEqual(actual: string, expected: string): boolean {
+function isSameSignature(actual: string, expected: string): boolean {
   const [actualBytes, expectedBytes] = [Buffer.from(actual), Buffer.from(expected)]
   return actualBytes.length === expectedBytes.length && timingSafeEqual(actualBytes, expectedBytes)
 }

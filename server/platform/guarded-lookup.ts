@@ -9,7 +9,7 @@ export type ResolveHostname = (hostname: string) => Promise<LookupAddress[]>
 export class AddressRefusedError extends Error {
   constructor() {
     super('refused: this address must not be reached')
-    this.name = 'AddressRefused'
+    this.name = 'AddressRefusedError'
   }
 }
 

@@ -4,12 +4,12 @@ import { BlockList, isIP } from 'node:net'
  * Reads a list of addresses and networks, such as `10.0.0.0/8`.
  * @returns whether an address is in one of them; null for a list that cannot be read
  */
-export function parseNetworkMatcher(list: string[]): ((address: string) => boolean) | null {
+export function parseNetworkMatcher(entries: string[]): ((address: string) => boolean) | null {
   const networks = new BlockList()
-  for (const entry of list) {
+  for (const entry of entries) {
     const network = parseNetwork(entry)
     if (!network) return null
-    networks.addSubnet(network.address, network.bits, network.family)
+    networks.addSubnet(network.address, network.prefixLength, network.family)
   }
   return (address) => {
     const ipAddress = address.replace(/^::ffff:(?=\d+\.)/, '')
@@ -19,12 +19,12 @@ export function parseNetworkMatcher(list: string[]): ((address: string) => boole
 }
 
 function parseNetwork(entry: string) {
-  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
+  const [, address = '', prefixText] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
   const family = familyOf(address)
   if (family === null) return null
-  const maxBitCount = family === 'ipv4' ? 32 : 128
-  const bitCount = Number(bits ?? maxBitCount)
-  return bitCount <= maxBitCount ? { address, bits: bitCount, family } : null
+  const maxPrefixLength = family === 'ipv4' ? 32 : 128
+  const prefixLength = Number(prefixText ?? maxPrefixLength)
+  return prefixLength <= maxPrefixLength ? { address, prefixLength: prefixLength, family } : null
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' | null {
@@ -33,18 +33,18 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | null {
 }
 
 /** Of IANA's registries of special-purpose addresses: what is not reachable from everywhere, or stands for another address. */
-const specialNetworks = [
+const specialPurposeNetworks = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
   ...['224.0.0.0/4', '240.0.0.0/4'],
   ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 ]
-const isSpecial = parseNetworkMatcher(specialNetworks)
+const isSpecialPurpose = parseNetworkMatcher(specialPurposeNetworks)
 /** All that is assigned for the internet. Beyond it are loopback, link-local, unique local, multicast and mapped addresses. */
 const isAssigned = parseNetworkMatcher(['2000::/3'])
 
 /** Whether an address is one of the internet's: not this machine, its networks, a group of machines, or a stand-in for another. */
 export function isPublicAddress(address: string): boolean {
   const isAssignedAddress = isIP(address) === 4 || (isIP(address) === 6 && isAssigned?.(address) === true)
-  return isAssignedAddress && isSpecial?.(address) === false
+  return isAssignedAddress && isSpecialPurpose?.(address) === false
 }

@@ -17,9 +17,9 @@ export interface OutgoingRequest {
   signal?: AbortSignal | undefined
   /** PEM texts, for services that require a client certificate (mTLS). */
   clientCertificate?: { cert: string; key: string } | undefined
-  /** Finds the host's addresses in place of the system, and may refuse them; asked where the URL has an address itself, too. */
+  /** Resolves the host in place of the system, and may refuse its addresses; it is also called for an address in the URL itself. */
   lookup?: LookupFunction | undefined
-  /** After so many bytes the rest of the answer's body is left unread. Without it an answer that is too long is an error. */
+  /** After so many bytes the rest of the response's body is left unread. Without it a response that is too long is an error. */
   truncateAfterBytes?: number | undefined
 }
 
@@ -35,7 +35,7 @@ export interface OutgoingResponse {
 export class TimeoutError extends Error {
   constructor(options?: ErrorOptions) {
     super('aborted: no answer in time', options)
-    this.name = 'DeadlinePassed'
+    this.name = 'TimeoutError'
   }
 }
 
@@ -45,7 +45,7 @@ const maxResponseBytes = 1_000_000
 /**
  * Makes an HTTP or HTTPS request and reads the whole response, whatever its status. Not with `fetch`, which takes no client
  * certificate.
- * @throws DeadlinePassed when it times out; Error when the request fails, or the response is too long
+ * @throws TimeoutError when it times out; Error when the request fails, or the response is too long
  */
 export function sendRequest(outgoingRequest: OutgoingRequest): Promise<OutgoingResponse> {
   const { method, url } = outgoingRequest
@@ -55,34 +55,34 @@ export function sendRequest(outgoingRequest: OutgoingRequest): Promise<OutgoingR
 }
 
 async function sendWithTimeout(outgoingRequest: OutgoingRequest): Promise<OutgoingResponse> {
-  const timeout = AbortSignal.timeout(outgoingRequest.timeoutMs)
-  const signal = outgoingRequest.signal ? AbortSignal.any([timeout, outgoingRequest.signal]) : timeout
+  const timeoutSignal = AbortSignal.timeout(outgoingRequest.timeoutMs)
+  const signal = outgoingRequest.signal ? AbortSignal.any([timeoutSignal, outgoingRequest.signal]) : timeoutSignal
   try {
-    if (outgoingRequest.lookup) await checkLiteralAddress(outgoingRequest.url, outgoingRequest.lookup)
+    if (outgoingRequest.lookup) await assertLiteralAddressAllowed(outgoingRequest.url, outgoingRequest.lookup)
     return await send(outgoingRequest, signal)
   } catch (cause) {
     throw signal.aborted ? new TimeoutError({ cause }) : cause
   }
 }
 
-/** @throws DeadlinePassed when the signal comes first; the work goes on, for whoever else waits for it */
+/** @throws TimeoutError when the signal aborts first; the work goes on, for other callers that wait for it */
 export async function raceWithAbort<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
   if (!signal) return work
-  let onAbort = () => {}
+  let handleAbort = () => {}
   const abortPromise = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(new TimeoutError())
-    signal.addEventListener('abort', onAbort, { once: true })
-    if (signal.aborted) onAbort()
+    handleAbort = () => reject(new TimeoutError())
+    signal.addEventListener('abort', handleAbort, { once: true })
+    if (signal.aborted) handleAbort()
   })
   try {
     return await Promise.race([work, abortPromise])
   } finally {
-    signal.removeEventListener('abort', onAbort)
+    signal.removeEventListener('abort', handleAbort)
   }
 }
 
 /** Node looks nothing up where the URL has an address in place of a name. @throws the look-up's error */
-function checkLiteralAddress(url: string, lookup: LookupFunction): Promise<void> {
+function assertLiteralAddressAllowed(url: string, lookup: LookupFunction): Promise<void> {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) === 0) return Promise.resolve()
   return new Promise((resolve, reject) => lookup(host, { all: true }, (error) => (error ? reject(error) : resolve())))

@@ -9,7 +9,7 @@ export interface ReencryptionResult {
   /** Its table, or what else the operator finds it by: `patient`. */
   kind: string
   id: number | string
-  outcome: 'newest' | 'older' | 'changed' | 'overtaken' | 'unreadable'
+  outcome: 'newest' | 'older' | 'changed' | 'conflict' | 'unreadable'
 }
 
 export interface ReencryptionOptions {
@@ -76,7 +76,7 @@ export async function* reencryptColumn<Key>(
       update ${tableRef} set ${columnRef} = ${reencryptedText} where ${idRef} = ${row.id} and ${columnRef} = ${row.encrypted}`.execute(
       db,
     )
-    return numAffectedRows === 1n ? 'changed' : 'overtaken'
+    return numAffectedRows === 1n ? 'changed' : 'conflict'
   }
 
   /** Null where no key opens it. */

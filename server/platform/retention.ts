@@ -2,7 +2,7 @@ import type { DataClass, RetentionPeriod } from '../../app/texts/retention.ts'
 
 /**
  * How long each class of personal data is kept: what erases them counts by it, and the privacy policy says it
- * (`app/texts/retention.ts`). Null: as long as a sentence there says, for which no clock counts.
+ * (`app/texts/retention.ts`). Null: as long as a text there says, without a fixed period.
  */
 export const retention = {
   account: null,

@@ -15,33 +15,33 @@ const minPredictableLength = 6
  * certainly too weak; it does not prove a secret strong.
  */
 export function estimateEntropyBits(secret: string): number {
-  return Math.round(countUnpredictableChars(secret) * Math.log2(alphabetSizeOf(secret)))
+  return Math.round(countUnpredictableChars(secret) * Math.log2(estimateAlphabetSize(secret)))
 }
 
 /** Letters and digits count by their class, other characters only as far as they are used. */
-function alphabetSizeOf(secret: string): number {
+function estimateAlphabetSize(secret: string): number {
   if (/^\d*$/.test(secret)) return 10
   if (/^([\da-f]*|[\dA-F]*)$/.test(secret)) return 16
-  const classes: [RegExp, number][] = [
+  const charClasses: [RegExp, number][] = [
     [/\d/, 10],
     [/[a-z]/, 26],
     [/[A-Z]/, 26],
   ]
   const otherCharCount = new Set(secret.replace(/[\da-zA-Z]/g, '')).size
-  return classes.reduce((sum, [pattern, size]) => sum + (pattern.test(secret) ? size : 0), otherCharCount)
+  return charClasses.reduce((sum, [pattern, size]) => sum + (pattern.test(secret) ? size : 0), otherCharCount)
 }
 
 function countUnpredictableChars(secret: string): number {
   let count = 0
   for (let index = 0; index < secret.length; count += 1) {
-    const predictableLength = Math.max(repetitionLengthAt(secret, index), runLengthAt(secret, index))
+    const predictableLength = Math.max(measureRepetitionAt(secret, index), measureRunAt(secret, index))
     index += predictableLength >= minPredictableLength ? predictableLength : 1
   }
   return count
 }
 
-/** How many characters from `at` on have occurred before, in this order; they may overlap what they repeat. */
-function repetitionLengthAt(secret: string, index: number): number {
+/** How many characters from `index` on have occurred before, in this order; they may overlap what they repeat. */
+function measureRepetitionAt(secret: string, index: number): number {
   let maxLength = 0
   for (let start = 0; start < index; start += 1) {
     let length = 0
@@ -51,11 +51,11 @@ function repetitionLengthAt(secret: string, index: number): number {
   return maxLength
 }
 
-/** How many characters from `at` on are the same, or each the next or the one before. */
-function runLengthAt(secret: string, index: number): number {
-  const step = secret.charCodeAt(index + 1) - secret.charCodeAt(index)
-  if (!(Math.abs(step) <= 1)) return 1
+/** How many characters from `index` on are the same, or each the next or the one before. */
+function measureRunAt(secret: string, index: number): number {
+  const charCodeStep = secret.charCodeAt(index + 1) - secret.charCodeAt(index)
+  if (!(Math.abs(charCodeStep) <= 1)) return 1
   let length = 2
-  while (secret.charCodeAt(index + length) - secret.charCodeAt(index + length - 1) === step) length += 1
+  while (secret.charCodeAt(index + length) - secret.charCodeAt(index + length - 1) === charCodeStep) length += 1
   return length
 }

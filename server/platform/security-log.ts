@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** What is told of an event: numbers, roles and pseudonyms, never what somebody typed. */
+/** What is logged of an event: numbers, roles and pseudonyms, never what somebody typed. */
 type EventDetails = Record<string, string | number | null>
 
 interface SecurityLogger {
@@ -11,7 +11,7 @@ interface SecurityLogger {
 export type SecurityLog = ReturnType<typeof createSecurityLog>
 
 /**
- * The lines about who came in, who was kept out, and what was done with accounts and keys: among the log's other lines, marked
+ * The lines about who signed in, who was refused, and what was done with accounts and keys: among the log's other lines, marked
  * `log: "security"`, each with its event.
  * @param secret keys the pseudonyms
  */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { OperatorError } from './operator-error.ts'
 
-const textSchema = z.string().trim().min(1, 'is empty')
+const requiredTextSchema = z.string().trim().min(1, 'is empty')
 const urlSchema = z.url('is no address such as https://example.com')
 
 /**
@@ -10,30 +10,32 @@ const urlSchema = z.url('is no address such as https://example.com')
  * page. The software is a white label, so none of it is in the code.
  */
 export const ShopProfile = z.object({
-  name: textSchema,
-  description: textSchema,
-  legalName: textSchema,
-  cnpj: textSchema,
-  address: textSchema,
-  city: textSchema,
-  phone: textSchema,
+  name: requiredTextSchema,
+  description: requiredTextSchema,
+  legalName: requiredTextSchema,
+  cnpj: requiredTextSchema,
+  address: requiredTextSchema,
+  city: requiredTextSchema,
+  phone: requiredTextSchema,
   /** For customers, and for requests about personal data. */
   email: z.email('is no e-mail address'),
-  hours: z.array(textSchema).min(1),
-  pharmacist: z.object({ name: textSchema, crf: textSchema }),
+  hours: z.array(requiredTextSchema).min(1),
+  pharmacist: z.object({ name: requiredTextSchema, crf: requiredTextSchema }),
   /** Further pharmacists on duty, with their hours. */
-  pharmacistsOnDuty: z.array(z.object({ name: textSchema, crf: textSchema, hours: textSchema })).optional(),
-  sanitaryLicence: textSchema,
-  afe: textSchema,
+  pharmacistsOnDuty: z
+    .array(z.object({ name: requiredTextSchema, crf: requiredTextSchema, hours: requiredTextSchema }))
+    .optional(),
+  sanitaryLicence: requiredTextSchema,
+  afe: requiredTextSchema,
   /** Special permit (AE), required to sell controlled substances. */
   ae: z.string().trim().optional(),
   /** Who answers for personal data (LGPD, art. 41). Required in production; the `doctor` command checks it. */
-  dataProtectionOfficer: z.object({ name: textSchema, email: z.email('is no e-mail address') }).optional(),
+  dataProtectionOfficer: z.object({ name: requiredTextSchema, email: z.email('is no e-mail address') }).optional(),
   pharmacistChatUrl: urlSchema,
   anvisaAlertsUrl: urlSchema,
   careersUrl: z.string(),
-  social: z.array(z.object({ name: textSchema, url: urlSchema })),
-  notices: z.array(textSchema),
+  social: z.array(z.object({ name: requiredTextSchema, url: urlSchema })),
+  notices: z.array(requiredTextSchema),
 })
 export type ShopProfile = z.infer<typeof ShopProfile>
 
@@ -41,13 +43,13 @@ const hasNonZeroDigit = (value: string) => /[1-9]/.test(value)
 const demoValueMessage = 'is the demo’s: put your own there'
 
 /** Stricter rules for production: no demo values. */
-const LiveShopProfile = ShopProfile.extend({
-  cnpj: textSchema.refine(isCnpj, 'is no CNPJ: its check digits are wrong'),
+const LiveShopProfileSchema = ShopProfile.extend({
+  cnpj: requiredTextSchema.refine(isCnpj, 'is no CNPJ: its check digits are wrong'),
   email: z.email('is no e-mail address').refine((value) => !/@example\.(com|org|net)$/i.test(value), demoValueMessage),
-  pharmacist: z.object({ name: textSchema, crf: textSchema.refine(hasNonZeroDigit, demoValueMessage) }),
-  sanitaryLicence: textSchema.refine(hasNonZeroDigit, demoValueMessage),
-  afe: textSchema.refine(hasNonZeroDigit, demoValueMessage),
-  notices: z.array(textSchema.refine((value) => !/loja de demonstração/i.test(value), demoValueMessage)),
+  pharmacist: z.object({ name: requiredTextSchema, crf: requiredTextSchema.refine(hasNonZeroDigit, demoValueMessage) }),
+  sanitaryLicence: requiredTextSchema.refine(hasNonZeroDigit, demoValueMessage),
+  afe: requiredTextSchema.refine(hasNonZeroDigit, demoValueMessage),
+  notices: z.array(requiredTextSchema.refine((value) => !/loja de demonstração/i.test(value), demoValueMessage)),
 })
 
 /** By its two check digits; since 2026 the other twelve may be letters, too. */
@@ -68,7 +70,7 @@ function isCnpj(text: string): boolean {
  * @throws Error with one line that names the file and each wrong field
  */
 export function readShopProfile(file: string, { isLive = false } = {}): ShopProfile {
-  const result = (isLive ? LiveShopProfile : ShopProfile).safeParse(readJsonFile(file))
+  const result = (isLive ? LiveShopProfileSchema : ShopProfile).safeParse(readJsonFile(file))
   if (result.success) return result.data
   const issues = result.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
   throw new OperatorError(`${file}: ${issues.join('; ')}`)

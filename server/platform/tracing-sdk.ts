@@ -16,11 +16,11 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import { createClock } from './clock.ts'
-import type { Attributes, Span, SpanKind, Tracer } from './spans.ts'
+import type { Span, SpanAttributes, SpanKind, Tracer } from './spans.ts'
 
 const clock = createClock()
 
-const otelKinds: Record<SpanKind, OtelKind> = {
+const otelKindBySpanKind: Record<SpanKind, OtelKind> = {
   server: OtelKind.SERVER,
   client: OtelKind.CLIENT,
   internal: OtelKind.INTERNAL,
@@ -30,12 +30,12 @@ const shutdownTimeoutMs = 3_000
 
 /**
  * OpenTelemetry's own packages, which read the standard variables, but not the sampler's. A request's span begins a trace: what
- * strangers send as `traceparent` is not believed, and no bank or webhook is told of ours.
+ * strangers send as `traceparent` is not believed, and ours is sent to no bank or webhook.
  * @param sampleRatio of all traces that is sent, each of them whole
  */
 export function createTracer(sampleRatio: number): Tracer {
-  const contexts = new AsyncLocalStorageContextManager().enable()
-  context.setGlobalContextManager(contexts)
+  const contextManager = new AsyncLocalStorageContextManager().enable()
+  context.setGlobalContextManager(contextManager)
   const resource = resourceFromAttributes({ 'service.name': 'balcao' }).merge(
     detectResources({ detectors: [envDetector] }),
   )
@@ -45,11 +45,11 @@ export function createTracer(sampleRatio: number): Tracer {
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   })
   const tracer = provider.getTracer('balcao')
-  return { start, recordSpan, stop }
+  return { startSpan, recordSpan, stop }
 
-  function start(kind: SpanKind, name: string, attributes: Attributes): Span {
+  function startSpan(kind: SpanKind, name: string, attributes: SpanAttributes): Span {
     const parent = kind === 'server' ? ROOT_CONTEXT : context.active()
-    const span = tracer.startSpan(name, { kind: otelKinds[kind], attributes }, parent)
+    const span = tracer.startSpan(name, { kind: otelKindBySpanKind[kind], attributes }, parent)
     const childContext = trace.setSpan(parent, span)
     return {
       run: (work) => context.with(childContext, work),
@@ -57,13 +57,23 @@ export function createTracer(sampleRatio: number): Tracer {
     }
   }
 
-  function recordSpan(kind: SpanKind, name: string, attributes: Attributes, durationMs: number, error?: unknown): void {
-    const now = clock.now().getTime()
-    endSpan(tracer.startSpan(name, { kind: otelKinds[kind], attributes, startTime: now - durationMs }), error, now)
+  function recordSpan(
+    kind: SpanKind,
+    name: string,
+    attributes: SpanAttributes,
+    durationMs: number,
+    error?: unknown,
+  ): void {
+    const nowMs = clock.now().getTime()
+    endSpan(
+      tracer.startSpan(name, { kind: otelKindBySpanKind[kind], attributes, startTime: nowMs - durationMs }),
+      error,
+      nowMs,
+    )
   }
 
   async function stop(): Promise<void> {
-    // A collector that is away keeps nobody from stopping.
+    // A collector that cannot be reached must not prevent the shutdown.
     await Promise.race([
       provider.shutdown().catch(() => {}),
       new Promise((resolve) => setTimeout(resolve, shutdownTimeoutMs)),
@@ -72,16 +82,16 @@ export function createTracer(sampleRatio: number): Tracer {
   }
 }
 
-/** An error's message may hold what a customer typed: its kind and code do. */
+/** Records an error by its type or code alone: its message may hold what a customer typed. */
 function endSpan(span: OtelSpan, error: unknown, endedAtMs?: number): void {
   if (error !== undefined) {
-    span.setAttribute('error.type', errorCodeOf(error))
+    span.setAttribute('error.type', errorTypeOf(error))
     span.setStatus({ code: SpanStatusCode.ERROR })
   }
   span.end(endedAtMs)
 }
 
-function errorCodeOf(error: unknown): string {
+function errorTypeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error ? String(error.code) : error.name
 }

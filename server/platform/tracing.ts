@@ -1,4 +1,4 @@
-import type { Attributes, SpanKind, Tracer } from './spans.ts'
+import type { SpanAttributes, SpanKind, Tracer } from './spans.ts'
 
 let tracer: Tracer | null = null
 
@@ -26,11 +26,11 @@ export async function stopTracing(): Promise<void> {
 export async function runInSpan<Result>(
   kind: SpanKind,
   name: string,
-  attributes: Attributes,
+  attributes: SpanAttributes,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (!tracer) return work()
-  const span = tracer.start(kind, name, attributes)
+  const span = tracer.startSpan(kind, name, attributes)
   try {
     const result = await span.run(work)
     span.end()

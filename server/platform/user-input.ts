@@ -1,7 +1,7 @@
 /** Marks that nobody sees or types on purpose; pages, messengers and PDFs leave them in what is copied. */
 const invisibleChars = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 /** Every kind of dash, and the minus sign. */
-const dashes = /[\p{Pd}\u2212]/gu
+const dashChars = /[\p{Pd}\u2212]/gu
 /** Letters, digits and signs as wide as a Chinese character. */
 const fullWidthChars = /[\uff01-\uff5e]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
@@ -16,7 +16,7 @@ export function normalizeInput(text: string): string {
   return text
     .replace(invisibleChars, '')
     .replace(fullWidthChars, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
-    .replace(dashes, '-')
+    .replace(dashChars, '-')
     .replace(/[\p{Zs}]/gu, ' ')
     .trim()
 }
@@ -36,14 +36,14 @@ export function normalizeCode(text: string): string {
  * by "davila", too.
  */
 export function toNameWords(name: string): string[] {
-  const folded = fold(normalizeInput(name))
+  const folded = foldText(normalizeInput(name))
   const joinedWords = folded.match(/[\p{L}\p{N}]+(?:['’`´-][\p{L}\p{N}]+)+/gu) ?? []
   return [...new Set([...splitWords(folded), ...joinedWords.map((word) => splitWords(word).join(''))])]
 }
 
 /** The words that somebody looks for a name by. */
 export function toSearchTerms(text: string): string[] {
-  return splitWords(fold(normalizeInput(text)))
+  return splitWords(foldText(normalizeInput(text)))
 }
 
 function splitWords(folded: string): string[] {
@@ -51,6 +51,6 @@ function splitWords(folded: string): string[] {
 }
 
 /** Lower case without accents or other marks: the form in which searches and category links compare text. */
-export function fold(text: string): string {
+export function foldText(text: string): string {
   return (asciiPattern.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase()
 }

@@ -72,10 +72,10 @@ export function createApprovals({ database, catalogue, encryption, fingerprints,
   async function recordFacts(tx: Transaction, id: number, facts: DispensingFacts[]): Promise<void> {
     const retainedPartIds = await listRetainedPartIds(tx, id)
     for (const partFacts of facts.filter(({ partId }) => retainedPartIds.includes(partId)))
-      await writeFacts(tx, id, partFacts)
+      await updatePartFacts(tx, id, partFacts)
   }
 
-  async function writeFacts(tx: Transaction, id: number, facts: DispensingFacts): Promise<void> {
+  async function updatePartFacts(tx: Transaction, id: number, facts: DispensingFacts): Promise<void> {
     const { partId } = facts
     const { is_prolonged, ...detailFields } = parseFacts(facts)
     const { details_encrypted } = await tx

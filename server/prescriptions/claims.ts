@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, Transaction } from '../database/connection.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
 import type { PrescriptionFiles } from './encrypted-files.ts'
@@ -22,7 +22,7 @@ interface Deps {
 
 /** Assigns prescriptions to orders, and erases those without one. */
 export function createClaims({ database, clock, catalogue, files, repeats }: Deps) {
-  return { claim, assertOpen, release, eraseUnused, erase }
+  return { claim, assertOpenPrescription, release, eraseUnused, erase }
 
   /**
    * Claims a prescription for an order, once: it must cover every product, and be valid today.
@@ -62,7 +62,7 @@ export function createClaims({ database, clock, catalogue, files, repeats }: Dep
   }
 
   /** @throws ShopError "prescription.unknown" for one that is not the customer's, or is used by an order already */
-  async function assertOpen(tx: Transaction, id: number, customerId: number): Promise<void> {
+  async function assertOpenPrescription(tx: Transaction, id: number, customerId: number): Promise<void> {
     const openPrescription = await selectOpenPrescriptions(tx, customerId).where('id', '=', id).executeTakeFirst()
     if (!openPrescription) throw new ShopError('prescription.unknown')
   }
@@ -88,7 +88,7 @@ export function createClaims({ database, clock, catalogue, files, repeats }: Dep
 
   /** Erases uploads that no order has used for 48 hours, of quotes for 21 days. Called periodically. */
   async function eraseUnused(): Promise<void> {
-    const toCutoff = (minutes: number) => minutesAfter(clock.now(), -minutes).toISOString()
+    const toCutoff = (minutes: number) => addMinutes(clock.now(), -minutes).toISOString()
     for (const { id } of await selectUnusedPrescriptions(
       database.db,
       toCutoff(unusedRetentionMinutes),

@@ -14,20 +14,20 @@ import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import type { Pdfium } from './signature/find-signatures.ts'
 
 const [maxPages = 0, maxSidePixels = 0, pemBytes = -1, nowMs = 0] = process.argv.slice(2).map(Number)
-/** Pixels per point: 200 dpi. Larger pages are drawn smaller, at most `maxSide` pixels long. */
+/** Pixels per point: 200 dpi. Larger pages are drawn smaller, at most `maxSidePixels` long. */
 const maxScale = 200 / 72
 
 const wasm = readFileSync(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')))
 const pdfium = await PDFiumLibrary.init({ wasmBinary: new Uint8Array(wasm).buffer })
-const input = await buffer(process.stdin)
-const pdf = input.subarray(Math.max(0, pemBytes))
+const stdinBytes = await buffer(process.stdin)
+const pdf = stdinBytes.subarray(Math.max(0, pemBytes))
 const document = await pdfium.loadDocument(pdf)
-await write(encodeNumbers(document.getPageCount()))
+await writeOutput(encodeNumbers(document.getPageCount()))
 if (document.getPageCount() <= maxPages) {
   const pageHashes: string[] = []
   for await (const { width, height, data } of drawPages(document)) {
-    await write(encodeNumbers(width, height))
-    await write(data)
+    await writeOutput(encodeNumbers(width, height))
+    await writeOutput(data)
     if (pemBytes >= 0) pageHashes.push(hashPixels(data))
   }
   if (pemBytes >= 0) await writeSignatures(pageHashes)
@@ -47,7 +47,7 @@ async function writeSignatures(pageHashes: string[]): Promise<void> {
   // Private by their types alone.
   const { module } = pdfium as unknown as { module: Pdfium }
   const { documentIdx } = document as unknown as { documentIdx: number }
-  const pem = input.subarray(0, pemBytes).toString('latin1')
+  const pem = stdinBytes.subarray(0, pemBytes).toString('latin1')
   const trust = { pem, now: new Date(nowMs) }
   const checkedSignatures = await checkSignatures(
     { pdfium: module, handle: documentIdx, pdf },
@@ -62,8 +62,8 @@ async function writeSignatures(pageHashes: string[]): Promise<void> {
     },
   )
   const json = Buffer.from(JSON.stringify(checkedSignatures))
-  await write(encodeNumbers(json.length))
-  await write(json)
+  await writeOutput(encodeNumbers(json.length))
+  await writeOutput(json)
 }
 
 async function hasSamePages(revisionDocument: PDFiumDocument, pageHashes: string[]): Promise<boolean> {
@@ -84,7 +84,7 @@ function encodeNumbers(...values: number[]): Buffer {
   return bytes
 }
 
-function write(bytes: Uint8Array): Promise<void> {
+function writeOutput(bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()))
   })

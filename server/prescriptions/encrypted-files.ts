@@ -1,4 +1,4 @@
-import { type Encryption, headerLength } from '../platform/encryption.ts'
+import { type Encryption, headerBytes } from '../platform/encryption.ts'
 import type { FileStorage } from '../platform/files/file-storage.ts'
 
 export type PrescriptionFiles = ReturnType<typeof createPrescriptionFiles>
@@ -26,7 +26,7 @@ export function createPrescriptionFiles(files: FileStorage, encryption: Encrypti
 
   /** Whether the newest key has encrypted a file; null where there is no such file. */
   async function isEncryptedWithNewestKey(fileName: string): Promise<boolean | null> {
-    const header = await files.read(pathOf(fileName), headerLength)
+    const header = await files.read(pathOf(fileName), headerBytes)
     return header && encryption.isEncryptedWithNewestKey(header)
   }
 

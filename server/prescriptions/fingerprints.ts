@@ -27,7 +27,7 @@ interface EarlierUse {
 export type Fingerprints = ReturnType<typeof createFingerprints>
 
 /** The key's context in the encryption. */
-export const fingerprintKeyContext = () => 'prescription fingerprint key'
+export const getFingerprintKeyContext = () => 'prescription fingerprint key'
 
 /**
  * Recognises a prescription that was sent before, by whomever: by keyed hashes of file, signature, number, issuer and code, kept as
@@ -35,7 +35,7 @@ export const fingerprintKeyContext = () => 'prescription fingerprint key'
  */
 export function createFingerprints({ database, encryption }: Deps) {
   let cachedKey: Promise<Buffer> | null = null
-  return { computeHashes, record, copy, listEarlierUses, lockFingerprints }
+  return { computeHashes, recordHashes, copyHashes, listEarlierUses, lockFingerprints }
 
   /** Outside of transactions, since the first one makes the key. */
   async function computeHashes({ issuers, code, sncr, files, signatureDigests }: FingerprintSource): Promise<string[]> {
@@ -46,14 +46,14 @@ export function createFingerprints({ database, encryption }: Deps) {
       ...(sncr ? [['sncr', sncr] as const] : []),
     ]
     if (fingerprintedValues.length === 0) return []
-    const hmacKey = await loadKey()
+    const hmacKey = await getCachedKey()
     const hashes = fingerprintedValues.map(([kind, content]) =>
       createHmac('sha256', hmacKey).update(`${kind} `).update(content).digest('base64url'),
     )
     return [...new Set(hashes)]
   }
 
-  async function record(tx: Transaction, partId: number, hashes: string[]): Promise<void> {
+  async function recordHashes(tx: Transaction, partId: number, hashes: string[]): Promise<void> {
     if (hashes.length === 0) return
     await tx
       .insertInto('prescription_fingerprint')
@@ -62,13 +62,13 @@ export function createFingerprints({ database, encryption }: Deps) {
   }
 
   /** To a part that is the same prescription. */
-  async function copy(tx: Transaction, fromPartId: number, toPartId: number): Promise<void> {
+  async function copyHashes(tx: Transaction, fromPartId: number, toPartId: number): Promise<void> {
     const rows = await tx
       .selectFrom('prescription_fingerprint')
       .select('hash')
       .where('part_id', '=', fromPartId)
       .execute()
-    await record(
+    await recordHashes(
       tx,
       toPartId,
       rows.map(({ hash }) => hash),
@@ -123,7 +123,7 @@ export function createFingerprints({ database, encryption }: Deps) {
       .where('own_part.prescription_id', '=', prescriptionId)
   }
 
-  function loadKey(): Promise<Buffer> {
+  function getCachedKey(): Promise<Buffer> {
     cachedKey ??= readOrCreateKey().catch((error) => {
       cachedKey = null
       throw error
@@ -132,7 +132,7 @@ export function createFingerprints({ database, encryption }: Deps) {
   }
 
   async function readOrCreateKey(): Promise<Buffer> {
-    const encryptedKey = encryption.encryptText(randomBytes(32).toString('base64'), fingerprintKeyContext())
+    const encryptedKey = encryption.encryptText(randomBytes(32).toString('base64'), getFingerprintKeyContext())
     await database.db
       .insertInto('fingerprint_key')
       .values({ id: 1, key_encrypted: encryptedKey })
@@ -143,7 +143,7 @@ export function createFingerprints({ database, encryption }: Deps) {
       .selectFrom('fingerprint_key')
       .select('key_encrypted')
       .executeTakeFirstOrThrow()
-    return Buffer.from(encryption.decryptText(key_encrypted, fingerprintKeyContext()), 'base64')
+    return Buffer.from(encryption.decryptText(key_encrypted, getFingerprintKeyContext()), 'base64')
   }
 }
 

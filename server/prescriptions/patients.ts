@@ -36,10 +36,10 @@ export function createPatients({ engine, db, transact }: Database, clock: Clock,
 
   /** @throws ShopError "patient.tooMany" */
   function registerPatient(customerId: number, name: string): Promise<Patient> {
-    return transact((tx) => insertPatient(tx, customerId, name))
+    return transact((tx) => lockAndInsertPatient(tx, customerId, name))
   }
 
-  async function insertPatient(tx: Transaction, customerId: number, name: string): Promise<Patient> {
+  async function lockAndInsertPatient(tx: Transaction, customerId: number, name: string): Promise<Patient> {
     await lockUntilCommit(engine, tx, 'patient', customerId)
     const { count } = await tx
       .selectFrom('patient')
@@ -91,7 +91,7 @@ export function createPatients({ engine, db, transact }: Database, clock: Clock,
     )
     if (patient) return patient
     if (isId) throw new ShopError('patient.unknown', { input: 'patient' })
-    return insertPatient(tx, customerId, nameOrId)
+    return lockAndInsertPatient(tx, customerId, nameOrId)
   }
 }
 

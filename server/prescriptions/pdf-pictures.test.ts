@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { pdfDocument } from '../../tests/support/prescriptions.ts'
-import { createPdfPictures, maxPages, permissionFlags } from './pdf-pictures.ts'
+import { createPdfPictures, maxPdfPages, permissionFlags } from './pdf-pictures.ts'
 
 const { drawPages, drawSheet } = createPdfPictures()
 
@@ -42,8 +42,8 @@ test('a page as large as a house is drawn no larger than others, a stamp no larg
 
 test('a document with more pages than a prescription has is refused before any is drawn', async () => {
   const small = (pages: number) => pdfDocument({ pages, box: [72, 36] })
-  expect(await drawPages(small(maxPages))).toHaveLength(maxPages)
-  await expect(drawPages(small(maxPages + 1))).rejects.toMatchObject({ code: 'file.tooManyPages' })
+  expect(await drawPages(small(maxPdfPages))).toHaveLength(maxPdfPages)
+  await expect(drawPages(small(maxPdfPages + 1))).rejects.toMatchObject({ code: 'file.tooManyPages' })
 })
 
 test.each([

@@ -9,7 +9,7 @@ import type { PdfSignatures } from './signature/pdf-signature.ts'
 export type PdfPictures = ReturnType<typeof createPdfPictures>
 
 /** Pages of a PDF: prescriptions have one or two. */
-export const maxPages = 10
+export const maxPdfPages = 10
 /** Pixels of the longer side: small print stays readable. */
 const maxSidePixels = 2000
 const defaultTimeoutSeconds = 15
@@ -52,12 +52,12 @@ export function createPdfPictures(timeoutSeconds = defaultTimeoutSeconds) {
 
   /**
    * A picture (PNG) of each page.
-   * @param mayBlank whether some of the pages may be blank, but never all
+   * @param allowBlankPages whether some of the pages may be blank, but never all
    * @throws ShopError "file.undrawable", "file.blankPage", "file.tooManyPages"; "limit.reached" when too many wait already
    */
   async function drawPages(pdf: Buffer, { allowBlankPages = false } = {}): Promise<Buffer[]> {
     return runLimited(() =>
-      runProgram([], pdf, timeoutSeconds, async (readBytes) => {
+      runDrawingProgram([], pdf, timeoutSeconds, async (readBytes) => {
         const pictures: Buffer[] = []
         await readPages(readBytes, allowBlankPages, async (page) => pictures.push(await encodePng(page)))
         return pictures
@@ -76,7 +76,7 @@ export function createPdfPictures(timeoutSeconds = defaultTimeoutSeconds) {
   ): Promise<PdfSignatures> {
     const trustedPem = Buffer.from(trust.pem)
     return runLimited(() =>
-      runProgram(
+      runDrawingProgram(
         [trustedPem.length, trust.now.getTime()],
         Buffer.concat([trustedPem, pdf]),
         timeoutSeconds,
@@ -109,31 +109,31 @@ export function createPdfPictures(timeoutSeconds = defaultTimeoutSeconds) {
 type ByteReader = (byteCount: number) => Promise<Buffer>
 
 /** Starts the program with that input, and reads what it writes. @throws Error when it fails */
-async function runProgram<T>(
+async function runDrawingProgram<T>(
   extraArgs: number[],
   input: Buffer,
   timeoutSeconds: number,
   readOutput: (readBytes: ByteReader) => Promise<T>,
 ): Promise<T> {
-  const args = [maxPages, maxSidePixels, ...extraArgs].map(String)
+  const args = [maxPdfPages, maxSidePixels, ...extraArgs].map(String)
   const child = spawn(process.execPath, [...permissionFlags, programPath, ...args], {
     env: { NODE_ENV: 'production' },
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: timeoutSeconds * 1000,
     killSignal: 'SIGKILL',
   })
-  const closing = once(child, 'close')
+  const closePromise = once(child, 'close')
   // It may end before it has read everything.
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   try {
     const result = await readOutput(createByteReader(child.stdout))
-    const [exitCode] = await closing
+    const [exitCode] = await closePromise
     if (exitCode !== 0) throw new Error(`the program that draws PDFs ended with ${exitCode}`)
     return result
   } finally {
     child.kill('SIGKILL')
-    await closing.catch(() => {})
+    await closePromise.catch(() => {})
   }
 }
 
@@ -151,7 +151,7 @@ async function readPages(
   onPage: (page: DrawnPage) => Promise<unknown>,
 ): Promise<void> {
   const pageCount = (await readBytes(4)).readUInt32BE()
-  if (pageCount > maxPages) throw new ShopError('file.tooManyPages', { input: 'file', pages: maxPages })
+  if (pageCount > maxPdfPages) throw new ShopError('file.tooManyPages', { input: 'file', pages: maxPdfPages })
   if (pageCount === 0) throw new Error('a document without pages')
   let blankCount = 0
   for (let pageIndex = 0; pageIndex < pageCount; pageIndex += 1) {

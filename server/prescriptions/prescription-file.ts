@@ -64,7 +64,7 @@ const permissionFlags = [
 ]
 
 async function reencodePicture(bytes: Uint8Array): Promise<Buffer> {
-  const release = await reencodingLimit.acquire()
+  const releaseSlot = await reencodingLimit.acquire()
   const child = spawn(process.execPath, [...permissionFlags, programPath, String(maxPixels), String(maxSidePixels)], {
     env: { NODE_ENV: 'production' },
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -81,7 +81,7 @@ async function reencodePicture(bytes: Uint8Array): Promise<Buffer> {
   } catch (error) {
     throw createFileError('file.damaged', error)
   } finally {
-    release()
+    releaseSlot()
   }
 }
 
@@ -139,9 +139,9 @@ function requireHarmlessPdf(content: Buffer): Buffer {
   const text = content.toString('latin1')
   assertHarmless(text)
   if (shortActivePattern.test(removeStreams(text))) throw createFileError('file.active')
-  for (const objects of inflateObjectStreams(content, text)) {
-    assertHarmless(objects)
-    if (shortActivePattern.test(objects)) throw createFileError('file.active')
+  for (const objectsText of inflateObjectStreams(content, text)) {
+    assertHarmless(objectsText)
+    if (shortActivePattern.test(objectsText)) throw createFileError('file.active')
   }
   return content
 }
@@ -182,9 +182,9 @@ function* inflateObjectStreams(content: Buffer, text: string): Generator<string>
     const start = streamPattern.lastIndex
     const end = text.indexOf('endstream', start)
     if (end < 0) throw createFileError('file.damaged')
-    const objects = inflate(content.subarray(start, end), remainingBytes)
-    remainingBytes -= objects.length
-    yield objects
+    const objectsText = inflate(content.subarray(start, end), remainingBytes)
+    remainingBytes -= objectsText.length
+    yield objectsText
     position = text.indexOf(objectStreamName, end)
   }
 }

@@ -1,35 +1,35 @@
 import { z } from 'zod'
 import { fieldErrors } from '../../app/texts/fields.ts'
 import {
-  dateSchema,
+  createDateSchema,
+  createOptionalUpdateSchema,
+  createPersonNameSchema,
+  createUserTextSchema,
   FormId,
   hasNoLink,
-  optionalUpdateSchema,
-  personNameSchema,
-  userTextSchema,
 } from '../wire/values.ts'
 import { readAge } from './dispensing-facts.ts'
 import type { NewPrescriptionPart } from './prescription.ts'
 import type { QuoteRequest } from './quotes.ts'
 import { readSncr } from './sncr.ts'
 
-const limitedTextSchema = (max: number) => userTextSchema().max(max, fieldErrors.tooLong(max))
-const patientNameSchema = personNameSchema(fieldErrors.patient, 120)
+const createLimitedTextSchema = (max: number) => createUserTextSchema().max(max, fieldErrors.tooLong(max))
+const patientNameSchema = createPersonNameSchema(fieldErrors.patient, 120)
 /** A patient as forms name one: by an id or a name. */
-const patientChoiceSchema = userTextSchema(fieldErrors.patient)
+const patientChoiceSchema = createUserTextSchema(fieldErrors.patient)
   .min(1, fieldErrors.patient)
   .max(120, fieldErrors.tooLong(120))
   .regex(/\p{L}|^\d*$/u, fieldErrors.patient)
   .refine(hasNoLink, fieldErrors.nameWithLink)
 const daySchema = z.iso.date(fieldErrors.issuedAt)
 /** Empty means none. */
-const sncrSchema = userTextSchema()
+const sncrSchema = createUserTextSchema()
   .max(40, fieldErrors.sncr)
   .transform((text) => (text === '' ? undefined : readSncr(text)))
   .refine((digits) => digits !== null, fieldErrors.sncr)
   .transform((digits) => digits ?? undefined)
 /** If empty, the pharmacist reads it from the prescription. */
-const ageSchema = userTextSchema()
+const ageSchema = createUserTextSchema()
   .max(20, fieldErrors.age)
   .transform((text) => (text === '' ? undefined : readAge(text)))
   .refine((value) => value !== null, fieldErrors.age)
@@ -42,8 +42,8 @@ export const PrescriptionsInput = z
     patients: z.array(patientChoiceSchema).min(1).max(10),
     types: z.array(z.coerce.number().pipe(z.union([z.literal(1), z.literal(2)], fieldErrors.prescriptionType))),
     products: z.array(z.array(FormId).max(200)),
-    issuers: z.array(limitedTextSchema(200).nullish()).default([]),
-    codes: z.array(limitedTextSchema(100).nullish()).default([]),
+    issuers: z.array(createLimitedTextSchema(200).nullish()).default([]),
+    codes: z.array(createLimitedTextSchema(100).nullish()).default([]),
     /** Numbers of the national system (SNCR), of those that have one. */
     sncr: z.array(sncrSchema.nullish()).default([]),
     /** The patients' ages and sexes, which retained prescriptions need, and whether the treatment is prolonged. */
@@ -54,7 +54,7 @@ export const PrescriptionsInput = z
     /** When each was issued, yyyy-MM-dd; optional: without it the pharmacist looks for the date. */
     issuedAt: z.array(daySchema.nullish()).default([]),
     /** An earlier prescription that no order uses yet, to which these are added. */
-    addTo: FormId.optional(),
+    openPrescriptionId: FormId.optional(),
   })
   .superRefine(({ patients, types, issuers, codes }, context) => {
     for (const index of patients.keys()) {
@@ -83,34 +83,34 @@ export const PrescriptionsInput = z
         file: await readBytes(input.prescriptions[index]),
       }),
     )
-    return { parts: await Promise.all(parts), addTo: input.addTo }
+    return { parts: await Promise.all(parts), openPrescriptionId: input.openPrescriptionId }
   })
 
 /** A rule that is checked even where other fields are refused, so that a form's errors come all at once. */
-const crossFieldCheck = (path: string, message: string) => ({ path: [path], message, when: () => true })
+const createCrossFieldCheck = (path: string, message: string) => ({ path: [path], message, when: () => true })
 
 /** One prescription. */
 export const PrescriptionForm = z
   .object({
     patient: patientChoiceSchema,
     type: z.enum(['1', '2'], fieldErrors.prescriptionType),
-    issuers: limitedTextSchema(200).optional(),
-    code: limitedTextSchema(100).optional(),
+    issuers: createLimitedTextSchema(200).optional(),
+    code: createLimitedTextSchema(100).optional(),
     sncr: sncrSchema.optional(),
     age: ageSchema.optional(),
     sex: sexSchema.optional(),
     isProlonged: z.literal('1').optional(),
-    issuedAt: dateSchema(fieldErrors.issuedAt),
+    issuedAt: createDateSchema(fieldErrors.issuedAt),
     /** The issue date, repeated by the customer to confirm that it is old. */
     confirmedDay: z.string().max(10).optional().default(''),
     products: z.array(FormId, fieldErrors.prescriptionProducts).min(1, fieldErrors.prescriptionProducts),
     file: z.instanceof(File).optional(),
   })
-  .refine(({ type, issuers }) => type !== '1' || issuers, crossFieldCheck('issuers', fieldErrors.issuers))
-  .refine(({ type, code }) => type !== '1' || code, crossFieldCheck('code', fieldErrors.prescriptionCode))
+  .refine(({ type, issuers }) => type !== '1' || issuers, createCrossFieldCheck('issuers', fieldErrors.issuers))
+  .refine(({ type, code }) => type !== '1' || code, createCrossFieldCheck('code', fieldErrors.prescriptionCode))
   .refine(
     ({ type, file }) => type !== '2' || (file?.size ?? 0) > 0,
-    crossFieldCheck('file', fieldErrors.prescriptionFile),
+    createCrossFieldCheck('file', fieldErrors.prescriptionFile),
   )
   .transform(
     async (input): Promise<NewPrescriptionPart> => ({
@@ -135,9 +135,9 @@ export const QuoteRequestForm = z
   .object({
     patient: patientChoiceSchema,
     file: z.instanceof(File).optional(),
-    note: limitedTextSchema(300).optional().default(''),
+    note: createLimitedTextSchema(300).optional().default(''),
   })
-  .refine(({ file }) => (file?.size ?? 0) > 0, crossFieldCheck('file', fieldErrors.prescriptionFile))
+  .refine(({ file }) => (file?.size ?? 0) > 0, createCrossFieldCheck('file', fieldErrors.prescriptionFile))
   .transform(
     async ({ patient, file, note }): Promise<QuoteRequest> => ({
       patient,
@@ -172,7 +172,7 @@ export const PatientChange = z
     patientId: FormId,
     patient: z
       .union(
-        [patientNameSchema, z.looseObject({ patient: optionalUpdateSchema(patientNameSchema) })],
+        [patientNameSchema, z.looseObject({ patient: createOptionalUpdateSchema(patientNameSchema) })],
         fieldErrors.patient,
       )
       .superRefine(rejectUnknownFields),

@@ -19,13 +19,22 @@ export function createPrescriptionQueries(
   encryption: Encryption,
   { listEndedPartIds }: Pick<Repeats, 'listEndedPartIds'>,
 ) {
-  return { findOpen, listByCustomer, find, listByIds, listWithOrder, listDecided, listByOrders, listFileKeys }
+  return {
+    findOpenPrescription,
+    listByCustomer,
+    find,
+    listByIds,
+    listWithOrder,
+    listDecided,
+    listByOrders,
+    listFileKeys,
+  }
 
   /**
    * The customer's prescription that no order uses yet, without what repeats one that serves no more; null if there is none. Of
    * several, such as a quote's beside one that was sent meanwhile: the one that covers most of these products, else the newest.
    */
-  async function findOpen(customerId: number, productIds: number[] = []): Promise<Prescription | null> {
+  async function findOpenPrescription(customerId: number, productIds: number[] = []): Promise<Prescription | null> {
     // Not one whose file could not be stored: it would hide an earlier one.
     const rows = await selectOpenPrescriptions(db, customerId)
       .where(({ exists, selectFrom }) =>
@@ -94,7 +103,7 @@ export function createPrescriptionQueries(
     const rows = await db
       .selectFrom('prescription_decision')
       .innerJoin('prescription', 'prescription.id', 'prescription_decision.prescription_id')
-      .select(['prescription.id', 'order_id as orderId', 'decision', 'reason', 'pharmacist_name as by'])
+      .select(['prescription.id', 'order_id as orderId', 'decision', 'reason', 'pharmacist_name as pharmacistName'])
       .select('prescription_decision.decided_at')
       .orderBy('prescription_decision.decided_at', 'desc')
       .limit(limit)
@@ -128,11 +137,11 @@ export function createPrescriptionQueries(
       selectProducts(db, ...ids),
       selectDecisions(db, ids),
     ])
-    const records = await catalogue.loadProductRecords(products.map(({ product_id }) => product_id))
+    const productRecords = await catalogue.loadProductRecords(products.map(({ product_id }) => product_id))
     const productsOf = (partId: number) =>
       products
         .filter(({ part_id }) => part_id === partId)
-        .map(({ product_id }) => ({ id: product_id, name: records.get(product_id)?.name ?? '' }))
+        .map(({ product_id }) => ({ id: product_id, name: productRecords.get(product_id)?.name ?? '' }))
     return rows.map((row) => ({
       id: row.id,
       customerId: row.customer_id,
@@ -140,7 +149,7 @@ export function createPrescriptionQueries(
       status: row.status,
       reason: row.reason,
       sentAt: new Date(row.sent_at),
-      decision: decisionOf(decisions.find(({ prescription_id }) => prescription_id === row.id)),
+      decision: toDecision(decisions.find(({ prescription_id }) => prescription_id === row.id)),
       parts: parts
         .filter(({ prescription_id }) => prescription_id === row.id)
         .map((part) => ({
@@ -159,7 +168,7 @@ export function createPrescriptionQueries(
   }
 }
 
-function decisionOf(row: Row<'prescription_decision'> | undefined): Prescription['decision'] {
+function toDecision(row: Row<'prescription_decision'> | undefined): Prescription['decision'] {
   if (!row) return null
   const by = { name: row.pharmacist_name, crf: row.pharmacist_crf }
   return { by, at: new Date(row.decided_at), justification: row.justification }

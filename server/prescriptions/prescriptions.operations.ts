@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { customerOperation } from '../wire/operation.ts'
+import { createCustomerOperation } from '../wire/operation.ts'
 import type { Patient } from './patients.ts'
 import { NewPatient, PatientChange, PrescriptionsInput } from './prescription-forms.ts'
 import type { Prescriptions } from './prescriptions.ts'
@@ -12,32 +12,32 @@ function toPatientDto({ id, name }: Patient) {
   return { id, pacient: name }
 }
 
-export function prescriptionsOperations({ prescriptions }: { prescriptions: Prescriptions }) {
+export function createPrescriptionsOperations({ prescriptions }: { prescriptions: Prescriptions }) {
   return {
-    'order/sendPrescription': customerOperation({
+    'order/sendPrescription': createCustomerOperation({
       input: PrescriptionsInput,
-      wireNames: { issuedAt: 'issued_at', addTo: 'prescription_id', patient: 'pacient' },
+      wireNames: { issuedAt: 'issued_at', openPrescriptionId: 'prescription_id', patient: 'pacient' },
       output: z.object({ prescription_id: z.number() }),
       acceptsFiles: true,
       extendErrorBody: toTokenErrorBody,
       example: { patients: ['Ana Souza'], types: [1], products: [[1]], issuers: ['CRM-SP 123456'], codes: ['A1B2C3'] },
-      async run({ parts, addTo }, { customerId }) {
-        return { prescription_id: await prescriptions.submit(customerId, parts, addTo) }
+      async run({ parts, openPrescriptionId }, { customerId }) {
+        return { prescription_id: await prescriptions.submitPrescriptions(customerId, parts, openPrescriptionId) }
       },
     }),
-    'order/getPacientList': customerOperation({
+    'order/getPacientList': createCustomerOperation({
       input: z.object({}),
       output: z.array(PatientDto),
       run: async (_input, { customerId }) => (await prescriptions.listPatients(customerId)).map(toPatientDto),
     }),
-    'order/registerPacient': customerOperation({
+    'order/registerPacient': createCustomerOperation({
       input: NewPatient,
       wireNames: patientWireNames,
       output: PatientDto,
       example: { patient: { patient: 'Ana Souza' } },
       run: async ({ name }, { customerId }) => toPatientDto(await prescriptions.registerPatient(customerId, name)),
     }),
-    'order/updatePacient': customerOperation({
+    'order/updatePacient': createCustomerOperation({
       input: PatientChange,
       wireNames: patientWireNames,
       output: PatientDto,

@@ -61,7 +61,7 @@ export function createPrescriptions({
     signatureChecks,
     fingerprints,
   })
-  const { submit, assertIssueDate, assertReadableFile } = submission
+  const { submitPrescriptions, assertIssueDate, assertReadableFile } = submission
   const { listPatients, registerPatient, updatePatient } = patients
   return {
     forms,
@@ -71,7 +71,7 @@ export function createPrescriptions({
     listPatients,
     registerPatient,
     updatePatient,
-    submit,
+    submitPrescriptions,
     assertIssueDate,
     assertReadableFile,
     ...createQuotes({ database, clock, encryption, submission }),
@@ -79,12 +79,12 @@ export function createPrescriptions({
     ...createClaims({ database, clock, catalogue, files, repeats }),
     ...createReview({ database, clock, files, pdfPictures }),
     ...createApprovals({ database, catalogue, encryption, fingerprints, repeats }),
-    recheckSignatures: signatureChecks.recheck,
+    recheckSignatures: signatureChecks.recheckSignatures,
     listEarlierUses: fingerprints.listEarlierUses,
     setRepeats: repeats.setRepeats,
     listRepeats: repeats.listRepeats,
-    listRepeatable: repeats.listRepeatable,
-    repeat: repeats.repeat,
+    listRepeatableParts: repeats.listRepeatableParts,
+    reusePart: repeats.reusePart,
     ...createReencryption({ database, encryption, files }),
   }
 

@@ -3,7 +3,7 @@ import type { Encryption } from '../platform/encryption.ts'
 import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
 import { detailsContextOf } from './details.ts'
 import type { PrescriptionFiles } from './encrypted-files.ts'
-import { fingerprintKeyContext } from './fingerprints.ts'
+import { getFingerprintKeyContext } from './fingerprints.ts'
 import { patientContextOf } from './patients.ts'
 import { quoteContextOf } from './quotes.ts'
 
@@ -31,7 +31,7 @@ const quoteTextColumns = (['note_encrypted', 'answer_encrypted'] as const).map((
   idColumn: 'prescription_id',
   contextOf: quoteContextOf,
 }))
-const fingerprintKeyColumn = { table: 'fingerprint_key', column: 'key_encrypted', contextOf: fingerprintKeyContext }
+const fingerprintKeyColumn = { table: 'fingerprint_key', column: 'key_encrypted', contextOf: getFingerprintKeyContext }
 const batchSize = 200
 
 /** Brings patients, details and files of prescriptions under the newest key. */
@@ -87,7 +87,7 @@ export function createReencryption({ database, encryption, files }: Deps) {
     return transact(async (tx) => {
       const partQuery = tx.selectFrom('prescription_part').select('id').where('id', '=', id)
       const lockedPart = await (database.engine === 'postgres' ? partQuery.forUpdate() : partQuery).executeTakeFirst()
-      if (!lockedPart || (await files.isEncryptedWithNewestKey(fileKey)) !== false) return 'overtaken'
+      if (!lockedPart || (await files.isEncryptedWithNewestKey(fileKey)) !== false) return 'conflict'
       return (await files.reencrypt(fileKey)) ? 'changed' : 'unreadable'
     })
   }

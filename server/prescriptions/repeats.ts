@@ -3,8 +3,8 @@ import { readDay } from '../../app/texts/read-day.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
-import { isShopDay, toShopDay } from '../platform/calendar.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { isValidDay, toShopDay } from '../platform/calendar.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import { decryptDetails, encryptDetails } from './details.ts'
@@ -39,7 +39,7 @@ export interface RepeatablePart extends Repeat {
   products: { id: number; name: string }[]
 }
 
-const maxRepeats = 12
+const maxRepeatUses = 12
 const maxRepeatDays = 366
 
 interface Deps {
@@ -47,7 +47,7 @@ interface Deps {
   clock: Clock
   catalogue: Pick<Catalogue, 'loadProductRecords'>
   encryption: Encryption
-  fingerprints: Pick<Fingerprints, 'copy'>
+  fingerprints: Pick<Fingerprints, 'copyHashes'>
 }
 
 export type Repeats = ReturnType<typeof createRepeats>
@@ -58,12 +58,12 @@ export type Repeats = ReturnType<typeof createRepeats>
  */
 export function createRepeats({ database, clock, catalogue, encryption, fingerprints }: Deps) {
   const { engine, db, transact } = database
-  return { recordRepeats, setRepeats, listRepeats, listRepeatable, repeat, lockRepeatedParts, listEndedPartIds }
+  return { recordRepeats, setRepeats, listRepeats, listRepeatableParts, reusePart, lockRepeatedParts, listEndedPartIds }
 
   /** @throws ShopError "prescription.repeats" */
   async function recordRepeats(tx: Transaction, id: number, rules: RepeatInput[]): Promise<void> {
     for (const { partId, ...rule } of rules) {
-      const { times, until } = readRule(rule)
+      const { times, until } = parseRule(rule)
       if (times !== null && (await isPartRetained(tx, id, partId))) throw createRepeatError()
       await tx
         .updateTable('prescription_part')
@@ -83,14 +83,19 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
     })
   }
 
-  function readRule({ times, until }: Omit<RepeatInput, 'partId'>) {
+  function parseRule({ times, until }: Omit<RepeatInput, 'partId'>) {
     if (/^0*$/.test(times.trim())) return { times: null, until: null }
-    const count = Number(/^\d{1,2}$/.exec(times.trim())?.[0])
-    const day = readDay(until)
-    const maxDay = toShopDay(minutesAfter(clock.now(), maxRepeatDays * 24 * 60))
-    const isValid = count >= 1 && count <= maxRepeats && isShopDay(day) && day >= today() && day <= maxDay
+    const useCount = Number(/^\d{1,2}$/.exec(times.trim())?.[0])
+    const lastDay = readDay(until)
+    const maxLastDay = toShopDay(addMinutes(clock.now(), maxRepeatDays * 24 * 60))
+    const isValid =
+      useCount >= 1 &&
+      useCount <= maxRepeatUses &&
+      isValidDay(lastDay) &&
+      lastDay >= getToday() &&
+      lastDay <= maxLastDay
     if (!isValid) throw createRepeatError()
-    return { times: count, until: day }
+    return { times: useCount, until: lastDay }
   }
 
   async function isPartRetained(tx: Transaction, id: number, partId: number): Promise<boolean> {
@@ -108,7 +113,7 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
   }
 
   /** What the customer may use again today, newest first. */
-  async function listRepeatable(customerId: number): Promise<RepeatablePart[]> {
+  async function listRepeatableParts(customerId: number): Promise<RepeatablePart[]> {
     const rows = await selectUsableRepeats(db, customerId).orderBy('prescription_part.id', 'desc').execute()
     if (rows.length === 0) return []
     const products = await selectProducts(db, ...new Set(rows.map(({ prescriptionId }) => prescriptionId)))
@@ -129,8 +134,8 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
    * @param openPrescriptionId that one; left out, a new one
    * @throws ShopError "prescription.repeatEnded", "prescription.unknown"
    */
-  async function repeat(customerId: number, partId: number, openPrescriptionId?: number): Promise<void> {
-    const repeatableParts = await listRepeatable(customerId)
+  async function reusePart(customerId: number, partId: number, openPrescriptionId?: number): Promise<void> {
+    const repeatableParts = await listRepeatableParts(customerId)
     if (!repeatableParts.some((each) => each.partId === partId)) throw new ShopError('prescription.repeatEnded')
     await transact(async (tx) => {
       await lockPart(tx, partId)
@@ -153,7 +158,7 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
       .where('id', '=', partId)
       .executeTakeFirstOrThrow()
     const details = decryptDetails(encryption, prescription_id, details_encrypted)
-    const copy = await tx
+    const copiedPart = await tx
       .insertInto('prescription_part')
       .values({
         ...copiedColumns,
@@ -169,11 +174,11 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
       .expression(
         tx
           .selectFrom('prescription_product')
-          .select((eb) => [eb.val(copy.id).as('part_id'), 'product_id'])
+          .select((eb) => [eb.val(copiedPart.id).as('part_id'), 'product_id'])
           .where('part_id', '=', id),
       )
       .execute()
-    await fingerprints.copy(tx, id, copy.id)
+    await fingerprints.copyHashes(tx, id, copiedPart.id)
   }
 
   /** Until the transaction ends no other order uses up what a prescription repeats. */
@@ -223,12 +228,12 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
       .select('prescription_part.details_encrypted')
       .select('prescription_part.issued_at as issuedAt')
       .where('prescription.status', '=', 'approved')
-      .where('repeat_until', '>=', today())
+      .where('repeat_until', '>=', getToday())
       .where((eb) => eb('repeat_times', '>', selectUseCount(eb, excludedPrescriptionId)))
       .$if(customerId !== null, (qb) => qb.where('prescription.customer_id', '=', customerId as number))
   }
 
-  function today(): string {
+  function getToday(): string {
     return toShopDay(clock.now())
   }
 }

@@ -16,13 +16,13 @@ interface Deps {
 
 /** The pharmacist's decisions, and access to prescription files. */
 export function createReview({ database: { db, transact }, clock, files, pdfPictures }: Deps) {
-  return { decide, viewFile, viewOwnFile }
+  return { recordDecision, viewFile, renderOwnFile }
 
   /**
    * Records a pharmacist's decision about a prescription, and who made it.
    * @returns the order that uses it; null, changing nothing, when it was decided before or no order uses it
    */
-  async function decide(
+  async function recordDecision(
     tx: Transaction,
     id: number,
     status: 'approved' | 'rejected',
@@ -58,7 +58,7 @@ export function createReview({ database: { db, transact }, clock, files, pdfPict
   }
 
   /** @returns where the file is; null for a part without one */
-  async function recordAccess(
+  async function recordAccessAndFindFile(
     prescription: Prescription,
     partId: number,
     accessedBy: string,
@@ -97,8 +97,8 @@ export function createReview({ database: { db, transact }, clock, files, pdfPict
     transactionHook: TransactionHook = async () => {},
     revision: 'file' | 'signedRevision' = 'file',
   ): Promise<Buffer> {
-    const endOffset = revision === 'file' ? undefined : getSignedEnd(prescription, partId)
-    const file = await recordAccess(prescription, partId, accessedBy, transactionHook)
+    const endOffset = revision === 'file' ? undefined : getSignedEndOffset(prescription, partId)
+    const file = await recordAccessAndFindFile(prescription, partId, accessedBy, transactionHook)
     if (!file) throw new ShopError('prescription.unknown')
     const content = (await files.read(file.key)).subarray(0, endOffset)
     return file.type === 'application/pdf' ? pdfPictures.drawSheet(content) : content
@@ -110,7 +110,7 @@ export function createReview({ database: { db, transact }, clock, files, pdfPict
    * @throws ShopError "prescription.unknown" for a part that is unknown, another customer's, or has no file;
    *   "file.undrawable", "file.tooManyPages", "limit.reached"
    */
-  async function viewOwnFile(customerId: number, partId: number): Promise<Buffer> {
+  async function renderOwnFile(customerId: number, partId: number): Promise<Buffer> {
     const row = await db
       .selectFrom('prescription_part')
       .innerJoin('prescription', 'prescription.id', 'prescription_part.prescription_id')
@@ -126,7 +126,7 @@ export function createReview({ database: { db, transact }, clock, files, pdfPict
 }
 
 /** Where what was signed ends, of a file that was changed afterwards. @throws ShopError "prescription.unknown" */
-function getSignedEnd({ parts }: Prescription, partId: number): number {
+function getSignedEndOffset({ parts }: Prescription, partId: number): number {
   const signatures = parts.find(({ id }) => id === partId)?.signatures?.signatures ?? []
   const changedSignature = signatures.find((signature) => toVerdict(signature) === 'changed')
   if (!changedSignature) throw new ShopError('prescription.unknown')

@@ -20,7 +20,7 @@ export type SignatureChecks = ReturnType<typeof createSignatureChecks>
 
 /** Checks who signed the PDFs of prescriptions: when they are sent, and again once the trusted roots are others. */
 export function createSignatureChecks({ database, clock, encryption, files, pdfPictures, trustedRoots }: Deps) {
-  return { checkSignatures, recheck }
+  return { checkSignatures, recheckSignatures }
 
   /** @throws ShopError "file.undrawable", "file.blankPage", "file.tooManyPages", "limit.reached" */
   async function checkSignatures(pdf: Buffer, options?: { allowBlankPages: boolean }): Promise<CheckedSignatures> {
@@ -30,19 +30,19 @@ export function createSignatureChecks({ database, clock, encryption, files, pdfP
   }
 
   /** The prescription with what its PDFs' signatures tell by today's roots; where that fails, as it was. */
-  async function recheck(prescription: Prescription): Promise<Prescription> {
+  async function recheckSignatures(prescription: Prescription): Promise<Prescription> {
     const parts = []
     for (const part of prescription.parts) {
       const isCurrent = part.fileType !== 'application/pdf' || part.signatures?.rootsId === trustedRoots.id
       const signatures = isCurrent
         ? part.signatures
-        : await recheckPart(prescription.id, part.id).catch(() => part.signatures)
+        : await recheckPartSignatures(prescription.id, part.id).catch(() => part.signatures)
       parts.push({ ...part, signatures })
     }
     return { ...prescription, parts }
   }
 
-  async function recheckPart(prescriptionId: number, partId: number): Promise<CheckedSignatures | undefined> {
+  async function recheckPartSignatures(prescriptionId: number, partId: number): Promise<CheckedSignatures | undefined> {
     const row = await database.db
       .selectFrom('prescription_part')
       .select(['file_key', 'details_encrypted'])

@@ -46,7 +46,7 @@ interface ExaminedPart {
   part: NewPrescriptionPart
   upload: Upload | null
   /** By what it is recognised when it comes again. */
-  hashes: string[]
+  fingerprintHashes: string[]
 }
 
 export type Submission = ReturnType<typeof createSubmission>
@@ -62,7 +62,7 @@ export function createSubmission({
   signatureChecks,
   fingerprints,
 }: Deps) {
-  return { submit, submitParts, assertIssueDate, assertReadableFile }
+  return { submitPrescriptions, submitParts, assertIssueDate, assertReadableFile }
 
   /**
    * Stores prescriptions that a customer sends together.
@@ -72,7 +72,7 @@ export function createSubmission({
    * @throws ShopError "prescription.products", "prescription.expired", "prescription.inFuture", "prescription.longAgo", "prescription.unknown",
    *   "patient.unknown", "file.…"; then nothing is stored
    */
-  async function submit(
+  async function submitPrescriptions(
     customerId: number,
     parts: NewPrescriptionPart[],
     openPrescriptionId?: number,
@@ -128,14 +128,14 @@ export function createSubmission({
   }
 
   async function examinePart(part: NewPrescriptionPart): Promise<ExaminedPart> {
-    const upload = part.file === undefined ? null : await readUpload(part.file)
+    const upload = part.file === undefined ? null : await readAndCheckUpload(part.file)
     const files = part.file && upload ? [part.file, upload.file.content] : []
     const signatureDigests = upload?.signatures?.marks ?? []
-    return { part, upload, hashes: await fingerprints.computeHashes({ ...part, files, signatureDigests }) }
+    return { part, upload, fingerprintHashes: await fingerprints.computeHashes({ ...part, files, signatureDigests }) }
   }
 
   /** A PDF of which any page cannot be drawn is refused at once: the pharmacist could not see it. */
-  async function readUpload(bytes: Uint8Array): Promise<Upload> {
+  async function readAndCheckUpload(bytes: Uint8Array): Promise<Upload> {
     const file = await readPrescriptionFile(bytes)
     if (file.type !== 'application/pdf') return { file }
     const signatures = await signatureChecks.checkSignatures(file.content).catch((error) => {
@@ -147,7 +147,7 @@ export function createSubmission({
 
   /** Refuses a file that the pharmacist could not see. @throws ShopError "file.…" */
   async function assertReadableFile(bytes: Uint8Array): Promise<void> {
-    await readUpload(bytes)
+    await readAndCheckUpload(bytes)
   }
 
   async function assertValidPart(part: NewPrescriptionPart): Promise<void> {
@@ -178,7 +178,7 @@ export function createSubmission({
   async function insertPart(
     tx: Transaction,
     prescriptionId: number,
-    { part, upload, hashes }: ExaminedPart,
+    { part, upload, fingerprintHashes }: ExaminedPart,
     patientName: string,
   ): Promise<StoredPart> {
     const file = upload?.file ?? null
@@ -201,7 +201,7 @@ export function createSubmission({
       .executeTakeFirstOrThrow()
     const products = [...new Set(productIds)].map((product_id) => ({ part_id: id, product_id }))
     if (products.length > 0) await tx.insertInto('prescription_product').values(products).execute()
-    await fingerprints.record(tx, id, hashes)
+    await fingerprints.recordHashes(tx, id, fingerprintHashes)
     return { id, fileKey, file }
   }
 }

@@ -3,7 +3,7 @@ import { toShopDay } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
 
 /** Days a prescription that the pharmacy keeps is valid, counted from its issue (RDC 471/2021, IN 360/2025). */
-const validityDays: Partial<Record<PrescriptionClass, number>> = { RX_RETENCAO_10D: 10, RX_RETENCAO_90D: 90 }
+const validityDaysByClass: Partial<Record<PrescriptionClass, number>> = { RX_RETENCAO_10D: 10, RX_RETENCAO_90D: 90 }
 
 /** Of an antimicrobial whose prescription says that the treatment is prolonged (RDC 471/2021). */
 const prolongedValidityDays = 90
@@ -32,7 +32,7 @@ export function assertWithinValidity(
   now: Date,
   { isProlonged = false } = {},
 ): void {
-  const age = ageInDays(issuedAt, now)
+  const age = computeAgeInDays(issuedAt, now)
   if (age < 0) throw new ShopError('prescription.inFuture', { input: 'issuedAt' })
   const days = computeValidityDays(classes, isProlonged)
   if (age > days) throw new ShopError('prescription.expired', { input: 'issuedAt', days })
@@ -55,7 +55,7 @@ export function computeValidity(
   { isProlonged = false } = {},
 ): Validity {
   const days = computeValidityDays(classes, isProlonged)
-  const age = ageInDays(issuedAt, now)
+  const age = computeAgeInDays(issuedAt, now)
   const ageFields = { ageInDays: age, needsDateConfirmation: needsDateConfirmation(issuedAt, now) }
   if (!Number.isFinite(days)) return { lastDay: null, daysLeft: null, ...ageFields }
   return { lastDay: addDays(issuedAt, days), daysLeft: days - age, ...ageFields }
@@ -63,32 +63,32 @@ export function computeValidity(
 
 /** Whether the customer is to confirm the day of issue, yyyy-MM-dd. */
 export function needsDateConfirmation(issuedAt: string, now: Date): boolean {
-  return ageInDays(issuedAt, now) > maxUnconfirmedAgeDays
+  return computeAgeInDays(issuedAt, now) > maxUnconfirmedAgeDays
 }
 
 /**
  * The default date until which a repeatable prescription can be used again.
  * @returns yyyy-MM-dd; empty if the prescription is too old or undated
  */
-export function suggestRepeatUntil(issuedAt: string | null, now: Date): string {
+export function suggestRepeatLastDay(issuedAt: string | null, now: Date): string {
   if (issuedAt === null || needsDateConfirmation(issuedAt, now)) return ''
   return addDays(issuedAt, maxUnconfirmedAgeDays)
 }
 
 /** The strictest counts. */
 function computeValidityDays(classes: PrescriptionClass[], isProlonged: boolean): number {
-  const days = classes.map((prescriptionClass) => validityDays[prescriptionClass] ?? Number.POSITIVE_INFINITY)
+  const days = classes.map((prescriptionClass) => validityDaysByClass[prescriptionClass] ?? Number.POSITIVE_INFINITY)
   return Math.min(...(isProlonged ? days.map((each) => Math.max(each, prolongedValidityDays)) : days))
 }
 
-function ageInDays(issuedAt: string, now: Date): number {
-  return daysBetween(issuedAt, toShopDay(now))
+function computeAgeInDays(issuedAt: string, now: Date): number {
+  return countDaysBetween(issuedAt, toShopDay(now))
 }
 
 function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
 }
 
-function daysBetween(first: string, last: string): number {
+function countDaysBetween(first: string, last: string): number {
   return Math.round((Date.parse(last) - Date.parse(first)) / (24 * 60 * 60_000))
 }

@@ -1,11 +1,11 @@
 import type { Database } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { toShopDay } from '../platform/calendar.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
-import type { Audit } from '../staff/audit.ts'
+import type { AuditLog } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
 /** A use of the shop from an address, by who was signed in: `customer 12`, `staff 3`, or null. */
@@ -39,7 +39,7 @@ interface Deps {
   database: Database
   clock: Clock
   encryption: Encryption
-  audit: Pick<Audit, 'record'>
+  audit: Pick<AuditLog, 'record'>
   log: { warn(details: { reason: string }, message: string): void }
 }
 
@@ -53,7 +53,7 @@ export type AccessLog = ReturnType<typeof createAccessLog>
 export function createAccessLog({ database, clock, encryption, audit, log }: Deps) {
   const { db, transact } = database
   let pendingRecords = new Map<string, AccessRecord>()
-  return { recordAccess, flush, read, eraseOld, reencrypt }
+  return { recordAccess, flush, readWithAudit, eraseOld, reencrypt }
 
   function recordAccess({ ip, port, account }: Access): void {
     const now = clock.now()
@@ -77,8 +77,8 @@ export function createAccessLog({ database, clock, encryption, audit, log }: Dep
       await transact(async (tx) => {
         for (const [day, dayRecords] of groupByDay(records.values()))
           for (let start = 0; start < dayRecords.length; start += maxRecordsPerRow) {
-            const text = JSON.stringify(dayRecords.slice(start, start + maxRecordsPerRow))
-            const records_encrypted = encryption.deriveForDay(day).encryptText(text, contextOf(day))
+            const recordsJson = JSON.stringify(dayRecords.slice(start, start + maxRecordsPerRow))
+            const records_encrypted = encryption.deriveForDay(day).encryptText(recordsJson, contextOf(day))
             await tx.insertInto('access_log').values({ day, records_encrypted }).execute()
           }
       })
@@ -89,23 +89,23 @@ export function createAccessLog({ database, clock, encryption, audit, log }: Dep
   }
 
   /**
-   * In the order of time. Each look leaves its line in the audit trail before anything is read.
+   * In the order of time. Each access is recorded in the audit trail before anything is read.
    * @throws ShopError "staff.forbidden"
    */
-  async function* read(actor: Actor, { fromDay: from, toDay: to, ip }: AccessFilter): AsyncGenerator<AccessRecord> {
+  async function* readWithAudit(actor: Actor, { fromDay, toDay, ip }: AccessFilter): AsyncGenerator<AccessRecord> {
     requirePermission(actor, 'accessLog.read')
     await audit.record(
       db,
       actor,
       'accessLog.read',
       { type: 'access log', id: null },
-      [from, to, ip].filter(Boolean).join(' '),
+      [fromDay, toDay, ip].filter(Boolean).join(' '),
     )
-    for await (const records of readRecords(from, to))
+    for await (const records of readRecordBatches(fromDay, toDay))
       yield* records.filter((record) => ip === undefined || record.ip === ip)
   }
 
-  async function* readRecords(fromDay: string, toDay: string): AsyncGenerator<AccessRecord[]> {
+  async function* readRecordBatches(fromDay: string, toDay: string): AsyncGenerator<AccessRecord[]> {
     const rowsQuery = db
       .selectFrom('access_log')
       .selectAll()
@@ -122,7 +122,7 @@ export function createAccessLog({ database, clock, encryption, audit, log }: Dep
 
   /** Called periodically. */
   async function eraseOld(): Promise<void> {
-    const cutoffDay = toShopDay(minutesAfter(clock.now(), -retentionMinutesOf('accessLog')))
+    const cutoffDay = toShopDay(addMinutes(clock.now(), -retentionMinutesOf('accessLog')))
     await db.deleteFrom('access_log').where('day', '<', cutoffDay).execute()
   }
 

@@ -1,10 +1,10 @@
 import { emailTexts } from '../../app/texts/mail.ts'
-import type { Addressee, Customers } from '../accounts/customers.ts'
+import type { CustomerService, EmailRecipient } from '../accounts/customers.ts'
 import type { EmailCodes } from '../accounts/email-codes.ts'
 import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
-import type { Orders } from '../orders/orders.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import type { OrderService } from '../orders/orders.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
@@ -22,8 +22,8 @@ interface Deps {
   clock: Clock
   mail: Mail
   codes: EmailCodes
-  accounts: Pick<Customers, 'findAddressee'>
-  orders: Pick<Orders, 'assertNoOpenOrders'>
+  customers: Pick<CustomerService, 'findEmailRecipient'>
+  orders: Pick<OrderService, 'assertNoOpenOrders'>
   prescriptions: Pick<Prescriptions, 'erase'>
   securityLog: SecurityLog
 }
@@ -38,7 +38,7 @@ export function createAccountDeletion({
   clock,
   mail,
   codes,
-  accounts,
+  customers,
   orders,
   prescriptions,
   securityLog,
@@ -73,7 +73,7 @@ export function createAccountDeletion({
     await codes.verify(customer, 'deletion', { code, network })
     await database.transact(async (tx) => {
       await codes.consume(tx, customer.id, 'deletion', code)
-      await erase(tx, customer)
+      await eraseAndNotify(tx, customer)
     })
     // Of the shop's own people the audit trail tells it.
     securityLog.logAction('customers.erase', {
@@ -91,20 +91,20 @@ export function createAccountDeletion({
    */
   async function eraseAccount(customerId: number, transactionHook: TransactionHook = async () => {}): Promise<void> {
     await database.transact(async (tx) => {
-      await erase(tx, await requireActiveCustomer(customerId, tx))
+      await eraseAndNotify(tx, await requireActiveCustomer(customerId, tx))
       await transactionHook(tx)
     })
     await eraseTraces()
   }
 
   /** @throws ShopError "token.invalid" when the account was deleted meanwhile */
-  async function requireActiveCustomer(customerId: number, tx?: Transaction): Promise<Addressee> {
-    const customer = await accounts.findAddressee(customerId, tx)
+  async function requireActiveCustomer(customerId: number, tx?: Transaction): Promise<EmailRecipient> {
+    const customer = await customers.findEmailRecipient(customerId, tx)
     if (!customer) throw new ShopError('token.invalid')
     return customer
   }
 
-  async function erase(tx: Transaction, { id, email, firstName }: Addressee): Promise<void> {
+  async function eraseAndNotify(tx: Transaction, { id, email, firstName }: EmailRecipient): Promise<void> {
     await eraseCustomer(tx, { id, email }, clock.now())
     // Only now: an order being placed at the same time has locked the customer's row, so it is seen here.
     await orders.assertNoOpenOrders(tx, id)
@@ -130,7 +130,7 @@ export function createAccountDeletion({
   }
 
   async function erasePrescriptions(): Promise<void> {
-    const cutoff = minutesAfter(clock.now(), -retentionMinutesOf('retainedPrescriptions')).toISOString()
+    const cutoff = addMinutes(clock.now(), -retentionMinutesOf('retainedPrescriptions')).toISOString()
     const expiredPrescriptions = await selectExpiredRetainedPrescriptions(database.db, cutoff)
     for (const { id, orderId } of [...(await selectErasablePrescriptions(database.db)), ...expiredPrescriptions])
       await prescriptions.erase(id, orderId)

@@ -4,24 +4,24 @@ import type { Customer } from '../accounts/customers.ts'
 import type { EmailCodes } from '../accounts/email-codes.ts'
 import type { CurrentDevice } from '../accounts/email-confirmation.ts'
 import type { Mailbox, MailboxCodes } from '../accounts/mailbox-codes.ts'
-import type { StockNotices } from '../catalogue/stock-notices.ts'
+import type { StockNoticeService } from '../catalogue/stock-notices.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { isUniqueViolation } from '../database/database-errors.ts'
-import type { CoverageNotices } from '../delivery/coverage-notices.ts'
+import type { CoverageNoticeService } from '../delivery/coverage-notices.ts'
 import type { Mail } from '../mail/mail.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
-import type { Wallet } from '../wallet/wallet.ts'
+import type { WalletService } from '../wallet/wallet.ts'
 
 interface Deps {
   database: Database
   mail: Mail
   codes: EmailCodes
   mailboxCodes: MailboxCodes
-  accounts: Pick<Accounts, 'findCustomer' | 'verifyPassword' | 'replaceEmail'>
-  wallet: Pick<Wallet, 'hasGains'>
-  stockNotices: Pick<StockNotices, 'changeRecipient'>
-  coverageNotices: Pick<CoverageNotices, 'changeRecipient'>
+  accounts: Pick<Accounts, 'findCustomer' | 'verifyPasswordOrCode' | 'replaceEmail'>
+  wallet: Pick<WalletService, 'hasGains'>
+  stockNotices: Pick<StockNoticeService, 'changeRecipient'>
+  coverageNotices: Pick<CoverageNoticeService, 'changeRecipient'>
   securityLog: SecurityLog
 }
 
@@ -45,7 +45,7 @@ export function createEmailChange(deps: Deps) {
     const customer = await requireActiveCustomer(customerId)
     const mailbox = mailboxOf(customer, email)
     if (mailbox.email === customer.email) throw new ShopError('email.same', { input: 'email' })
-    if (customer.emailConfirmedAt === null) await accounts.verifyPassword(customerId, currentPassword, network)
+    if (customer.emailConfirmedAt === null) await accounts.verifyPasswordOrCode(customerId, currentPassword, network)
     else
       await codes.mailCode(customer, 'emailChange', (code, minutes) =>
         emailTexts.emailChangeCode(customer.firstName, mailbox.email, code, minutes),

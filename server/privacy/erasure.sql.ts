@@ -2,10 +2,10 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Address } from '../addresses/addresses.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
-import { statusesIn } from '../orders/statuses.ts'
-import { minutesAfter } from '../platform/clock.ts'
+import { listStatusesIn } from '../orders/statuses.ts'
+import { addMinutes } from '../platform/clock.ts'
 
-const closedStatuses = statusesIn('done', 'void')
+const closedStatuses = listStatusesIn('done', 'void')
 
 /**
  * The erasure registry: what is removed of a customer, in every domain's tables. Its queries may
@@ -13,7 +13,7 @@ const closedStatuses = statusesIn('done', 'void')
  */
 
 /** Tables of which an erased customer keeps no row. */
-const ownedTables = [
+const customerOwnedTables = [
   'session',
   'customer_search_word',
   'known_device',
@@ -72,7 +72,7 @@ export async function eraseLateWrites(db: Transaction, now: Date): Promise<void>
   const erasedCustomers = await db
     .selectFrom('customer')
     .select('id')
-    .where('erased_at', '>', minutesAfter(now, -24 * 60).toISOString())
+    .where('erased_at', '>', addMinutes(now, -24 * 60).toISOString())
     .execute()
   const ids = erasedCustomers.map(({ id }) => id)
   if (ids.length > 0) await deleteOwnedRows(db, ids)
@@ -125,7 +125,7 @@ export function selectErasablePrescriptions(db: Transaction) {
     .where((eb) =>
       eb.or([
         eb('prescription.order_id', 'is', null),
-        eb.and([eb('orders.status', 'in', closedStatuses), eb.not(isRetained(eb))]),
+        eb.and([eb('orders.status', 'in', closedStatuses), eb.not(isRetainedPrescription(eb))]),
       ]),
     )
     .limit(50)
@@ -143,13 +143,13 @@ export function selectExpiredRetainedPrescriptions(db: Transaction, decidedBefor
       .where('prescription.sent_at', '<', decidedBefore)
       .where('prescription.decided_at', '<', decidedBefore)
       .where('orders.status', 'in', closedStatuses)
-      .where(isRetained)
+      .where(isRetainedPrescription)
       .limit(50)
       .execute()
   )
 }
 
-function isRetained(eb: ExpressionBuilder<Tables, 'prescription'>) {
+function isRetainedPrescription(eb: ExpressionBuilder<Tables, 'prescription'>) {
   return eb.exists(
     eb
       .selectFrom('prescription_product')
@@ -162,5 +162,5 @@ function isRetained(eb: ExpressionBuilder<Tables, 'prescription'>) {
 }
 
 async function deleteOwnedRows(db: Transaction, customerIds: number[]): Promise<void> {
-  for (const table of ownedTables) await db.deleteFrom(table).where('customer_id', 'in', customerIds).execute()
+  for (const table of customerOwnedTables) await db.deleteFrom(table).where('customer_id', 'in', customerIds).execute()
 }

@@ -1,45 +1,45 @@
 import type { Accounts } from '../accounts/accounts.ts'
-import type { Addresses } from '../addresses/addresses.ts'
-import type { Laboratory } from '../bag/laboratory.ts'
-import type { Authorisations } from '../bag/programme/authorisations.ts'
-import type { StockNotices } from '../catalogue/stock-notices.ts'
-import type { CoverageNotices } from '../delivery/coverage-notices.ts'
-import type { FiscalCpf } from '../orders/fiscal-cpf.ts'
-import type { Orders } from '../orders/orders.ts'
-import type { Payments } from '../payments/payments.ts'
+import type { AddressService } from '../addresses/addresses.ts'
+import type { LaboratoryDiscountService } from '../bag/laboratory.ts'
+import type { AuthorisationService } from '../bag/programme/authorisations.ts'
+import type { StockNoticeService } from '../catalogue/stock-notices.ts'
+import type { CoverageNoticeService } from '../delivery/coverage-notices.ts'
+import type { FiscalCpfStore } from '../orders/fiscal-cpf.ts'
+import type { OrderService } from '../orders/orders.ts'
+import type { PaymentService } from '../payments/payments.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
-import type { Problems } from '../problems/problems.ts'
-import type { Reminders } from '../reminders/reminders.ts'
-import type { Wallet } from '../wallet/wallet.ts'
-import type { Wishlist } from '../wishlist/wishlist.ts'
+import type { ProblemService } from '../problems/problems.ts'
+import type { ReminderService } from '../reminders/reminders.ts'
+import type { WalletService } from '../wallet/wallet.ts'
+import type { WishlistService } from '../wishlist/wishlist.ts'
 
 interface Deps {
   accounts: Accounts
-  addresses: Addresses
-  laboratory: Laboratory
-  reminders: Pick<Reminders, 'listReminders'>
-  authorisations: Pick<Authorisations, 'listByCustomer'>
-  fiscalCpf: Pick<FiscalCpf, 'find'>
-  orders: Orders
-  payments: Payments
+  addresses: AddressService
+  laboratory: LaboratoryDiscountService
+  reminders: Pick<ReminderService, 'listReminders'>
+  authorisations: Pick<AuthorisationService, 'listByCustomer'>
+  fiscalCpf: Pick<FiscalCpfStore, 'findCpf'>
+  orders: OrderService
+  payments: PaymentService
   prescriptions: Prescriptions
-  problems: Pick<Problems, 'exportForCustomer'>
-  stockNotices: StockNotices
-  coverageNotices: CoverageNotices
-  wallet: Wallet
-  wishlist: Wishlist
+  problems: Pick<ProblemService, 'exportForCustomer'>
+  stockNotices: StockNoticeService
+  coverageNotices: CoverageNoticeService
+  wallet: WalletService
+  wishlist: WishlistService
 }
 
-export type ExportPersonalData = ReturnType<typeof createPersonalDataExport>
+export type ExportPersonalData = ReturnType<typeof createPersonalDataExporter>
 
 /** All of a statement's entries on one page. */
-const wholeStatement = { page: 1, perPage: 100_000 }
+const wholeStatementPage = { page: 1, perPage: 100_000 }
 
 /**
  * Collects what the shop stores about a customer, in readable names (LGPD, art. 18, II and V). Amounts are cents.
  * Prescription files are not included: each is read by its part's id.
  */
-export function createPersonalDataExport(deps: Deps) {
+export function createPersonalDataExporter(deps: Deps) {
   const {
     accounts,
     addresses,
@@ -74,7 +74,7 @@ export function createPersonalDataExport(deps: Deps) {
       orders: await Promise.all(
         placedOrders.map(async (order) => ({
           ...order,
-          fiscalCpf: await fiscalCpf.find(order.id),
+          fiscalCpf: await fiscalCpf.findCpf(order.id),
           steps: await orders.listStatusHistory(order.id),
           payments: await payments.listPayments(order.id),
           balances: await wallet.listBalancePayments(order.id),
@@ -92,11 +92,11 @@ export function createPersonalDataExport(deps: Deps) {
       favouriteProductIds: await wishlist.listFavourites(customerId),
       stockNotices: confirmedEmail ? await stockNotices.listNotices(confirmedEmail) : [],
       coverageNotices: confirmedEmail ? await coverageNotices.listNotices(confirmedEmail) : [],
-      wallet: await wallet.loadStatement(customerId, wholeStatement),
+      wallet: await wallet.loadStatement(customerId, wholeStatementPage),
       gains: await Promise.all(
         gains.map(async (gain) => ({
           ...gain,
-          statement: await wallet.loadGainStatement(customerId, gain.id, wholeStatement),
+          statement: await wallet.loadGainStatement(customerId, gain.id, wholeStatementPage),
         })),
       ),
     }

@@ -9,7 +9,7 @@ export type ProblemKind = (typeof problemKinds)[number]
 export type ProblemState = 'draft' | 'open' | 'asked' | 'closed'
 export type Decision = 'grant' | 'part' | 'refuse' | 'ask'
 
-/** What a customer says of an order. */
+/** What a customer reports about an order. */
 export interface ReportedProblem {
   kind: ProblemKind
   items: { productId: number; units: number }[]
@@ -30,7 +30,7 @@ export interface ReturnableOrder {
   requiresManualRefund: boolean
 }
 
-export interface Message {
+export interface ProblemMessage {
   at: Date
   /** Null: the customer's own. */
   staff: { name: string; crf: string | null } | null
@@ -53,6 +53,6 @@ export interface Problem extends ReportedProblem {
   pausedAt: Date | null
   /** For a withdrawal: when its goods arrived back in the shop. */
   goodsReceivedAt: Date | null
-  messages: Message[]
+  messages: ProblemMessage[]
   photoIds: number[]
 }

@@ -1,18 +1,18 @@
-import type { Authorisations } from '../bag/programme/authorisations.ts'
+import type { AuthorisationService } from '../bag/programme/authorisations.ts'
 import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { EventActor, EventData } from '../orders/events.ts'
 import type { PlacedOrder } from '../orders/order-queries.ts'
-import type { Orders } from '../orders/orders.ts'
-import type { OrderPayments } from '../payments/order-payments.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import type { OrderService } from '../orders/orders.ts'
+import type { OrderPaymentService } from '../payments/order-payments.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
-import type { Wallet } from '../wallet/wallet.ts'
+import type { WalletService } from '../wallet/wallet.ts'
 import { reencodePhoto } from './photos.ts'
-import type { Decision, Message, Problem, ProblemKind, ReportedProblem, ReturnableOrder } from './problem.ts'
+import type { Decision, Problem, ProblemKind, ProblemMessage, ReportedProblem, ReturnableOrder } from './problem.ts'
 import { ProblemReport } from './problem-forms.ts'
 import { calculateRefund, countReturnableUnits, type RefundBreakdown, splitRefund } from './refund-breakdown.ts'
 import { assertReportable, listRejectionReasons, toDeadlineDay, withdrawalDays } from './rules.ts'
@@ -21,10 +21,10 @@ interface Deps {
   database: Database
   clock: Clock
   encryption: Encryption
-  orders: Orders
-  authorisations: Pick<Authorisations, 'releaseUnits'>
-  wallet: Pick<Wallet, 'refundToWallet' | 'sumRefundedToWallet'>
-  payments: Pick<OrderPayments, 'findRefundableAmount' | 'markPartialRefundDue'>
+  orders: OrderService
+  authorisations: Pick<AuthorisationService, 'releaseUnits'>
+  wallet: Pick<WalletService, 'refundToWallet' | 'sumRefundedToWallet'>
+  payments: Pick<OrderPaymentService, 'loadRefundableAmount' | 'markPartialRefundDue'>
   /** Tells the store's own systems. */
   webhooks: {
     enqueueProblem(tx: Transaction, problem: Pick<Problem, 'id' | 'orderId' | 'branchId' | 'kind'>): Promise<void>
@@ -41,16 +41,16 @@ export interface StaffDecision {
 
 export const maxPhotos = 3
 /** Days in which the shop answers. */
-const responseDays = 5
-const responseMinutes = responseDays * 24 * 60
+const responseDeadlineDays = 5
+const responseDeadlineMinutes = responseDeadlineDays * 24 * 60
 
-export type Problems = ReturnType<typeof createProblems>
+export type ProblemService = ReturnType<typeof createProblemService>
 
 /**
  * Customers' after-sales requests and the shop's decisions: by the same tool as the purchase, confirmed at once (Decreto
  * 7.962/2013, art. 5).
  */
-export function createProblems({ database, clock, encryption, orders, authorisations, ...otherDeps }: Deps) {
+export function createProblemService({ database, clock, encryption, orders, authorisations, ...otherDeps }: Deps) {
   const { wallet, payments, webhooks } = otherDeps
   const { db, transact } = database
   return {
@@ -61,44 +61,44 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     saveDraft,
     submitDraft,
     replyAsCustomer,
-    decide,
+    decideProblem,
     listByOrder,
     getForCustomer,
     getProblem,
     listForStaff,
     listAwaitingGoods,
     receiveGoods,
-    countOpen,
+    countOpenProblems,
     readPhoto,
     previewGrantedRefund,
     exportForCustomer,
-    eraseDrafts,
+    eraseStaleDrafts,
     reencrypt,
   }
 
   /** Which kinds of request an order allows, and which units can be returned. */
   async function loadEligibility(customerId: number, orderId: number) {
-    const context = await getReturnableOrder(customerId, orderId)
-    const deliveryEvent = context.events.find(({ status }) => status === 'delivered')
+    const returnableOrder = await getReturnableOrder(customerId, orderId)
+    const deliveryEvent = returnableOrder.events.find(({ status }) => status === 'delivered')
     return {
-      rejectionReasons: listRejectionReasons(context, clock.now()),
-      returnableUnits: countReturnableUnits(context),
+      rejectionReasons: listRejectionReasons(returnableOrder, clock.now()),
+      returnableUnits: countReturnableUnits(returnableOrder),
       /** yyyy-MM-dd; null before delivery. */
-      withdrawalDay: deliveryEvent ? toDeadlineDay(deliveryEvent.at, withdrawalDays) : null,
+      withdrawalDeadlineDay: deliveryEvent ? toDeadlineDay(deliveryEvent.at, withdrawalDays) : null,
     }
   }
 
   /** Previews the refund without changing anything. @throws ShopError "order.unknown", "problem.…" */
   async function previewRefund(customerId: number, orderId: number, report: ReportedProblem): Promise<RefundBreakdown> {
-    const context = await getReturnableOrder(customerId, orderId)
-    assertReportable(context, report, clock.now())
-    return calculateRefund(context, report)
+    const returnableOrder = await getReturnableOrder(customerId, orderId)
+    assertReportable(returnableOrder, report, clock.now())
+    return calculateRefund(returnableOrder, report)
   }
 
   /**
    * Keeps a report with its photos until it is sent: a form without scripts could not carry files from one page to the next. It
    * replaces an earlier one of the same order.
-   * @throws ShopError as `preview`; "file.unsupported", "file.damaged", "file.tooLarge", "problem.tooManyPhotos"
+   * @throws ShopError as `previewRefund`; "file.unsupported", "file.damaged", "file.tooLarge", "problem.tooManyPhotos"
    */
   async function saveDraft(
     customerId: number,
@@ -119,7 +119,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       const id = existingDraftId ?? (await insertDraft(tx, { customerId, orderId, branchId }, report))
       await tx
         .updateTable('order_problem')
-        .set({ kind: report.kind, message: encryption.encryptText(report.message, messageContext(id)) })
+        .set({ kind: report.kind, message: encryption.encryptText(report.message, toMessageContext(id)) })
         .where('id', '=', id)
         .execute()
       await tx.deleteFrom('order_problem_item').where('problem_id', '=', id).execute()
@@ -133,7 +133,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
 
   /**
    * Submits a draft, assigns its number and e-mails the customer. Cancellations and withdrawals take effect at once, as the law requires.
-   * @throws ShopError "problem.unknown" for a draft that was sent before; as `preview`; "step.impossible" where picking begins at
+   * @throws ShopError "problem.unknown" for a draft that was sent before; as `previewRefund`; "step.impossible" where picking begins at
    *   this moment
    */
   async function submitDraft(customerId: number, orderId: number): Promise<Problem> {
@@ -144,54 +144,58 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       const id = await findDraftId(tx, orderId)
       if (id === null) throw new ShopError('problem.unknown')
       const { kind, items, message } = await loadReport(tx, id)
-      const context = await getReturnableOrder(customerId, orderId, tx)
-      assertReportable(context, { kind, items, message }, clock.now())
+      const returnableOrder = await getReturnableOrder(customerId, orderId, tx)
+      assertReportable(returnableOrder, { kind, items, message }, clock.now())
       const now = clock.now()
       await tx
         .updateTable('order_problem')
         .set({
           state: 'open',
           created_at: now.toISOString(),
-          due_at: minutesAfter(now, responseMinutes).toISOString(),
+          due_at: addMinutes(now, responseDeadlineMinutes).toISOString(),
         })
         .where('id', '=', id)
         .execute()
-      const { branchId } = context.order
-      const isImmediate = kind === 'cancel' || (kind === 'withdraw' && !needsManualRefund(context, { kind, items }))
-      await orders.recordEvent(
+      const { branchId } = returnableOrder.order
+      const isImmediate =
+        kind === 'cancel' || (kind === 'withdraw' && !needsManualRefund(returnableOrder, { kind, items }))
+      await orders.recordEventAndNotify(
         tx,
         { orderId, kind: 'problem', by, data: { problemId: id } },
         isImmediate ? null : 'problemReceived',
       )
       await webhooks.enqueueProblem(tx, { id, orderId, branchId, kind })
-      if (isImmediate) await executeRequest(tx, id, context, { kind, items })
+      if (isImmediate) await executeImmediately(tx, id, returnableOrder, { kind, items })
       return id
     })
     return getForCustomer(customerId, orderId, id)
   }
 
   /** Payments refunded by hand cannot be refunded partially by the system: staff must handle them. */
-  function needsManualRefund(context: ReturnableOrder, report: Pick<ReportedProblem, 'kind' | 'items'>): boolean {
-    return context.requiresManualRefund && !calculateRefund(context, report).isFullReturn
+  function needsManualRefund(
+    returnableOrder: ReturnableOrder,
+    report: Pick<ReportedProblem, 'kind' | 'items'>,
+  ): boolean {
+    return returnableOrder.requiresManualRefund && !calculateRefund(returnableOrder, report).isFullReturn
   }
 
   /** Cancels, or accepts a withdrawal; no approval is needed. */
-  async function executeRequest(
+  async function executeImmediately(
     tx: Transaction,
     id: number,
-    context: ReturnableOrder,
+    returnableOrder: ReturnableOrder,
     report: Pick<ReportedProblem, 'kind' | 'items'>,
   ) {
-    const { order } = context
+    const { order } = returnableOrder
     const by = { kind: 'customer', id: order.customerId } as const
-    const breakdown = calculateRefund(context, report)
-    if (report.kind === 'cancel') await orders.applyStep(tx, 'cancelPaid', order.id, by)
-    else if (breakdown.isFullReturn && context.returnedUnits.size === 0)
-      await orders.applyStep(tx, 'withdraw', order.id, by)
+    const breakdown = calculateRefund(returnableOrder, report)
+    if (report.kind === 'cancel') await orders.applyTransition(tx, 'cancelPaid', order.id, by)
+    else if (breakdown.isFullReturn && returnableOrder.returnedUnits.size === 0)
+      await orders.applyTransition(tx, 'withdraw', order.id, by)
     else {
-      await refund(tx, order, breakdown)
+      await issueRefund(tx, order, breakdown)
       await releaseDiscounts(tx, order.id, report.items)
-      await orders.recordEvent(
+      await orders.recordEventAndNotify(
         tx,
         {
           orderId: order.id,
@@ -205,7 +209,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     await closeProblem(tx, id, 'grant', breakdown.totalCents)
   }
 
-  async function refund(
+  async function issueRefund(
     tx: Transaction,
     order: Pick<PlacedOrder, 'id' | 'customerId'>,
     { byProviderCents, toBalancesCents }: Pick<RefundBreakdown, 'byProviderCents' | 'toBalancesCents'>,
@@ -243,7 +247,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       for (const photo of photos) await insertPhoto(tx, id, photo)
       await insertMessage(tx, id, null, text.trim())
       const by = { kind: 'customer', id: customerId } as const
-      await orders.recordEvent(tx, { orderId, kind: 'replyToProblem', by, data: { problemId: id } }, null)
+      await orders.recordEventAndNotify(tx, { orderId, kind: 'replyToProblem', by, data: { problemId: id } }, null)
     })
   }
 
@@ -254,7 +258,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
    *   "problem.noAnswer", "problem.amount" for more than is left, or none, "problem.units" for what came back before,
    *   "removal.byHand"
    */
-  async function decide(
+  async function decideProblem(
     by: Extract<EventActor, { kind: 'staff' }>,
     id: number,
     { decision, amountCents, message }: StaffDecision,
@@ -267,17 +271,17 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       await orders.lockOrder(tx, orderId)
       const row = await lockProblem(tx, id)
       if (row.state !== 'open') throw new ShopError(row.state === 'draft' ? 'problem.unknown' : 'problem.answered')
-      const cents = await refundGrantedAmount(tx, row, { decision, amountCents })
+      const grantedCents = await refundGrantedAmount(tx, row, { decision, amountCents })
       await insertMessage(tx, id, by.actor, message.trim())
       if (decision === 'ask') {
         const pauseColumns = { state: 'asked', paused_at: clock.now().toISOString() } as const
         await tx.updateTable('order_problem').set(pauseColumns).where('id', '=', id).execute()
-      } else await closeProblem(tx, id, decision, cents)
+      } else await closeProblem(tx, id, decision, grantedCents)
       const kind = decision === 'ask' ? 'askAboutProblem' : 'answerProblem'
       const emailKind = decision === 'ask' ? 'problemQuestion' : 'problemAnswered'
-      await orders.recordEvent(
+      await orders.recordEventAndNotify(
         tx,
-        { orderId: row.order_id, kind, by, data: { problemId: id, cents, decision } },
+        { orderId: row.order_id, kind, by, data: { problemId: id, cents: grantedCents, decision } },
         emailKind,
       )
       await transactionHook(tx)
@@ -292,22 +296,23 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     { decision, amountCents }: Pick<StaffDecision, 'decision' | 'amountCents'>,
   ): Promise<number> {
     if (decision !== 'grant' && decision !== 'part') return 0
-    const context = await getReturnableOrder(row.customer_id, row.order_id, tx)
-    const maxCents = context.refundableAmounts.byProviderCents + context.refundableAmounts.toBalancesCents
+    const returnableOrder = await getReturnableOrder(row.customer_id, row.order_id, tx)
+    const maxCents =
+      returnableOrder.refundableAmounts.byProviderCents + returnableOrder.refundableAmounts.toBalancesCents
     const report = await loadReport(tx, row.id)
-    const unitsByProduct = countReturnableUnits(context)
+    const unitsByProduct = countReturnableUnits(returnableOrder)
     // The problem was granted before, and its customer replied.
     if (
       decision === 'grant' &&
       report.items.some(({ productId, units }) => units > (unitsByProduct.get(productId) ?? 0))
     )
       throw new ShopError('problem.units', { input: 'decision' })
-    const cents = decision === 'part' ? (amountCents ?? 0) : calculateRefund(context, report).totalCents
-    if (decision === 'part' && (!Number.isInteger(cents) || cents < 1 || cents > maxCents))
+    const grantedCents = decision === 'part' ? (amountCents ?? 0) : calculateRefund(returnableOrder, report).totalCents
+    if (decision === 'part' && (!Number.isInteger(grantedCents) || grantedCents < 1 || grantedCents > maxCents))
       throw new ShopError('problem.amount', { input: 'amount', cents: maxCents })
-    await refund(tx, context.order, splitRefund(cents, context.refundableAmounts))
+    await issueRefund(tx, returnableOrder.order, splitRefund(grantedCents, returnableOrder.refundableAmounts))
     if (decision === 'grant') await releaseDiscounts(tx, row.order_id, report.items)
-    return cents
+    return grantedCents
   }
 
   async function releaseDiscounts(tx: Transaction, orderId: number, items: ReportedProblem['items']): Promise<void> {
@@ -339,14 +344,14 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     const grantedIds = events
       .map(({ data }) => data as Partial<EventData['problem']>)
       .flatMap(({ decision, problemId }) => (decision === 'grant' && problemId ? [problemId] : []))
-    const items =
+    const returnedItems =
       grantedIds.length === 0
         ? []
         : await tx.selectFrom('order_problem_item').selectAll().where('problem_id', 'in', grantedIds).execute()
     const returnedUnits = new Map<number, number>()
-    for (const { product_id, units } of items)
+    for (const { product_id, units } of returnedItems)
       returnedUnits.set(product_id, (returnedUnits.get(product_id) ?? 0) + units)
-    const refundableAmount = await payments.findRefundableAmount(tx, order.id)
+    const refundableAmount = await payments.loadRefundableAmount(tx, order.id)
     // Ending an order has already refunded its balances.
     const toBalancesCents =
       order.phase === 'void' ? 0 : order.balanceCents - (await wallet.sumRefundedToWallet(tx, order.id))
@@ -355,7 +360,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       events,
       returnedUnits,
       hasOpenProblem: problems.some(({ state }) => state !== 'closed'),
-      refundableAmounts: { byProviderCents: refundableAmount.cents, toBalancesCents },
+      refundableAmounts: { byProviderCents: refundableAmount.refundableCents, toBalancesCents },
       requiresManualRefund: refundableAmount.requiresManualRefund,
     }
   }
@@ -445,13 +450,17 @@ export function createProblems({ database, clock, encryption, orders, authorisat
         .returning('order_id')
         .executeTakeFirst()
       if (!row) throw new ShopError('problem.goods')
-      await orders.recordEvent(tx, { orderId: row.order_id, kind: 'receiveGoods', by, data: { problemId: id } }, null)
+      await orders.recordEventAndNotify(
+        tx,
+        { orderId: row.order_id, kind: 'receiveGoods', by, data: { problemId: id } },
+        null,
+      )
       await transactionHook(tx)
     })
   }
 
   /** How many problems await the shop. */
-  async function countOpen(branchId: number | null): Promise<number> {
+  async function countOpenProblems(branchId: number | null): Promise<number> {
     const { count } = await db
       .selectFrom('order_problem')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -475,7 +484,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       .where('problem_id', '=', problemId)
       .executeTakeFirst()
     if (!row) throw new ShopError('problem.unknown')
-    return Buffer.from(encryption.decryptText(row.content_encrypted, photoContext(photoId)), 'base64')
+    return Buffer.from(encryption.decryptText(row.content_encrypted, toPhotoContext(photoId)), 'base64')
   }
 
   /** All of a customer's cases, for the personal data export (LGPD, art. 18). */
@@ -485,8 +494,8 @@ export function createProblems({ database, clock, encryption, orders, authorisat
   }
 
   /** Erases drafts that were never submitted. Called periodically. */
-  async function eraseDrafts(): Promise<void> {
-    const cutoff = minutesAfter(clock.now(), -retentionMinutesOf('unusedPrescriptions')).toISOString()
+  async function eraseStaleDrafts(): Promise<void> {
+    const cutoff = addMinutes(clock.now(), -retentionMinutesOf('unusedPrescriptions')).toISOString()
     await db.deleteFrom('order_problem').where('state', '=', 'draft').where('created_at', '<', cutoff).execute()
   }
 
@@ -494,17 +503,17 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     const reencryptionDeps = { db, encryption }
     yield* reencryptColumn(
       reencryptionDeps,
-      { table: 'order_problem', column: 'message', contextOf: messageContext },
+      { table: 'order_problem', column: 'message', contextOf: toMessageContext },
       options,
     )
     yield* reencryptColumn(
       reencryptionDeps,
-      { table: 'order_problem_message', column: 'text', contextOf: replyContext },
+      { table: 'order_problem_message', column: 'text', contextOf: toReplyContext },
       options,
     )
     yield* reencryptColumn(
       reencryptionDeps,
-      { table: 'order_problem_photo', column: 'content_encrypted', contextOf: photoContext },
+      { table: 'order_problem_photo', column: 'content_encrypted', contextOf: toPhotoContext },
       options,
     )
   }
@@ -548,7 +557,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       .values({ problem_id: problemId, content_encrypted: '' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const content_encrypted = encryption.encryptText(photo.toString('base64'), photoContext(id))
+    const content_encrypted = encryption.encryptText(photo.toString('base64'), toPhotoContext(id))
     await tx.updateTable('order_problem_photo').set({ content_encrypted }).where('id', '=', id).execute()
   }
 
@@ -569,7 +578,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const encryptedText = encryption.encryptText(text, replyContext(id))
+    const encryptedText = encryption.encryptText(text, toReplyContext(id))
     await tx.updateTable('order_problem_message').set({ text: encryptedText }).where('id', '=', id).execute()
   }
 
@@ -591,7 +600,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     return {
       kind: row.kind as ProblemKind,
       items: items.map(({ product_id, units }) => ({ productId: product_id, units })),
-      message: encryption.decryptText(row.message, messageContext(id)),
+      message: encryption.decryptText(row.message, toMessageContext(id)),
     }
   }
 
@@ -624,7 +633,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       items: items
         .filter(({ problem_id }) => problem_id === row.id)
         .map(({ product_id, units }) => ({ productId: product_id, units })),
-      message: encryption.decryptText(row.message, messageContext(row.id)),
+      message: encryption.decryptText(row.message, toMessageContext(row.id)),
       state: row.state,
       decision: row.decision,
       grantedCents: row.granted_cents,
@@ -637,20 +646,20 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     }))
   }
 
-  function toMessage({ id, at, staff_name, staff_crf, text }: Row<'order_problem_message'>): Message {
+  function toMessage({ id, at, staff_name, staff_crf, text }: Row<'order_problem_message'>): ProblemMessage {
     return {
       at: new Date(at),
       staff: staff_name === null ? null : { name: staff_name, crf: staff_crf },
-      text: encryption.decryptText(text, replyContext(id)),
+      text: encryption.decryptText(text, toReplyContext(id)),
     }
   }
 }
 
 /** The deadline is paused while waiting for the customer; replying to a closed case restarts it. */
 function calculateDueAfterReply({ state, due_at, paused_at }: Row<'order_problem'>, now: Date): Date {
-  if (state === 'closed') return minutesAfter(now, responseMinutes)
+  if (state === 'closed') return addMinutes(now, responseDeadlineMinutes)
   const pausedMinutes = paused_at === null ? 0 : (now.getTime() - Date.parse(paused_at)) / 60_000
-  return minutesAfter(new Date(due_at), pausedMinutes)
+  return addMinutes(new Date(due_at), pausedMinutes)
 }
 
 function toItemRows(id: number, { items }: ReportedProblem) {
@@ -658,6 +667,6 @@ function toItemRows(id: number, { items }: ReportedProblem) {
 }
 
 /** Additional authenticated data: binds each ciphertext to its row. */
-const messageContext = (id: number) => `order problem ${id}`
-const replyContext = (id: number) => `order problem message ${id}`
-const photoContext = (id: number) => `order problem photo ${id}`
+const toMessageContext = (id: number) => `order problem ${id}`
+const toReplyContext = (id: number) => `order problem message ${id}`
+const toPhotoContext = (id: number) => `order problem photo ${id}`

@@ -28,15 +28,15 @@ export function countReturnableUnits({
 }
 
 /**
- * Prices less their share of the coupon (rounded down, for the customer). Money goes back by the way that paid as far as it paid,
+ * Prices less their share of the coupon (rounded down, for the customer). Money is refunded by the payment method, as far as it paid,
  * the rest to the balances; with the last unit all that is left goes back, delivery included.
  */
 export function calculateRefund(
-  context: ReturnableOrder,
+  returnableOrder: ReturnableOrder,
   { kind, items }: Pick<ReportedProblem, 'kind' | 'items'>,
 ): RefundBreakdown {
-  const { order, refundableAmounts: refundableCents } = context
-  const unitsByProduct = countReturnableUnits(context)
+  const { order, refundableAmounts: refundableCents } = returnableOrder
+  const unitsByProduct = countReturnableUnits(returnableOrder)
   const selectedItems =
     kind === 'cancel' ? [...unitsByProduct].map(([productId, units]) => ({ productId, units })) : items
   const lines = order.lines.flatMap(({ productId, name, priceCents }) => {

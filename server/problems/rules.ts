@@ -8,7 +8,7 @@ import { countReturnableUnits } from './refund-breakdown.ts'
 
 /** Days after delivery within which a purchase may be withdrawn from (Código de Defesa do Consumidor, art. 49). */
 export const withdrawalDays = 7
-/** Days after delivery within which goods that lack, or are wrong or damaged, are told (CDC, art. 26, I). */
+/** Days after delivery within which missing, wrong or damaged goods can be reported (CDC, art. 26, I). */
 const complaintDays = 30
 
 type Rule = (context: ReturnableOrder, report: ReportedProblem, now: Date) => ShopErrorCode | null
@@ -16,39 +16,40 @@ type Rule = (context: ReturnableOrder, report: ReportedProblem, now: Date) => Sh
 const goodsProblemKinds: readonly ProblemKind[] = ['withdraw', 'missing', 'wrong', 'damaged']
 
 /** Each returns why a problem cannot be reported, or null. The first reason is reported. */
-const rules: { rule: Rule; input: string }[] = [
-  { input: 'kind', rule: ({ hasOpenProblem }) => (hasOpenProblem ? 'problem.open' : null) },
-  { input: 'kind', rule: ({ order }) => (order.paidAt === null ? 'problem.unpaid' : null) },
-  { input: 'kind', rule: ({ order }) => (isInPhase(order.status, 'void') ? 'problem.over' : null) },
+const rules: { findReason: Rule; input: string }[] = [
+  { input: 'kind', findReason: ({ hasOpenProblem }) => (hasOpenProblem ? 'problem.open' : null) },
+  { input: 'kind', findReason: ({ order }) => (order.paidAt === null ? 'problem.unpaid' : null) },
+  { input: 'kind', findReason: ({ order }) => (isInPhase(order.status, 'void') ? 'problem.over' : null) },
   {
     input: 'kind',
-    rule: ({ order }, { kind }) =>
+    findReason: ({ order }, { kind }) =>
       kind === 'cancel' && !(transitions.cancelPaid.from as readonly OrderStatus[]).includes(order.status)
         ? 'problem.tooLateToCancel'
         : null,
   },
   {
     input: 'kind',
-    rule: ({ order }, { kind }) =>
+    findReason: ({ order }, { kind }) =>
       goodsProblemKinds.includes(kind) && !isInPhase(order.status, 'done') ? 'problem.notDelivered' : null,
   },
   {
     input: 'kind',
-    rule: (context, { kind }, now) =>
+    findReason: (context, { kind }, now) =>
       kind === 'withdraw' && isPastDeadline(context, withdrawalDays, now) ? 'problem.withdrawalOver' : null,
   },
   {
     input: 'kind',
-    rule: (context, { kind }, now) =>
+    findReason: (context, { kind }, now) =>
       kind !== 'cancel' && isPastDeadline(context, complaintDays, now) ? 'problem.tooOld' : null,
   },
   {
     input: 'items',
-    rule: (_, { kind, items }) => (goodsProblemKinds.includes(kind) && items.length === 0 ? 'problem.noItem' : null),
+    findReason: (_, { kind, items }) =>
+      goodsProblemKinds.includes(kind) && items.length === 0 ? 'problem.noItem' : null,
   },
   {
     input: 'items',
-    rule: (context, { items }) => {
+    findReason: (context, { items }) => {
       const unitsByProduct = countReturnableUnits(context)
       return items.some(({ productId, units }) => units < 1 || units > (unitsByProduct.get(productId) ?? 0))
         ? 'problem.units'
@@ -57,7 +58,7 @@ const rules: { rule: Rule; input: string }[] = [
   },
   {
     input: 'message',
-    rule: (_, { kind, message }) => (needsMessage(kind) && message === '' ? 'problem.noMessage' : null),
+    findReason: (_, { kind, message }) => (needsMessage(kind) && message === '' ? 'problem.noMessage' : null),
   },
 ]
 
@@ -65,10 +66,10 @@ function needsMessage(kind: ProblemKind): boolean {
   return kind !== 'cancel' && kind !== 'withdraw'
 }
 
-function isPastDeadline({ events }: ReturnableOrder, days: number, now: Date): boolean {
+function isPastDeadline({ events }: ReturnableOrder, deadlineDays: number, now: Date): boolean {
   const deliveryEvent = events.find(({ status }) => status === 'delivered')
   if (!deliveryEvent) return false
-  return toDeadlineDay(deliveryEvent.at, days) < toShopDay(now)
+  return toDeadlineDay(deliveryEvent.at, deadlineDays) < toShopDay(now)
 }
 
 /** The last day, yyyy-MM-dd in São Paulo, of so many after the one of an instant. */
@@ -77,19 +78,22 @@ export function toDeadlineDay(start: Date, days: number): string {
 }
 
 /** @throws ShopError "problem.…", with the input that it is about */
-export function assertReportable(context: ReturnableOrder, report: ReportedProblem, now: Date): void {
-  for (const { rule, input } of rules) {
-    const code = rule(context, report, now)
+export function assertReportable(returnableOrder: ReturnableOrder, report: ReportedProblem, now: Date): void {
+  for (const { findReason, input } of rules) {
+    const code = findReason(returnableOrder, report, now)
     if (code) throw new ShopError(code, { input })
   }
 }
 
 /** Why each kind of problem cannot be reported now; null if it can. Items and message are not checked. */
-export function listRejectionReasons(context: ReturnableOrder, now: Date): Record<ProblemKind, ShopErrorCode | null> {
+export function listRejectionReasons(
+  returnableOrder: ReturnableOrder,
+  now: Date,
+): Record<ProblemKind, ShopErrorCode | null> {
   const findRejectionReason = (kind: ProblemKind) =>
     rules
       .filter(({ input }) => input === 'kind')
-      .map(({ rule }) => rule(context, { kind, items: [], message: '' }, now))
+      .map(({ findReason }) => findReason(returnableOrder, { kind, items: [], message: '' }, now))
       .find((code) => code !== null) ?? null
   return {
     cancel: findRejectionReason('cancel'),

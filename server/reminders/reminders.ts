@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { emailTexts } from '../../app/texts/mail.ts'
-import { parseContents } from '../../app/texts/presentation.ts'
-import type { Customers } from '../accounts/customers.ts'
-import type { BagLinks } from '../bag/bag-links.ts'
+import { parsePackContents } from '../../app/texts/presentation.ts'
+import type { CustomerService } from '../accounts/customers.ts'
+import type { BagLinkCodec } from '../bag/bag-links.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
-import type { Orders } from '../orders/orders.ts'
+import type { OrderService } from '../orders/orders.ts'
 import { toShopDay } from '../platform/calendar.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import { ReminderRequest } from './reminder-forms.ts'
@@ -16,12 +16,12 @@ import { ReminderRequest } from './reminder-forms.ts'
 interface Deps {
   database: Database
   clock: Clock
-  accounts: Pick<Customers, 'findAddressee'>
+  customers: Pick<CustomerService, 'findEmailRecipient'>
   catalogue: Pick<Catalogue, 'findProducts' | 'loadProductRecords'>
-  orders: Pick<Orders, 'getOrder'>
+  orders: Pick<OrderService, 'getOrder'>
   prescriptions: Pick<Prescriptions, 'listPatients'>
   mail: Pick<Mail, 'enqueue'>
-  bagLinks: Pick<BagLinks, 'create'>
+  bagLinks: Pick<BagLinkCodec, 'createToken'>
 }
 
 interface NewReminder {
@@ -47,38 +47,41 @@ export interface Reminder {
 
 /** The branch whose products count as the shop's where no postal code is known. */
 const defaultBranchId = 1
-/** Where nothing tells how long a pack lasts. */
+/** Where the pack's size is unknown. */
 const defaultSupplyDays = 30
 const maxSupplyDays = 365
 const batchSize = 100
 
-export type Reminders = ReturnType<typeof createReminders>
+export type ReminderService = ReturnType<typeof createReminderService>
 
-/** Reminders of medicines that run out: each is one letter, which names none of them. */
-export function createReminders({ database, clock, accounts, catalogue, mail, bagLinks, ...otherDeps }: Deps) {
+/** Reminders of medicines that run out: each is one e-mail, which names none of them. */
+export function createReminderService({ database, clock, customers, catalogue, mail, bagLinks, ...otherDeps }: Deps) {
   const { db, transact } = database
   const { orders, prescriptions } = otherDeps
   return {
     forms: { ReminderRequest },
-    loadDefaultDaysOfSupply,
-    schedule,
+    loadDefaultSupplyDays,
+    scheduleReminder,
     listReminders,
     removeReminder,
     hasReminders,
-    endAllReminders,
+    unsubscribe,
     enqueueDueReminders,
   }
 
   /** How long each product of an order lasts, in days: as many as its pack counts. */
-  async function loadDefaultDaysOfSupply(branchId: number, lines: { productId: number; quantity: number }[]) {
+  async function loadDefaultSupplyDays(branchId: number, lines: { productId: number; quantity: number }[]) {
     const ids = lines.map(({ productId }) => productId)
     const products = await catalogue.findProducts(branchId, ids)
     return new Map(
       lines.map(({ productId, quantity }) => {
-        const count = parseContents(products.get(productId)?.presentation ?? '')?.count
+        const packUnitCount = parsePackContents(products.get(productId)?.presentation ?? '')?.count
         return [
           productId,
-          Math.min(maxSupplyDays, count === undefined ? defaultSupplyDays : Math.ceil(count) * quantity),
+          Math.min(
+            maxSupplyDays,
+            packUnitCount === undefined ? defaultSupplyDays : Math.ceil(packUnitCount) * quantity,
+          ),
         ]
       }),
     )
@@ -88,7 +91,10 @@ export function createReminders({ database, clock, accounts, catalogue, mail, ba
    * One for each product: a later one replaces it.
    * @throws ShopError "order.unknown", "reminder.product", "patient.unknown"
    */
-  async function schedule(customerId: number, { orderId, productId, days, patientId }: NewReminder): Promise<void> {
+  async function scheduleReminder(
+    customerId: number,
+    { orderId, productId, days, patientId }: NewReminder,
+  ): Promise<void> {
     const order = await orders.getOrder(customerId, orderId)
     const line = order.lines.find(
       (orderLine) => orderLine.productId === productId && orderLine.quantity > orderLine.shortPickedUnits,
@@ -97,18 +103,18 @@ export function createReminders({ database, clock, accounts, catalogue, mail, ba
     const patients = await prescriptions.listPatients(customerId)
     if (patientId !== null && !patients.some(({ id }) => id === patientId))
       throw new ShopError('patient.unknown', { input: 'patient' })
-    const reminder = {
+    const reminderColumns = {
       patient_id: patientId,
       quantity: line.quantity - line.shortPickedUnits,
       days,
-      due_on: toShopDay(minutesAfter(clock.now(), days * 24 * 60)),
+      due_on: toShopDay(addMinutes(clock.now(), days * 24 * 60)),
       token: randomBytes(16).toString('base64url'),
       written_at: null,
     }
     await db
       .insertInto('refill_reminder')
-      .values({ customer_id: customerId, product_id: productId, ...reminder })
-      .onConflict((conflict) => conflict.columns(['customer_id', 'product_id']).doUpdateSet(reminder))
+      .values({ customer_id: customerId, product_id: productId, ...reminderColumns })
+      .onConflict((conflict) => conflict.columns(['customer_id', 'product_id']).doUpdateSet(reminderColumns))
       .execute()
   }
 
@@ -138,18 +144,18 @@ export function createReminders({ database, clock, accounts, catalogue, mail, ba
     await db.deleteFrom('refill_reminder').where('id', '=', id).where('customer_id', '=', customerId).execute()
   }
 
-  /** Whether a letter's link still ends anything. */
+  /** Whether the unsubscribe link of an e-mail still has an effect. */
   async function hasReminders(token: string): Promise<boolean> {
-    return (await findOwnerId(token)) !== null
+    return (await findCustomerIdByToken(token)) !== null
   }
 
-  /** Ends all reminders of whom a letter was written to, by its link. Ended before, they stay so. */
-  async function endAllReminders(token: string): Promise<void> {
-    const customerId = await findOwnerId(token)
+  /** Deletes all reminders of the recipient of an e-mail, by its link. Idempotent. */
+  async function unsubscribe(token: string): Promise<void> {
+    const customerId = await findCustomerIdByToken(token)
     if (customerId !== null) await db.deleteFrom('refill_reminder').where('customer_id', '=', customerId).execute()
   }
 
-  async function findOwnerId(token: string): Promise<number | null> {
+  async function findCustomerIdByToken(token: string): Promise<number | null> {
     const row = await db
       .selectFrom('refill_reminder')
       .select('customer_id')
@@ -158,7 +164,7 @@ export function createReminders({ database, clock, accounts, catalogue, mail, ba
     return row?.customer_id ?? null
   }
 
-  /** Writes the letters of what runs out today: one to each customer. Called periodically, by any number of servers. */
+  /** Enqueues the e-mails about what runs out today: one to each customer. Called periodically, by any number of servers. */
   async function enqueueDueReminders(): Promise<void> {
     const dueCustomers = await db
       .selectFrom('refill_reminder')
@@ -171,7 +177,7 @@ export function createReminders({ database, clock, accounts, catalogue, mail, ba
     for (const { customer_id } of dueCustomers) await enqueueReminder(customer_id)
   }
 
-  /** What has left the shop is marked without a letter: its list says so. */
+  /** A product that has left the shop is marked without an e-mail: the customer's list shows it. */
   async function enqueueReminder(customerId: number): Promise<void> {
     await transact(async (tx) => {
       const rows = await tx
@@ -185,12 +191,19 @@ export function createReminders({ database, clock, accounts, catalogue, mail, ba
       const ids = rows.map(({ productId }) => productId)
       const products = await catalogue.findProducts(defaultBranchId, ids, tx)
       const availableRows = rows.filter(({ productId }) => products.get(productId)?.sellableOnline).slice(0, 30)
-      const customer = await accounts.findAddressee(customerId, tx)
+      const customer = await customers.findEmailRecipient(customerId, tx)
       const [firstRow] = availableRows
       if (!firstRow || !customer) return
       const lines = availableRows.map(({ productId, quantity }) => ({ productId, quantity }))
-      const paths = { bag: `/sacola/${bagLinks.create(lines)}`, end: `/minha-conta/lembretes/${firstRow.token}` }
-      await mail.enqueue(tx, customer.email, emailTexts.refillReminder(customer.firstName, paths.bag, paths.end))
+      const paths = {
+        bag: `/sacola/${bagLinks.createToken(lines)}`,
+        unsubscribe: `/minha-conta/lembretes/${firstRow.token}`,
+      }
+      await mail.enqueue(
+        tx,
+        customer.email,
+        emailTexts.refillReminder(customer.firstName, paths.bag, paths.unsubscribe),
+      )
     })
   }
 }

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { isToken } from '../accounts/token-format.ts'
 import type { Database } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
-import type { Audit } from './audit.ts'
+import type { AuditLog } from './audit.ts'
 import { type Actor, requirePermission, type Scope, scopes } from './roles.ts'
 
 /** A key in use is marked so at most once in so many minutes. */
-const usageMarkMinutes = 1
+const minUsageUpdateMinutes = 1
 
 /** A key as lists show it, which is without its token. */
 export interface ApiKey {
@@ -28,7 +28,7 @@ type NewApiKey = Pick<ApiKey, 'name' | 'scopes' | 'branchId'>
 interface Deps {
   database: Database
   clock: Clock
-  audit: Audit
+  audit: AuditLog
   securityLog: SecurityLog
 }
 
@@ -99,7 +99,7 @@ export function createApiKeys({ database, clock, audit, securityLog }: Deps) {
       return null
     }
     const now = clock.now()
-    if (row.used_at === null || minutesAfter(new Date(row.used_at), usageMarkMinutes) < now)
+    if (row.used_at === null || addMinutes(new Date(row.used_at), minUsageUpdateMinutes) < now)
       await db.updateTable('api_key').set({ used_at: now.toISOString() }).where('id', '=', row.id).execute()
     return {
       staffId: null,

@@ -24,15 +24,15 @@ export interface AuditEntry {
 }
 
 /** What was acted on. */
-export interface AuditRecord {
-  type: RecordType
+export interface AuditTarget {
+  type: AuditTargetType
   /** Null for all of them. */
   id: number | string | null
   /** In place of the id, for people. */
   name?: string | undefined
 }
 
-type RecordType =
+type AuditTargetType =
   | 'order'
   | 'customer'
   | 'prescription'
@@ -50,18 +50,18 @@ type RecordType =
 
 interface AuditFilter {
   /** What was done with that record alone. */
-  record?: { type: RecordType; id: number | string } | undefined
-  /** Entries before that one. */
-  before?: number | undefined
+  target?: { type: AuditTargetType; id: number | string } | undefined
+  /** Only entries older than that one. */
+  beforeId?: number | undefined
 }
 
 const pageSize = 100
 
-/** Acts whose detail is a role or scopes, words of ours. */
-const plainDetailActions = new Set(['staff.invite', 'staff.changeRole', 'staff.signIn', 'keys.add'])
-/** What the security log is told of, too. */
-const securityActions = new Set([
-  ...plainDetailActions,
+/** Actions whose detail may be logged: a role or scopes, never what somebody typed. */
+const loggableDetailActions = new Set(['staff.invite', 'staff.changeRole', 'staff.signIn', 'keys.add'])
+/** Actions that the security log records, too. */
+const securityLoggedActions = new Set([
+  ...loggableDetailActions,
   ...[
     'staff.addPasskey',
     'staff.removePasskey',
@@ -77,25 +77,25 @@ const securityActions = new Set([
 interface Deps {
   database: Database
   clock: Clock
-  /** Null where no act is one that it is told of, as in an import. */
+  /** Null where no action is one that it records, as in an import. */
   securityLog: SecurityLog | null
 }
 
-export type Audit = ReturnType<typeof createAudit>
+export type AuditLog = ReturnType<typeof createAuditLog>
 
 /** The append-only trail of what the shop's people changed or saw. The database refuses changes of it. */
-export function createAudit({ database: { db }, clock, securityLog }: Deps) {
+export function createAuditLog({ database: { db }, clock, securityLog }: Deps) {
   return { record, listEntries, streamCsvLines }
 
   /**
-   * In the transaction of the act itself, so that neither is there without the other.
+   * In the transaction of the action itself, so that neither is there without the other.
    * @param detail short, and never the content of what was seen
    */
   async function record(
     tx: Transaction,
     actor: Actor,
     action: string,
-    { type, id, name }: AuditRecord,
+    { type, id, name }: AuditTarget,
     detail: string | null = null,
   ) {
     await tx
@@ -107,7 +107,7 @@ export function createAudit({ database: { db }, clock, securityLog }: Deps) {
         role: actor.role,
         crf: actor.crf,
         act: action,
-        record: formatRecord({ type, id, name }),
+        record: formatTarget({ type, id, name }),
         record_type: type,
         record_id: id === null ? null : String(id),
         detail,
@@ -115,31 +115,31 @@ export function createAudit({ database: { db }, clock, securityLog }: Deps) {
       })
       .execute()
     // By its number, since a name may be a person's.
-    if (securityActions.has(action)) logAction(actor, action, formatRecord({ type, id }), detail)
+    if (securityLoggedActions.has(action)) logAction(actor, action, formatTarget({ type, id }), detail)
   }
 
-  /** The act's last statement was the line above: what can still fail is the commit, and then its log line stays. */
+  /** The action's last statement was the line above: what can still fail is the commit, and then its log line stays. */
   function logAction({ staffId, role, network }: Actor, action: string, record: string, detail: string | null): void {
     securityLog?.logAction(action, {
       by: staffId === null ? role : `staff ${staffId}`,
       record,
       network: securityLog.pseudonymize(network),
-      ...(plainDetailActions.has(action) ? { detail } : {}),
+      ...(loggableDetailActions.has(action) ? { detail } : {}),
     })
   }
 
   /** The newest 100; their own only, for who may not see those of others. What was done with one record is for all. */
-  async function listEntries(actor: Actor, { record, before }: AuditFilter = {}): Promise<AuditEntry[]> {
+  async function listEntries(actor: Actor, { target, beforeId }: AuditFilter = {}): Promise<AuditEntry[]> {
     const rows = await db
       .selectFrom('audit_entry')
       .selectAll()
-      .$if(record !== undefined, (qb) =>
-        qb.where('record_type', '=', record?.type ?? '').where('record_id', '=', String(record?.id)),
+      .$if(target !== undefined, (qb) =>
+        qb.where('record_type', '=', target?.type ?? '').where('record_id', '=', String(target?.id)),
       )
-      .$if(record === undefined && !hasPermission(actor, 'audit.ofOthers'), (qb) =>
+      .$if(target === undefined && !hasPermission(actor, 'audit.ofOthers'), (qb) =>
         qb.where('staff_id', '=', actor.staffId),
       )
-      .$if(before !== undefined, (qb) => qb.where('id', '<', before ?? 0))
+      .$if(beforeId !== undefined, (qb) => qb.where('id', '<', beforeId ?? 0))
       .orderBy('id', 'desc')
       .limit(pageSize)
       .execute()
@@ -149,10 +149,10 @@ export function createAudit({ database: { db }, clock, securityLog }: Deps) {
   /** Everything the actor may see as the lines of a CSV file, newest first. The trail may be long: it is read in pages. */
   async function* streamCsvLines(actor: Actor): AsyncGenerator<string> {
     yield 'at,name,role,crf,act,record,detail,network,record_type,record_id\r\n'
-    let before: number | undefined
+    let beforeId: number | undefined
     for (;;) {
-      const page = await listEntries(actor, { before })
-      for (const { at, name, role, crf, action, record, recordType, recordId, detail, network } of page) {
+      const entries = await listEntries(actor, { beforeId })
+      for (const { at, name, role, crf, action, record, recordType, recordId, detail, network } of entries) {
         const recordColumns = [recordType ?? '', recordId ?? '']
         yield formatCsvLine([
           at.toISOString(),
@@ -166,13 +166,13 @@ export function createAudit({ database: { db }, clock, securityLog }: Deps) {
           ...recordColumns,
         ])
       }
-      before = page.at(-1)?.id
-      if (before === undefined) return
+      beforeId = entries.at(-1)?.id
+      if (beforeId === undefined) return
     }
   }
 }
 
-function formatRecord({ type, id, name }: AuditRecord): string {
+function formatTarget({ type, id, name }: AuditTarget): string {
   if (type === 'branch' && id === null) return 'all branches'
   return id === null ? type : `${type} ${name ?? id}`
 }

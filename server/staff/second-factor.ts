@@ -8,12 +8,12 @@ import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } fr
 import { normalizeCode } from '../platform/user-input.ts'
 
 /** Seconds for which a code holds (RFC 6238, section 5.2). */
-const periodSeconds = 30
+const codePeriodSeconds = 30
 /** Steps by which a phone's clock may be off. */
 const maxDriftSteps = 1
 const recoveryCodeCount = 10
 /** Without letters and digits that look alike. */
-const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+const recoveryCodeAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 interface Deps {
   database: Database
@@ -71,7 +71,7 @@ export function createSecondFactor({ database, clock, encryption, issuer }: Deps
     const now = clock.now().getTime()
     const stepOffset = createTotp(row).validate({ token: code, timestamp: now, window: maxDriftSteps })
     if (stepOffset === null) return false
-    const totpStep = Math.floor(now / 1000 / periodSeconds) + stepOffset
+    const totpStep = Math.floor(now / 1000 / codePeriodSeconds) + stepOffset
     const { numUpdatedRows } = await tx
       .updateTable('staff')
       .set({ last_totp_step: totpStep })
@@ -83,7 +83,7 @@ export function createSecondFactor({ database, clock, encryption, issuer }: Deps
 
   /** @returns ten new ones, `abcd-efgh`; the older ones are void */
   async function renewRecoveryCodes(tx: Transaction, staffId: number): Promise<string[]> {
-    const codes = Array.from({ length: recoveryCodeCount }, () => generateText(8))
+    const codes = Array.from({ length: recoveryCodeCount }, () => generateRecoveryCode(8))
     await tx.deleteFrom('staff_recovery_code').where('staff_id', '=', staffId).execute()
     const rows = codes.map((code) => ({ staff_id: staffId, code_hash: hashRecoveryCode(staffId, code) }))
     await tx.insertInto('staff_recovery_code').values(rows).execute()
@@ -97,7 +97,7 @@ export function createSecondFactor({ database, clock, encryption, issuer }: Deps
 
   function createTotp({ id, totp_secret_encrypted }: Pick<Row<'staff'>, 'id' | 'totp_secret_encrypted'>): TOTP {
     const secret = encryption.decryptText(totp_secret_encrypted ?? '', contextOf(id))
-    return new TOTP({ issuer, period: periodSeconds, secret: Secret.fromBase32(secret) })
+    return new TOTP({ issuer, period: codePeriodSeconds, secret: Secret.fromBase32(secret) })
   }
 }
 
@@ -110,6 +110,6 @@ function hashRecoveryCode(staffId: number, code: string): string {
   return createHash('sha256').update(`${staffId} ${code}`).digest('base64url')
 }
 
-function generateText(length: number): string {
-  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+function generateRecoveryCode(length: number): string {
+  return Array.from({ length }, () => recoveryCodeAlphabet[randomInt(recoveryCodeAlphabet.length)]).join('')
 }

@@ -8,7 +8,7 @@ import type { Row } from '../database/schema.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { Audit } from './audit.ts'
+import type { AuditLog } from './audit.ts'
 import type { Actor } from './roles.ts'
 import { hashToken, toActor } from './staff-rows.ts'
 
@@ -18,7 +18,7 @@ interface Deps {
   failures: FailureLimits
   mail: Mail
   passkeys: Passkeys
-  audit: Audit
+  audit: AuditLog
 }
 
 /** Passkeys of the shop's own people, in place of password and code. Both stay: a device may be lost. */
@@ -26,7 +26,7 @@ export function createStaffPasskeys({ database, clock, failures, mail, passkeys,
   const { db, transact } = database
   return {
     createPasskeyOptions: passkeys.createSignInOptions,
-    signInByPasskey,
+    signInWithPasskey,
     listPasskeys,
     startPasskeyRegistration,
     addPasskey,
@@ -35,7 +35,7 @@ export function createStaffPasskeys({ database, clock, failures, mail, passkeys,
   }
 
   /** @returns the token of a session that wants no second factor @throws ShopError "passkey.refused", "passkey.cloned", "limit.reached" */
-  async function signInByPasskey(responseJson: string, network: string): Promise<string> {
+  async function signInWithPasskey(responseJson: string, network: string): Promise<string> {
     const staffId = await passkeys.verifySignIn(responseJson, network)
     const token = randomBytes(32).toString('base64url')
     const now = clock.now().toISOString()
@@ -50,8 +50,8 @@ export function createStaffPasskeys({ database, clock, failures, mail, passkeys,
         used_at: now,
       } as const
       await tx.insertInto('staff_session').values(session).execute()
-      const record = { type: 'staff', id: row.id, name: row.email } as const
-      await audit.record(tx, toActor(row, network), 'staff.signIn', record, 'passkey')
+      const target = { type: 'staff', id: row.id, name: row.email } as const
+      await audit.record(tx, toActor(row, network), 'staff.signIn', target, 'passkey')
     })
     return token
   }
@@ -65,14 +65,14 @@ export function createStaffPasskeys({ database, clock, failures, mail, passkeys,
     const row = await findStaffRow(db, requireStaffId(actor))
     if (!row) throw new ShopError('staff.signedOut')
     const compare = async () => (await comparePassword(row.password_hash ?? undefined, password)) || null
-    if (!(await failures.evaluate(toStaffKey(row.email), actor.network, compare)))
+    if (!(await failures.evaluateAttempt(toStaffKey(row.email), actor.network, compare)))
       throw new ShopError('password.wrong', { input: 'password' })
     return passkeys.createRegistrationOptions(row.id, row.email)
   }
 
   /** @throws ShopError "passkey.refused", "passkey.name", "passkey.taken", "passkey.tooMany" */
   function addPasskey(actor: Actor, passkey: { answer: string; name: string }): Promise<void> {
-    return passkeys.register(requireStaffId(actor), passkey, (tx) => recordAndEmail(tx, actor, 'staff.addPasskey'))
+    return passkeys.register(requireStaffId(actor), passkey, (tx) => auditAndEmail(tx, actor, 'staff.addPasskey'))
   }
 
   /** @throws ShopError "passkey.unknown", "passkey.name" */
@@ -82,10 +82,10 @@ export function createStaffPasskeys({ database, clock, failures, mail, passkeys,
 
   /** @throws ShopError "passkey.unknown" */
   function removePasskey(actor: Actor, id: string): Promise<void> {
-    return passkeys.remove(requireStaffId(actor), id, (tx) => recordAndEmail(tx, actor, 'staff.removePasskey'))
+    return passkeys.remove(requireStaffId(actor), id, (tx) => auditAndEmail(tx, actor, 'staff.removePasskey'))
   }
 
-  async function recordAndEmail(
+  async function auditAndEmail(
     tx: Transaction,
     actor: Actor,
     action: 'staff.addPasskey' | 'staff.removePasskey',

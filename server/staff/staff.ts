@@ -7,13 +7,13 @@ import type { Database, Transaction } from '../database/connection.ts'
 import { isUniqueViolation } from '../database/database-errors.ts'
 import type { Row, StaffRole } from '../database/schema.ts'
 import type { Mail } from '../mail/mail.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { addMinutes, type Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 import { normalizeCode, normalizeInput, stripInvisible } from '../platform/user-input.ts'
 import { createApiKeys } from './api-keys.ts'
-import { type Audit, createAudit } from './audit.ts'
+import { type AuditLog, createAuditLog } from './audit.ts'
 import { type Actor, hasPermission, requirePermission, staffRoles } from './roles.ts'
 import { createSecondFactor } from './second-factor.ts'
 import { createStaffPasskeys } from './staff-passkeys.ts'
@@ -23,7 +23,7 @@ import { hashToken, toActor } from './staff-rows.ts'
 const maxIdleMinutes = 30
 const maxSessionMinutes = 12 * 60
 /** A session in use is marked so at most once in so many minutes. */
-const usageMarkMinutes = 1
+const minUsageUpdateMinutes = 1
 const invitationMinutes = 72 * 60
 
 interface Deps {
@@ -82,7 +82,7 @@ export function createStaff({
   secondFactorExemptEmails,
 }: Deps) {
   const { db, transact } = database
-  const audit: Audit = createAudit({ database, clock, securityLog })
+  const audit: AuditLog = createAuditLog({ database, clock, securityLog })
   const secondFactor = createSecondFactor({ database, clock, encryption, issuer: shopName })
   return {
     audit,
@@ -116,7 +116,7 @@ export function createStaff({
     requirePermission(actor, 'staff.manage')
     const name = stripInvisible(person.name).trim()
     if (!/\p{L}/u.test(name)) throw new ShopError('staff.nameMissing', { input: 'name' })
-    const { email, crf } = normalizeStaff(person)
+    const { email, crf } = normalizeEmailAndCrf(person)
     if (person.role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { input: 'crf' })
     try {
       return await transact(async (tx) => {
@@ -132,7 +132,7 @@ export function createStaff({
         }
         const { id } = await tx.insertInto('staff').values(row).returning('id').executeTakeFirstOrThrow()
         await audit.record(tx, actor, 'staff.invite', { type: 'staff', id, name: email }, person.role)
-        return startInvitation(tx, id)
+        return createInvitation(tx, id)
       })
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
@@ -140,9 +140,9 @@ export function createStaff({
     }
   }
 
-  async function startInvitation(tx: Transaction, staffId: number): Promise<string> {
+  async function createInvitation(tx: Transaction, staffId: number): Promise<string> {
     const token = randomBytes(32).toString('base64url')
-    const expires_at = minutesAfter(clock.now(), invitationMinutes).toISOString()
+    const expires_at = addMinutes(clock.now(), invitationMinutes).toISOString()
     await tx.deleteFrom('staff_invitation').where('staff_id', '=', staffId).execute()
     await tx
       .insertInto('staff_invitation')
@@ -201,9 +201,9 @@ export function createStaff({
       const row = await lockStaffRow(tx, id)
       const { role = row.role, crf = row.crf, branchId = row.branch_id } = change
       if (role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { input: 'crf' })
-      if (row.role === 'owner' && role !== 'owner') await assertOwnerRemains(tx, id)
-      const values = { role, crf: role === 'pharmacist' ? crf : null, branch_id: branchId }
-      await tx.updateTable('staff').set(values).where('id', '=', id).execute()
+      if (row.role === 'owner' && role !== 'owner') await lockOwnersAndAssertOneRemains(tx, id)
+      const roleValues = { role, crf: role === 'pharmacist' ? crf : null, branch_id: branchId }
+      await tx.updateTable('staff').set(roleValues).where('id', '=', id).execute()
       await audit.record(tx, actor, 'staff.changeRole', { type: 'staff', id, name: row.email }, role)
     })
   }
@@ -213,7 +213,7 @@ export function createStaff({
     requirePermission(actor, 'staff.manage')
     await transact(async (tx) => {
       const row = await lockStaffRow(tx, id)
-      if (row.role === 'owner') await assertOwnerRemains(tx, id)
+      if (row.role === 'owner') await lockOwnersAndAssertOneRemains(tx, id)
       const removalValues = {
         removed_at: clock.now().toISOString(),
         email: `removed-${id} ${row.email}`,
@@ -242,7 +242,7 @@ export function createStaff({
     const compare = async () => (await comparePasswordUnqueued(row?.password_hash ?? undefined, password)) || null
     const isCorrect = await failures.evaluateLogin(
       toStaffKey(normalizedEmail),
-      { network, device: null },
+      { network, deviceKey: null },
       compare,
       withHashingSlot,
     )
@@ -281,10 +281,10 @@ export function createStaff({
     const acceptCode = () =>
       transact(async (tx) => {
         if (!(await secondFactor.acceptCode(tx, row, code))) return null
-        await markVerified(tx, token, row, network)
+        await markVerifiedAndAudit(tx, token, row, network)
         return true
       })
-    if (!(await failures.evaluate(toStaffKey(row.email), network, acceptCode)))
+    if (!(await failures.evaluateAttempt(toStaffKey(row.email), network, acceptCode)))
       throw new ShopError('staff.codeRefused', { input: 'code' })
   }
 
@@ -306,10 +306,10 @@ export function createStaff({
     const confirmCode = () =>
       transact(async (tx) => {
         const codes = await secondFactor.confirmEnrolment(tx, row, normalizeCode(code))
-        if (codes) await markVerified(tx, token, row, network)
+        if (codes) await markVerifiedAndAudit(tx, token, row, network)
         return codes
       })
-    const codes = await failures.evaluate(toStaffKey(row.email), network, confirmCode)
+    const codes = await failures.evaluateAttempt(toStaffKey(row.email), network, confirmCode)
     if (!codes) throw new ShopError('staff.codeRefused', { input: 'code' })
     return codes
   }
@@ -325,15 +325,15 @@ export function createStaff({
       await passkeys.removeAll(tx, id)
       await endSessions(tx, id)
       await audit.record(tx, actor, 'staff.reset', { type: 'staff', id, name: email })
-      return startInvitation(tx, id)
+      return createInvitation(tx, id)
     })
   }
 
-  /** The session of a token, and (`isUse`) marks it as used; null for none, an unknown or an ended one. */
+  /** The session of a token, and (`extendsSession`) marks it as used; null for none, an unknown or an ended one. */
   async function findSession(
     token: string | null,
     network: string,
-    { isUse = true }: { isUse?: boolean } = {},
+    { extendsSession = true }: { extendsSession?: boolean } = {},
   ): Promise<StaffSession | null> {
     if (token === null || !isToken(token)) return null
     const row = await db
@@ -342,14 +342,14 @@ export function createStaff({
       .selectAll('staff')
       .select(['is_verified', 'used_at'])
       .where('token_hash', '=', hashToken(token))
-      .where('used_at', '>', minutesAfter(clock.now(), -maxIdleMinutes).toISOString())
-      .where('staff_session.created_at', '>', minutesAfter(clock.now(), -maxSessionMinutes).toISOString())
+      .where('used_at', '>', addMinutes(clock.now(), -maxIdleMinutes).toISOString())
+      .where('staff_session.created_at', '>', addMinutes(clock.now(), -maxSessionMinutes).toISOString())
       .where('removed_at', 'is', null)
       .executeTakeFirst()
     if (!row) return null
     const now = clock.now()
-    const usedAt = new Date(row.used_at)
-    if (isUse && minutesAfter(usedAt, usageMarkMinutes) < now)
+    const lastUsedAt = new Date(row.used_at)
+    if (extendsSession && addMinutes(lastUsedAt, minUsageUpdateMinutes) < now)
       await db
         .updateTable('staff_session')
         .set({ used_at: now.toISOString() })
@@ -358,7 +358,7 @@ export function createStaff({
     return {
       staff: toStaffMember(row),
       actor: row.is_verified === 1 ? toActor(row, network) : null,
-      endsAt: minutesAfter(isUse ? now : usedAt, maxIdleMinutes),
+      endsAt: addMinutes(extendsSession ? now : lastUsedAt, maxIdleMinutes),
     }
   }
 
@@ -371,18 +371,23 @@ export function createStaff({
       .deleteFrom('staff_session')
       .where((eb) =>
         eb.or([
-          eb('used_at', '<=', minutesAfter(clock.now(), -maxIdleMinutes).toISOString()),
-          eb('created_at', '<=', minutesAfter(clock.now(), -maxSessionMinutes).toISOString()),
+          eb('used_at', '<=', addMinutes(clock.now(), -maxIdleMinutes).toISOString()),
+          eb('created_at', '<=', addMinutes(clock.now(), -maxSessionMinutes).toISOString()),
         ]),
       )
       .execute()
     await db.deleteFrom('staff_invitation').where('expires_at', '<', clock.now().toISOString()).execute()
   }
 
-  async function markVerified(tx: Transaction, token: string, row: Row<'staff'>, network: string): Promise<void> {
+  async function markVerifiedAndAudit(
+    tx: Transaction,
+    token: string,
+    row: Row<'staff'>,
+    network: string,
+  ): Promise<void> {
     await tx.updateTable('staff_session').set({ is_verified: 1 }).where('token_hash', '=', hashToken(token)).execute()
-    const record = { type: 'staff', id: row.id, name: row.email } as const
-    await audit.record(tx, toActor(row, network), 'staff.signIn', record, 'password, app')
+    const target = { type: 'staff', id: row.id, name: row.email } as const
+    await audit.record(tx, toActor(row, network), 'staff.signIn', target, 'password, app')
   }
 
   /** Of a session that may still want its second factor. */
@@ -404,7 +409,7 @@ export function createStaff({
   }
 
   /** On PostgreSQL two owners who remove each other wait for one another: the rows of all owners are held. */
-  async function assertOwnerRemains(tx: Transaction, id: number): Promise<void> {
+  async function lockOwnersAndAssertOneRemains(tx: Transaction, id: number): Promise<void> {
     const ownersQuery = tx
       .selectFrom('staff')
       .select('id')
@@ -416,7 +421,7 @@ export function createStaff({
   }
 }
 
-function normalizeStaff({ email, crf, role }: NewStaff) {
+function normalizeEmailAndCrf({ email, crf, role }: NewStaff) {
   return { email: normalizeInput(email).toLowerCase(), crf: role === 'pharmacist' ? crf : null }
 }
 

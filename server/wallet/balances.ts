@@ -1,8 +1,8 @@
-import type { Customers } from '../accounts/customers.ts'
+import type { CustomerService } from '../accounts/customers.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { insertEntry, sumEntries } from './wallet.sql.ts'
+import { insertEntryOnce, sumEntries } from './wallet.sql.ts'
 
 /** Which balances a customer pays with. */
 export interface BalanceChoice {
@@ -12,7 +12,7 @@ export interface BalanceChoice {
   walletCents: number
 }
 
-export const noBalances: BalanceChoice = { gainIds: [], walletCents: 0 }
+export const noBalanceChoice: BalanceChoice = { gainIds: [], walletCents: 0 }
 
 /** A balance that may pay; `gainId` null is the wallet. */
 interface Balance {
@@ -27,7 +27,7 @@ export interface BalancePayment extends Balance {
   paymentCents: number
 }
 
-export interface SplitPayment {
+export interface PaymentSplit {
   /** Every balance above zero, the gains first; those not chosen pay 0. */
   balances: BalancePayment[]
   balanceCents: number
@@ -36,7 +36,7 @@ export interface SplitPayment {
 }
 
 /** What returning a payment needs to know of an order. */
-interface PaidOrder {
+interface BalancePaidOrder {
   id: number
   customerId: number
   balanceCents: number
@@ -45,16 +45,16 @@ interface PaidOrder {
 interface Deps {
   clock: Clock
   database: Pick<Database, 'db'>
-  accounts: Pick<Customers, 'findCustomer'>
+  customers: Pick<CustomerService, 'findCustomer'>
 }
 
 /** Payment of orders with gains and the wallet. */
-export function createBalances({ clock, database: { db }, accounts }: Deps) {
+export function createBalanceService({ clock, database: { db }, customers }: Deps) {
   return {
     splitPayment,
     assertOwnGains,
     debitOrder,
-    refundPayment,
+    refundBalances,
     refundToWallet,
     sumRefundedToWallet,
     listBalancePayments,
@@ -62,7 +62,7 @@ export function createBalances({ clock, database: { db }, accounts }: Deps) {
 
   /**
    * Divides a total, in cents, among the chosen balances: gains first, then the wallet. To pay, call it within the transaction
-   * that places the order, after `accounts.lockBalances`: then nobody else spends the balances meanwhile.
+   * that places the order, after `customers.lockBalances`: then nobody else spends the balances meanwhile.
    * @throws ShopError "balance.short" where the wallet holds less than it is to pay
    */
   async function splitPayment(
@@ -70,7 +70,7 @@ export function createBalances({ clock, database: { db }, accounts }: Deps) {
     totalCents: number,
     choice: BalanceChoice,
     tx: Transaction = db,
-  ): Promise<SplitPayment> {
+  ): Promise<PaymentSplit> {
     const balances: BalancePayment[] = []
     let dueCents = totalCents
     for (const balance of await listSpendableBalances(customerId, tx)) {
@@ -95,7 +95,7 @@ export function createBalances({ clock, database: { db }, accounts }: Deps) {
 
   /** Gains by id, then the wallet. A gain may be spent once its customer's e-mail is confirmed: it was meant for its reader. */
   async function listSpendableBalances(customerId: number, tx: Transaction): Promise<Balance[]> {
-    const customer = await accounts.findCustomer(customerId, tx)
+    const customer = await customers.findCustomer(customerId, tx)
     const gains = customer?.emailConfirmedAt ? await listGains(tx, customerId) : []
     const balances: Balance[] = []
     for (const { id: gainId, name } of [...gains, { id: null, name: null }])
@@ -108,27 +108,28 @@ export function createBalances({ clock, database: { db }, accounts }: Deps) {
   }
 
   /** Writes what the balances pay of an order into their statements. */
-  async function debitOrder(tx: Transaction, order: { id: number; customerId: number }, { balances }: SplitPayment) {
+  async function debitOrder(tx: Transaction, order: { id: number; customerId: number }, { balances }: PaymentSplit) {
     for (const { gainId, paymentCents } of balances)
       if (paymentCents > 0)
-        await insertEntry(tx, clock.now(), { order, gainId, kind: 'purchase', amountCents: -paymentCents })
+        await insertEntryOnce(tx, clock.now(), { order, gainId, kind: 'purchase', amountCents: -paymentCents })
   }
 
   /** Returns what balances paid of an order, once, however often it is called. What a removed gain paid goes to the wallet. */
-  async function refundPayment(tx: Transaction, order: PaidOrder): Promise<void> {
+  async function refundBalances(tx: Transaction, order: BalancePaidOrder): Promise<void> {
     if (order.balanceCents === 0) return
-    const paidCentsByGain = new Map<number | null, number>([[null, order.balanceCents]])
-    for (const { gainId, amountCents } of await listEntries(tx, order.id, 'purchase')) {
+    const paidCentsByGainId = new Map<number | null, number>([[null, order.balanceCents]])
+    for (const { gainId, amountCents } of await listOrderEntries(tx, order.id, 'purchase')) {
       if (gainId === null) continue
-      paidCentsByGain.set(gainId, -amountCents)
-      paidCentsByGain.set(null, (paidCentsByGain.get(null) ?? 0) + amountCents)
+      paidCentsByGainId.set(gainId, -amountCents)
+      paidCentsByGainId.set(null, (paidCentsByGainId.get(null) ?? 0) + amountCents)
     }
     // What came back in parts went to the wallet; the wallet's own share pays for it first.
     let refundedCents = await sumRefundedToWallet(tx, order.id)
-    for (const [gainId, paidCents] of paidCentsByGain) {
+    for (const [gainId, paidCents] of paidCentsByGainId) {
       const amountCents = Math.max(0, paidCents - refundedCents)
       refundedCents -= paidCents - amountCents
-      if (amountCents > 0) await insertEntry(tx, clock.now(), { order, gainId, kind: 'purchase_returned', amountCents })
+      if (amountCents > 0)
+        await insertEntryOnce(tx, clock.now(), { order, gainId, kind: 'purchase_returned', amountCents })
     }
   }
 
@@ -138,7 +139,7 @@ export function createBalances({ clock, database: { db }, accounts }: Deps) {
     order: { id: number; customerId: number },
     cents: number,
   ): Promise<void> {
-    await insertEntry(tx, clock.now(), { order, gainId: null, kind: 'part_returned', amountCents: cents })
+    await insertEntryOnce(tx, clock.now(), { order, gainId: null, kind: 'part_returned', amountCents: cents })
   }
 
   /** Cents of an order that came back to balances in parts. */
@@ -155,8 +156,8 @@ export function createBalances({ clock, database: { db }, accounts }: Deps) {
   /** What balances paid of an order, in cents, and whether it was returned; `name` null is the wallet. */
   async function listBalancePayments(orderId: number) {
     const [purchases, refunds] = await Promise.all([
-      listEntries(db, orderId, 'purchase'),
-      listEntries(db, orderId, 'purchase_returned'),
+      listOrderEntries(db, orderId, 'purchase'),
+      listOrderEntries(db, orderId, 'purchase_returned'),
     ])
     return purchases.map(({ gainId, name, amountCents }) => ({
       gainId,
@@ -166,7 +167,7 @@ export function createBalances({ clock, database: { db }, accounts }: Deps) {
     }))
   }
 
-  function listEntries(tx: Transaction, orderId: number, kind: 'purchase' | 'purchase_returned') {
+  function listOrderEntries(tx: Transaction, orderId: number, kind: 'purchase' | 'purchase_returned') {
     return tx
       .selectFrom('ledger_entry')
       .leftJoin('gain', 'gain.id', 'ledger_entry.gain_id')

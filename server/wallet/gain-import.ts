@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Customers } from '../accounts/customers.ts'
+import type { CustomerService } from '../accounts/customers.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
-import { amountSchema, singleLineSchema } from '../platform/csv/cells.ts'
+import { amountSchema, createSingleLineSchema } from '../platform/csv/cells.ts'
 import {
   type CheckedRow,
   checkRows,
@@ -11,28 +11,28 @@ import {
   type ImportFile,
   type ImportResult,
 } from '../platform/csv/checked-rows.ts'
-import type { Columns } from '../platform/csv/table.ts'
+import type { TableColumns } from '../platform/csv/table.ts'
 import { sumEntries } from './wallet.sql.ts'
 
 const addressColumns = ['zipcode', 'street', 'number', 'neighborhood', 'city', 'state'] as const
-const optionalText = z.string().trim().max(200, 'is longer than 200 characters').default('')
+const optionalTextSchema = z.string().trim().max(200, 'is longer than 200 characters').default('')
 
 /** Specification, section 3. */
 const defaultAddressType = 'Outros'
 
 const GainRow = z
   .object({
-    email: singleLineSchema(160).toLowerCase(),
-    gain: singleLineSchema(120),
+    email: createSingleLineSchema(160).toLowerCase(),
+    gain: createSingleLineSchema(120),
     balance: amountSchema,
-    address_type: optionalText,
-    zipcode: optionalText,
-    street: optionalText,
-    number: optionalText,
-    complement: optionalText,
-    neighborhood: optionalText,
-    city: optionalText,
-    state: optionalText,
+    address_type: optionalTextSchema,
+    zipcode: optionalTextSchema,
+    street: optionalTextSchema,
+    number: optionalTextSchema,
+    complement: optionalTextSchema,
+    neighborhood: optionalTextSchema,
+    city: optionalTextSchema,
+    state: optionalTextSchema,
   })
   .superRefine((row, { addIssue }) => {
     if (addressColumns.every((column) => row[column] === '')) return
@@ -43,7 +43,7 @@ const GainRow = z
   })
 type GainLine = CheckedRow<typeof GainRow>
 
-export const gainColumns: Columns = {
+export const gainColumns: TableColumns = {
   required: ['email', 'gain', 'balance'],
   optional: ['address_type', ...addressColumns, 'complement'],
   money: ['balance'],
@@ -56,15 +56,15 @@ export const gainColumns: Columns = {
 export async function importGains(
   { transact }: Database,
   clock: Clock,
-  { findIdsByEmail, lockBalances }: Pick<Customers, 'findIdsByEmail' | 'lockBalances'>,
+  { findIdsByEmail, lockBalances }: Pick<CustomerService, 'findIdsByEmail' | 'lockBalances'>,
   file: ImportFile,
 ): Promise<ImportResult> {
   const faults = createFaultList()
   const rows = await checkRows(file, GainRow, faults)
   const linesByGain = new Map<string, GainLine[]>()
   for (const gainLine of rows) {
-    const key = JSON.stringify([gainLine.row.email, gainLine.row.gain])
-    linesByGain.set(key, [...(linesByGain.get(key) ?? []), gainLine])
+    const gainKey = JSON.stringify([gainLine.row.email, gainLine.row.gain])
+    linesByGain.set(gainKey, [...(linesByGain.get(gainKey) ?? []), gainLine])
   }
   for (const [firstLine, ...otherLines] of linesByGain.values())
     for (const { line, row } of otherLines)
@@ -72,20 +72,20 @@ export async function importGains(
         faults.add({ line, column: 'balance', reason: `differs from line ${firstLine?.line}, which is the same gain` })
 
   return transact(async (tx) => {
-    const customerIds = await findIdsByEmail(
+    const customerIdByEmail = await findIdsByEmail(
       rows.map(({ row }) => row.email),
       tx,
     )
     for (const { line, row } of rows)
-      if (!customerIds.has(row.email))
+      if (!customerIdByEmail.has(row.email))
         faults.add({ line, column: 'email', reason: `"${row.email}" is no customer's e-mail` })
     if (faults.count > 0) return faults.toResult()
     // In one order, so that two imports never wait for each other.
-    for (const id of [...customerIds.values()].sort((a, b) => a - b)) await lockBalances(tx, id)
+    for (const id of [...customerIdByEmail.values()].sort((a, b) => a - b)) await lockBalances(tx, id)
 
     const result = { read: rows.length, changed: 0, added: 0, withdrawn: 0 }
     for (const lines of linesByGain.values()) {
-      const outcome = await writeGain(tx, clock, customerIds, lines)
+      const outcome = await saveGain(tx, clock, customerIdByEmail, lines)
       if (outcome) result[outcome] += 1
     }
     return result
@@ -93,15 +93,15 @@ export async function importGains(
 }
 
 /** @param lines the rows of one gain, one for each of its addresses */
-async function writeGain(
+async function saveGain(
   tx: Transaction,
   clock: Clock,
-  customerIds: Map<string, number>,
+  customerIdByEmail: Map<string, number>,
   [firstLine, ...otherLines]: GainLine[],
 ): Promise<'added' | 'changed' | null> {
   if (!firstLine) return null
   const { email, gain: name, balance } = firstLine.row
-  const customerId = customerIds.get(email) ?? 0
+  const customerId = customerIdByEmail.get(email) ?? 0
   const now = clock.now().toISOString()
   const existingGain = await tx
     .selectFrom('gain')
@@ -117,18 +117,18 @@ async function writeGain(
       .returning('id')
       .executeTakeFirstOrThrow())
 
-  const difference = balance - (await sumEntries(tx, customerId, id))
-  if (difference !== 0) {
-    const kind = difference > 0 ? 'credit' : 'adjustment'
-    const entry = { customer_id: customerId, gain_id: id, order_id: null, kind, amount_cents: difference } as const
+  const differenceCents = balance - (await sumEntries(tx, customerId, id))
+  if (differenceCents !== 0) {
+    const kind = differenceCents > 0 ? 'credit' : 'adjustment'
+    const entry = { customer_id: customerId, gain_id: id, order_id: null, kind, amount_cents: differenceCents } as const
     await tx
       .insertInto('ledger_entry')
       .values({ ...entry, entered_at: now })
       .execute()
   }
-  const haveAddressesChanged = await writeAddresses(tx, id, [firstLine, ...otherLines].flatMap(toAddresses))
+  const haveAddressesChanged = await replaceAddressesIfChanged(tx, id, [firstLine, ...otherLines].flatMap(toAddresses))
   if (!existingGain) return 'added'
-  return difference !== 0 || haveAddressesChanged ? 'changed' : null
+  return differenceCents !== 0 || haveAddressesChanged ? 'changed' : null
 }
 
 type GainAddress = Omit<Row<'gain_address'>, 'id' | 'gain_id'>
@@ -141,7 +141,7 @@ function toAddresses({ row }: GainLine): GainAddress[] {
 }
 
 /** @returns whether anything differed */
-async function writeAddresses(tx: Transaction, gainId: number, addresses: GainAddress[]): Promise<boolean> {
+async function replaceAddressesIfChanged(tx: Transaction, gainId: number, addresses: GainAddress[]): Promise<boolean> {
   if (addresses.length === 0) return false
   const storedAddresses = await tx
     .selectFrom('gain_address')

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ledgerTexts } from '../../app/texts/account.ts'
-import { customerOperation } from '../wire/operation.ts'
+import { createCustomerOperation } from '../wire/operation.ts'
 import { FormId, Reais, toReais } from '../wire/values.ts'
-import type { Statement, Wallet } from './wallet.ts'
+import type { Statement, WalletService } from './wallet.ts'
 import { StatementRequest } from './wallet-forms.ts'
 
 const StatementDto = z.object({
@@ -22,16 +22,16 @@ const StatementDto = z.object({
 
 const statementFieldNames = { from: 'start_date', to: 'end_date', perPage: 'limit' }
 
-export function walletOperations({ wallet }: { wallet: Wallet }) {
+export function createWalletOperations({ wallet }: { wallet: WalletService }) {
   return {
-    'auth/getBalance': customerOperation({
+    'auth/getBalance': createCustomerOperation({
       input: z.object({}),
       output: z.object({ balance: Reais }),
       async run(_input, { customerId }) {
         return { balance: toReais(await wallet.loadBalance(customerId)) }
       },
     }),
-    'auth/getAccountStatement': customerOperation({
+    'auth/getAccountStatement': createCustomerOperation({
       input: z.object({ params: StatementRequest.prefault({}) }),
       wireNames: statementFieldNames,
       example: { params: { page: 1, perPage: 10 } },
@@ -40,7 +40,7 @@ export function walletOperations({ wallet }: { wallet: Wallet }) {
         return toStatementDto(await wallet.loadStatement(customerId, params))
       },
     }),
-    'auth/getGainBalance': customerOperation({
+    'auth/getGainBalance': createCustomerOperation({
       input: z.object({ id: FormId }),
       example: { id: 1 },
       output: z.object({ balance: Reais }),
@@ -48,7 +48,7 @@ export function walletOperations({ wallet }: { wallet: Wallet }) {
         return { balance: toReais(await wallet.loadGainBalance(customerId, id)) }
       },
     }),
-    'auth/getGainStatement': customerOperation({
+    'auth/getGainStatement': createCustomerOperation({
       input: z.object({ id: FormId, params: StatementRequest.prefault({}) }),
       wireNames: statementFieldNames,
       example: { id: 1, params: { page: 1, perPage: 10 } },

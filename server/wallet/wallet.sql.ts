@@ -13,7 +13,7 @@ export async function sumEntries(db: Kysely<Tables>, customerId: number, gainId:
   return sum
 }
 
-/** A page of a statement, newest first. `from` is included, `before` not. */
+/** A page of a statement, newest first. `from` is included, `endsBefore` not. */
 export async function selectStatement(
   db: Kysely<Tables>,
   request: {
@@ -25,21 +25,21 @@ export async function selectStatement(
     limit: number
   },
 ) {
-  let entries = db
+  let entryQuery = db
     .selectFrom('ledger_entry')
     .where('customer_id', '=', request.customerId)
     .where('gain_id', request.gainId === null ? 'is' : '=', request.gainId)
-  if (request.from !== undefined) entries = entries.where('entered_at', '>=', request.from)
-  if (request.endsBefore !== undefined) entries = entries.where('entered_at', '<', request.endsBefore)
+  if (request.from !== undefined) entryQuery = entryQuery.where('entered_at', '>=', request.from)
+  if (request.endsBefore !== undefined) entryQuery = entryQuery.where('entered_at', '<', request.endsBefore)
   const [rows, { total }] = await Promise.all([
-    entries
+    entryQuery
       .selectAll()
       .orderBy('entered_at', 'desc')
       .orderBy('id', 'desc')
       .offset(request.offset)
       .limit(request.limit)
       .execute(),
-    entries.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    entryQuery.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   return { rows, total }
 }
@@ -52,7 +52,7 @@ interface NewLedgerEntry {
 }
 
 /** Once for an order, a balance and a kind, however often it is called. */
-export async function insertEntry(tx: Transaction, now: Date, entry: NewLedgerEntry): Promise<void> {
+export async function insertEntryOnce(tx: Transaction, now: Date, entry: NewLedgerEntry): Promise<void> {
   await tx
     .insertInto('ledger_entry')
     .values({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Customer, Customers } from '../accounts/customers.ts'
+import type { Customer, CustomerService } from '../accounts/customers.ts'
 import type { NewAddress } from '../addresses/addresses.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, Transaction } from '../database/connection.ts'
@@ -9,9 +9,9 @@ import { startOfShopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ImportFile, ImportOptions } from '../platform/csv/checked-rows.ts'
 import { ShopError } from '../platform/errors.ts'
-import { createBalances } from './balances.ts'
+import { createBalanceService } from './balances.ts'
 import { importGains } from './gain-import.ts'
-import { insertEntry, selectStatement, sumEntries } from './wallet.sql.ts'
+import { insertEntryOnce, selectStatement, sumEntries } from './wallet.sql.ts'
 import * as forms from './wallet-forms.ts'
 
 /** A benefit that a customer has from somebody, such as an employer. */
@@ -50,7 +50,7 @@ export interface Statement {
   balanceCents: number
 }
 
-/** A delivered order, as cashback is reckoned from it. */
+/** A delivered order, as its cashback is calculated. */
 export interface Purchase {
   id: number
   customerId: number
@@ -61,18 +61,18 @@ export interface Purchase {
 interface Deps {
   database: Database
   clock: Clock
-  accounts: Pick<Customers, 'findCustomer' | 'findIdsByEmail' | 'lockBalances'>
+  customers: Pick<CustomerService, 'findCustomer' | 'findIdsByEmail' | 'lockBalances'>
   catalogue: Pick<Catalogue, 'loadProductRecords'>
 }
 
-export type Wallet = ReturnType<typeof createWallet>
+export type WalletService = ReturnType<typeof createWalletService>
 
 /** A customer's wallet and gains: one ledger, in which every balance is the sum of its entries. */
-export function createWallet({ database, clock, accounts, catalogue }: Deps) {
+export function createWalletService({ database, clock, customers, catalogue }: Deps) {
   const { db, transact } = database
   return {
     forms,
-    ...createBalances({ database, clock, accounts }),
+    ...createBalanceService({ database, clock, customers }),
     loadBalance,
     loadGainBalance,
     loadStatement,
@@ -83,7 +83,7 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
     reverseCashback,
     removeGain,
     importGains: (file: ImportFile, { dryRun }: ImportOptions = {}) =>
-      importGains(dryRun ? createDryRunDatabase(database) : database, clock, accounts, file),
+      importGains(dryRun ? createDryRunDatabase(database) : database, clock, customers, file),
   }
 
   /** Cents in the customer's own wallet. */
@@ -108,12 +108,12 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
   }
 
   async function listGains(customerId: number): Promise<Gain[]> {
-    return loadDetails(customerId, await listVisibleGains(customerId))
+    return loadGainDetails(customerId, await listVisibleGains(customerId))
   }
 
   /** What a customer has been given shows once the e-mail is confirmed: it was meant for the person who reads it. */
   async function listVisibleGains(customerId: number): Promise<Row<'gain'>[]> {
-    const [customer, gains] = await Promise.all([accounts.findCustomer(customerId), selectGains(customerId)])
+    const [customer, gains] = await Promise.all([customers.findCustomer(customerId), selectGains(customerId)])
     return customer?.emailConfirmedAt ? gains : []
   }
 
@@ -121,7 +121,7 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
     return db.selectFrom('gain').selectAll().where('customer_id', '=', customerId).orderBy('id').execute()
   }
 
-  async function loadDetails(customerId: number, gains: Row<'gain'>[]): Promise<Gain[]> {
+  async function loadGainDetails(customerId: number, gains: Row<'gain'>[]): Promise<Gain[]> {
     if (gains.length === 0) return []
     const ids = gains.map(({ id }) => id)
     const [addresses, balances] = await Promise.all([
@@ -136,9 +136,9 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
     }))
   }
 
-  async function findIdByEmail(email: string, tx?: Transaction): Promise<number | undefined> {
+  async function findCustomerIdByEmail(email: string, tx?: Transaction): Promise<number | undefined> {
     const normalizedEmail = email.toLowerCase()
-    return (await accounts.findIdsByEmail([normalizedEmail], tx)).get(normalizedEmail)
+    return (await customers.findIdsByEmail([normalizedEmail], tx)).get(normalizedEmail)
   }
 
   /**
@@ -150,7 +150,7 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
       const gain = await tx
         .selectFrom('gain')
         .select('id')
-        .where('customer_id', '=', (await findIdByEmail(email, tx)) ?? 0)
+        .where('customer_id', '=', (await findCustomerIdByEmail(email, tx)) ?? 0)
         .where('name', '=', name)
         .executeTakeFirst()
       if (!gain) return false
@@ -160,7 +160,7 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
     })
   }
 
-  /** Whether this is a benefit user (specification, section 3): who has confirmed the e-mail, see `receivedBy`. */
+  /** Whether this is a benefit user (specification, section 3): who has confirmed the e-mail, see `listVisibleGains`. */
   async function hasGains(
     { id, emailConfirmedAt }: Pick<Customer, 'id' | 'emailConfirmedAt'>,
     tx: Transaction = db,
@@ -175,9 +175,14 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
    * that may be promoted and are no medicines (RDC 96/2008, art. 10). Once, however often it is called.
    */
   async function creditCashback(tx: Transaction, purchase: Purchase): Promise<void> {
-    const cents = await calculateCashback(tx, purchase)
-    if (cents > 0)
-      await insertEntry(tx, clock.now(), { order: purchase, gainId: null, kind: 'cashback', amountCents: cents })
+    const cashbackCents = await calculateCashback(tx, purchase)
+    if (cashbackCents > 0)
+      await insertEntryOnce(tx, clock.now(), {
+        order: purchase,
+        gainId: null,
+        kind: 'cashback',
+        amountCents: cashbackCents,
+      })
   }
 
   /** Takes the cashback of a refunded order back, as much as is left of it in the wallet. Once, however often it is called. */
@@ -191,10 +196,15 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
     if (!cashbackEntry) return
     const { customer_id: customerId, amount_cents: cashbackCents } = cashbackEntry
     const order = { id: orderId, customerId }
-    await accounts.lockBalances(tx, customerId)
-    const cents = Math.min(cashbackCents, await sumEntries(tx, customerId, null))
-    if (cents > 0)
-      await insertEntry(tx, clock.now(), { order, gainId: null, kind: 'cashback_returned', amountCents: -cents })
+    await customers.lockBalances(tx, customerId)
+    const reversedCents = Math.min(cashbackCents, await sumEntries(tx, customerId, null))
+    if (reversedCents > 0)
+      await insertEntryOnce(tx, clock.now(), {
+        order,
+        gainId: null,
+        kind: 'cashback_returned',
+        amountCents: -reversedCents,
+      })
   }
 
   /** Cents, rounded half up. A coupon takes its part of whatever it applies to: of all that may be promoted, medicines too. */

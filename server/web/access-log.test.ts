@@ -1,9 +1,9 @@
 import type { Request } from 'express'
 import { expect, test } from 'vitest'
-import { clientAddressOf } from './access-log.ts'
+import { readClientAddress } from './access-log.ts'
 
 const from = (ip: string, remoteAddress = '10.0.0.1') =>
-  clientAddressOf({ ip, socket: { remoteAddress, remotePort: 40_000 } } as unknown as Request)
+  readClientAddress({ ip, socket: { remoteAddress, remotePort: 40_000 } } as unknown as Request)
 
 test.each([
   ['192.0.2.7', '192.0.2.7', { ip: '192.0.2.7', port: 40_000 }],

@@ -2,17 +2,17 @@ import type { Request, RequestHandler, Response } from 'express'
 import { setRequestAccount } from '../api/request-account.ts'
 import type { AccessLog } from '../privacy/access-log.ts'
 
-/** Adds each answered request, but for files, to the access log. */
+/** Adds each answered request, except for files, to the access log. */
 export function logAccess(accessLog: Pick<AccessLog, 'recordAccess'>): RequestHandler {
   return (request, response, next) => {
     response.on('finish', () =>
-      accessLog.recordAccess({ ...clientAddressOf(request), account: response.locals.account ?? null }),
+      accessLog.recordAccess({ ...readClientAddress(request), account: response.locals.account ?? null }),
     )
     next()
   }
 }
 
-/** For pages, which know no request of Express. */
+/** For pages, which have no access to Express's request. */
 export function createAccountTagger({ req }: Response): (account: string) => void {
   return (account) => setRequestAccount(req, account)
 }
@@ -21,7 +21,7 @@ export function createAccountTagger({ req }: Response): (account: string) => voi
  * Where a request came from. Behind a proxy (TRUST_PROXY) the address is the one that it forwards, and so is the port, where it
  * forwards one: `192.0.2.1:49152`, `[2001:db8::1]:49152`.
  */
-export function clientAddressOf(request: Pick<Request, 'ip' | 'socket'>): { ip: string; port: number | null } {
+export function readClientAddress(request: Pick<Request, 'ip' | 'socket'>): { ip: string; port: number | null } {
   const { remoteAddress = '', remotePort = null } = request.socket
   const address = request.ip ?? remoteAddress
   if (address === remoteAddress) return { ip: unmapIpv4(address), port: remotePort }

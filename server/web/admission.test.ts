@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { createAdmission } from './admission.ts'
+import { createAdmissionControl } from './admission.ts'
 
 /** Each page keeps the process busy for so many milliseconds, of a clock that nothing else moves. */
-function createQueueingShop(pageMs: number, countConnections: () => { queued: number } | null = () => null) {
+function createQueueingShop(pageMs: number, countConnections: () => { queuedCount: number } | null = () => null) {
   let ms = 0
-  const { admit } = createAdmission({ countConnections, rateLimitFactor: 1, now: () => ms })
+  const { admit } = createAdmissionControl({ countConnections, rateLimitFactor: 1, now: () => ms })
   const startedUrls: string[] = []
   return { startedUrls, ask }
 
@@ -94,7 +94,7 @@ test('what a bank reports, files and the health page do not wait in line', async
 
 test('while many wait for the database no more are begun; then those in line are, in their order', async () => {
   let waiting = 0
-  const { ask, startedUrls } = createQueueingShop(0, () => ({ queued: waiting }))
+  const { ask, startedUrls } = createQueueingShop(0, () => ({ queuedCount: waiting }))
   ask('/first')
   waiting = 9
   for (const path of ['/a', '/b', '/c']) ask(path)

@@ -6,11 +6,11 @@ import { drainRequest } from './request-bodies.ts'
 /** A page that would wait longer than this before it is begun, in milliseconds, is refused. */
 const maxQueueMs = 200
 /** So many may always wait: a page that takes long just after the start is no overload. */
-const minQueueLength = 40
+const guaranteedQueueLength = 40
 /**
  * Whoever sends a form has filled it in, and may be paying, and other programs' calls come by the hundred: these wait, as long as
  * memory is not in question. Their own limits keep one network
- * from filling the line.
+ * from filling the queue.
  */
 const maxQueuedPosts = 2000
 /** Longest time in milliseconds in which arrived requests are taken in before the next one is begun. */
@@ -25,50 +25,50 @@ const minRequestMs = 0.25
 const maxQueuedForDatabase = 8
 const retryAfterSeconds = 5
 
-/** Never in line: files, who watches the process, and banks and providers, whose news of a payment must arrive. */
-const unqueuedPath = /^\/(assets|imagens|webhooks|sandbox\/pix-api|healthz|readyz|metrics)(?![\w-])/
+/** Never queued: files, monitoring of the process, and banks and providers, whose news of a payment must arrive. */
+const unqueuedPathPattern = /^\/(assets|imagens|webhooks|sandbox\/pix-api|healthz|readyz|metrics)(?![\w-])/
 
-interface AdmissionOptions {
+interface AdmissionControlOptions {
   /** Those begun that wait for a connection to the database; null where none can. */
-  countConnections: () => { queued: number } | null
+  countConnections: () => { queuedCount: number } | null
   /** The operator's RATE_LIMIT_FACTOR. */
   rateLimitFactor: number
   /** Milliseconds of a clock that is never set. */
   now?: () => number
 }
 
-export type Admission = ReturnType<typeof createAdmission>
+export type AdmissionControl = ReturnType<typeof createAdmissionControl>
 
 /**
- * Begins one request after the other, and refuses at once those that would wait too long in line.
+ * Begins one request after the other, and refuses at once those that would wait too long in the queue.
  *
  * Without it a flood waits where nobody sees it: Node accepts one connection in each turn of its event loop, and a page made from
  * SQLite takes a whole turn, so the others queue in the kernel for minutes, until it cuts them off. So between two requests the
  * loop takes in all that has arrived; what waits then waits here, and is counted.
  */
-export function createAdmission({
+export function createAdmissionControl({
   countConnections,
   rateLimitFactor,
   now = () => performance.now(),
-}: AdmissionOptions) {
+}: AdmissionControlOptions) {
   const queue: { response: ServerResponse; work: () => void }[] = []
   let arrivedCount = 0
   let refusedCount = 0
   let isIdle = true
   let lastStartMs = 0
   /** Between two requests that were begun one after the other: a moving average, once there is one. */
-  let averageMs = 0
+  let averageRequestMs = 0
   return { admit, getRefusedCount: () => refusedCount }
 
   /** Does the work now, or when it is this request's turn; or refuses the request. */
   function admit(request: IncomingMessage, response: ServerResponse, work: () => void): void {
-    if (unqueuedPath.test(request.url ?? '')) {
+    if (unqueuedPathPattern.test(request.url ?? '')) {
       work()
       return
     }
     arrivedCount += 1
     if (isIdle) {
-      start(work)
+      startRequest(work)
       return
     }
     if (mayWait(request.method)) {
@@ -76,15 +76,15 @@ export function createAdmission({
       return
     }
     refusedCount += 1
-    refuse(request, response)
+    sendBusyResponse(request, response)
   }
 
   function mayWait(method: string | undefined): boolean {
     if (method === 'POST') return queue.length < maxQueuedPosts * rateLimitFactor
-    return queue.length < minQueueLength * rateLimitFactor || queue.length * averageMs <= maxQueueMs
+    return queue.length < guaranteedQueueLength * rateLimitFactor || queue.length * averageRequestMs <= maxQueueMs
   }
 
-  function start(work: () => void): void {
+  function startRequest(work: () => void): void {
     isIdle = false
     lastStartMs = now()
     // Before the work, which may throw.
@@ -93,28 +93,28 @@ export function createAdmission({
   }
 
   /** Lets the event loop turn until nothing more arrives, then begins the next request. */
-  function collectArrivals(startMs: number, lastCount: number, quietTurns: number): void {
-    const isQuiet = arrivedCount === lastCount
-    if ((countConnections()?.queued ?? 0) > maxQueuedForDatabase) {
+  function collectArrivals(startMs: number, previousCount: number, quietTurnCount: number): void {
+    const isQuiet = arrivedCount === previousCount
+    if ((countConnections()?.queuedCount ?? 0) > maxQueuedForDatabase) {
       setTimeout(collectArrivals, databaseRecheckMs, startMs, arrivedCount, 0)
-    } else if ((isQuiet && quietTurns + 1 >= minQuietTurns) || now() - startMs > maxCollectingMs) {
-      startNext()
+    } else if ((isQuiet && quietTurnCount + 1 >= minQuietTurns) || now() - startMs > maxCollectingMs) {
+      startNextRequest()
     } else {
-      setImmediate(collectArrivals, startMs, arrivedCount, isQuiet ? quietTurns + 1 : 0)
+      setImmediate(collectArrivals, startMs, arrivedCount, isQuiet ? quietTurnCount + 1 : 0)
     }
   }
 
-  function startNext(): void {
+  function startNextRequest(): void {
     let nextRequest = queue.shift()
-    // Whoever has gone meanwhile needs no answer.
+    // A client that has disconnected meanwhile needs no response.
     while (nextRequest?.response.closed) nextRequest = queue.shift()
     if (!nextRequest) {
       isIdle = true
       return
     }
     const durationMs = Math.max(minRequestMs, now() - lastStartMs)
-    averageMs = averageMs === 0 ? durationMs : averageMs + (durationMs - averageMs) / 10
-    start(nextRequest.work)
+    averageRequestMs = averageRequestMs === 0 ? durationMs : averageRequestMs + (durationMs - averageRequestMs) / 10
+    startRequest(nextRequest.work)
   }
 }
 
@@ -129,11 +129,11 @@ const busyResponses = {
     type: jsonType,
     body: Buffer.from(JSON.stringify({ errors: [{ code: 'shop.busy', message: busyMessage }] })),
   },
-  /** The router shows the sentence in a toast and leaves the page as it is; of a 503 it would make the fatal page. */
+  /** The router shows the message in a toast and leaves the page as it is; of a 503 it would make the fatal page. */
   data: { status: 429, type: jsonType, body: Buffer.from(JSON.stringify({ message: busyMessage })) },
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse): void {
+function sendBusyResponse(request: IncomingMessage, response: ServerResponse): void {
   const [path = ''] = (request.url ?? '').split('?', 1)
   const { status, type, body } =
     busyResponses[path.startsWith('/api/') ? 'call' : path.endsWith('.data') ? 'data' : 'page']

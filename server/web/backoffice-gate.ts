@@ -14,12 +14,12 @@ interface BackofficeSettings {
 export type BackofficeGate = ReturnType<typeof createBackofficeGate>
 
 /**
- * Decides who finds the counter. For everybody else the router is made without its routes, so that no spelling of an address
+ * Decides who can reach the back office. For everybody else the router is made without its routes, so that no spelling of an address
  * leads to one: the router ignores case, decodes, resolves dots, takes `.data` off.
  */
 export function createBackofficeGate({ isEnabled, path, origin, isAllowedAddress }: BackofficeSettings) {
   const backofficeHost = origin === null ? null : new URL(origin).host
-  return { admits, isBackofficeRequest, adaptBuild }
+  return { admits, isBackofficeRequest, adaptBackofficeRoutes }
 
   function admits(request: Request): boolean {
     return (
@@ -29,13 +29,13 @@ export function createBackofficeGate({ isEnabled, path, origin, isAllowedAddress
     )
   }
 
-  /** Whether a request of somebody admitted names a page of the counter. */
+  /** Whether a request of somebody admitted is for a page of the back office. */
   function isBackofficeRequest(request: Request): boolean {
     return request.path.startsWith(`${path}/`) && admits(request)
   }
 
-  /** The build with the counter's routes at the operator's address, or without them. */
-  function adaptBuild(build: PagesBuild, isAdmitted: boolean): PagesBuild {
+  /** The build with the back office's routes at the operator's path, or without them. */
+  function adaptBackofficeRoutes(build: PagesBuild, isAdmitted: boolean): PagesBuild {
     const adaptRoutes = <Route extends { path?: string }>(routes: Record<string, Route>) =>
       Object.fromEntries(
         Object.entries(routes).flatMap(([id, route]) => {
@@ -53,14 +53,14 @@ export function createBackofficeGate({ isEnabled, path, origin, isAllowedAddress
   }
 }
 
-/** The counter's address in app/routes.ts. */
+/** The back office's path in app/routes.ts. */
 const defaultBackofficePath = 'balcao'
 
 export function isBackofficePath(path: string | undefined): path is string {
   return path === defaultBackofficePath || (path?.startsWith(`${defaultBackofficePath}/`) ?? false)
 }
 
-/** The staff's calls: where the counter does not answer, the calls after these say that there is none. */
+/** The staff's calls: where the back office is not reachable, the next router answers that there is no such call. */
 export function guardStaffApi({ admits }: BackofficeGate, staffApi: RequestHandler): RequestHandler {
   return (request, response, next) => (admits(request) ? staffApi(request, response, next) : next())
 }

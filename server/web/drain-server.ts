@@ -5,7 +5,7 @@ const sweepIntervalMs = 100
 
 /**
  * Stops listening, closes connections as soon as they are idle, and lets requests in flight finish.
- * @returns when the last one has, or after `patienceMs`
+ * @returns when the last one has, or after `timeoutMs`
  */
 export function drainServer(server: Server, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {

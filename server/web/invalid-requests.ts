@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express'
 import { webPages } from '../../app/texts/web.ts'
 import type { BackofficeGate } from './backoffice-gate.ts'
-import { isUtf8 } from './charset.ts'
+import { hasUtf8Body } from './charset.ts'
 import { drainRequest, maxBodyBytesOf } from './request-bodies.ts'
 
 /** The methods used by pages and forms. */
@@ -19,9 +19,9 @@ export function rejectInvalidRequests(gate: BackofficeGate): RequestHandler {
       response.sendStatus(405)
       return
     }
-    const errorResponse = findErrorPage(request, gate)
-    if (!errorResponse) return next()
-    const [status, page] = errorResponse
+    const errorPage = findErrorPage(request, gate)
+    if (!errorPage) return next()
+    const [status, page] = errorPage
     drainRequest(request)
     response.status(status).type('html').send(page)
   }
@@ -29,7 +29,7 @@ export function rejectInvalidRequests(gate: BackofficeGate): RequestHandler {
 
 function findErrorPage(request: Request, gate: BackofficeGate): [status: number, page: string] | null {
   if (!hasValidUrl(request) || isLegacyDataRequest(request)) return [400, webPages.invalidUrl]
-  if (!isUtf8(request)) return [415, webPages.unsupportedCharset]
+  if (!hasUtf8Body(request)) return [415, webPages.unsupportedCharset]
   if (request.headers['transfer-encoding'] !== undefined) return [411, webPages.missingContentLength]
   const fileTooLargePage = findFileTooLargePage(request, gate)
   const maxBytes = maxBodyBytesOf(request, fileTooLargePage !== undefined)
@@ -38,13 +38,13 @@ function findErrorPage(request: Request, gate: BackofficeGate): [status: number,
     : null
 }
 
-/** What a page whose forms send files says of one that is too large; undefined for the other pages. */
+/** The error page for a file that is too large, of a page whose forms send files; undefined for other pages. */
 function findFileTooLargePage(request: Request, gate: BackofficeGate): string | undefined {
   const path = request.path.replace(/\.data$/, '')
   if (path === '/checkout/receita-medica') return webPages.fileTooLarge
   if (/^\/minha-conta\/pedidos\/\d{1,9}\/problema\b/.test(path)) return webPages.photosTooLarge
-  const isUpload = /\/produtos\/(importar|\d{1,9})$/.test(path) && gate.isBackofficeRequest(request)
-  return isUpload ? webPages.backofficeFileTooLarge : undefined
+  const isBackofficeUpload = /\/produtos\/(importar|\d{1,9})$/.test(path) && gate.isBackofficeRequest(request)
+  return isBackofficeUpload ? webPages.backofficeFileTooLarge : undefined
 }
 
 /** Remix's data requests before `.data`: it would answer them with an empty page, and log an error for each. */

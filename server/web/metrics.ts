@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import express, { type Express, type RequestHandler, type Response } from 'express'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { type Config, reservedPathSegments } from '../config.ts'
-import type { Admission } from './admission.ts'
+import type { AdmissionControl } from './admission.ts'
 import type { PageCache } from './page-cache.ts'
 import { addPaymentMetrics } from './payment-metrics.ts'
 import { addShopMetrics, type MetricSources } from './shop-metrics.ts'
@@ -13,7 +13,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics(metricSources: MetricSources) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  addPaymentMetrics(registry, metricSources.shop.payments.traffic)
+  addPaymentMetrics(registry, metricSources.shop.payments.callStatsGetters)
   addShopMetrics(registry, metricSources)
   const requestDuration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -41,7 +41,7 @@ export function createMetrics(metricSources: MetricSources) {
         },
       })
     },
-    addAdmissionMetrics({ getRefusedCount }: Admission): void {
+    addAdmissionMetrics({ getRefusedCount }: AdmissionControl): void {
       new Counter({
         name: 'requests_refused_total',
         help: 'Requests refused before they were begun, since too many were waiting; none of them is in the other figures',
@@ -67,18 +67,18 @@ export function routeLabelOf(path: string): string {
 
 /**
  * `/metrics` on the shop's public port: for who has the token; for everybody in a sandbox without one. Elsewhere the page does
- * not exist, since it tells what the shop sells and how busy it is.
+ * not exist, since it reveals what the shop sells and how busy it is.
  */
 export function createPublicMetricsHandler(
   metrics: Metrics,
-  { metrics: { port, token }, sandbox }: Config,
+  { metrics: { port, token }, isSandbox }: Config,
 ): RequestHandler {
-  const isServed = port === undefined && (token !== undefined || sandbox)
+  const isServed = port === undefined && (token !== undefined || isSandbox)
   return isServed ? createMetricsHandler(metrics, token) : (_request, _response, next) => next()
 }
 
 /** The server of METRICS_PORT, which has nothing else. */
-export function createMetricsServer(metrics: Metrics, token: string | undefined): Express {
+export function createMetricsApp(metrics: Metrics, token: string | undefined): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')

@@ -13,8 +13,8 @@ export function networkOf(address: string | undefined): string {
   if (isIPv4(plainAddress)) return plainAddress
   if (!isIPv6(plainAddress)) return 'unknown'
   const groups = ipv6GroupsOf(plainAddress)
-  const isMapped = groups.slice(0, 6).join() === '0,0,0,0,0,65535'
-  if (isMapped)
+  const isIpv4Mapped = groups.slice(0, 6).join() === '0,0,0,0,0,65535'
+  if (isIpv4Mapped)
     return groups
       .slice(6)
       .flatMap((group) => [group >> 8, group & 255])

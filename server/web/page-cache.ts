@@ -11,13 +11,13 @@ const maxCachedBytes = 12_000_000
 /** As gzip and by the dictionary, made when first asked for: together a page takes so many times its bytes as zstd. */
 const encodingsFactor = 2.4
 /** Of a page's headers and its key. */
-const overheadBytes = 2_500
+const entryOverheadBytes = 2_500
 
 /**
  * A page with this header may be sent to every request that looks the same; the header itself is not sent. Named after the
  * header that speaks to a cache in front of a server (W3C note "Edge Architecture Specification").
  */
-export const surrogateControl = 'Surrogate-Control'
+export const surrogateControlHeader = 'Surrogate-Control'
 
 export type PageCache = ReturnType<typeof createPageCache>
 
@@ -44,10 +44,10 @@ export function createPageCache(ttlSeconds: number) {
     lookupCounts[page ? 'hit' : 'miss'] += 1
     return {
       headers,
-      page: page && { ...page, headers: [...page.headers.map(randomiseIds), cacheHitHeader] },
-      store(page: RenderedPage) {
-        const size = Math.ceil(compressForCache(page) * encodingsFactor) + overheadBytes
-        pages.set(key, page, { size })
+      page: page && { ...page, headers: [...page.headers.map(randomiseCookieIds), cacheHitHeader] },
+      store(renderedPage: RenderedPage) {
+        const size = Math.ceil(compressForCache(renderedPage) * encodingsFactor) + entryOverheadBytes
+        pages.set(key, renderedPage, { size })
       },
     }
   }
@@ -57,12 +57,12 @@ export function createPageCache(ttlSeconds: number) {
 const cacheHitHeader: [string, string] = ['cache-status', 'page-cache; hit']
 
 /** Replaces the random UUID of an identifying cookie, so that no two browsers share one. */
-function randomiseIds([name, value]: [string, string]): [string, string] {
+function randomiseCookieIds([name, value]: [string, string]): [string, string] {
   if (name !== 'set-cookie') return [name, value]
   return [name, value.replace(/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, () => randomUUID())]
 }
 
-/** What Remix is told of a request without cookies besides its URL. */
+/** All that Remix gets of a request without cookies besides its URL. */
 function pickPageHeaders({ headers }: Request): IncomingHttpHeaders {
   const saveData = headers['save-data']
   return saveData === undefined ? {} : { 'save-data': saveData }

@@ -3,8 +3,8 @@ import type { AppLoadContext, RequestHandler as RemixHandler } from '@remix-run/
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from 'express'
 import { webPages } from '../../app/texts/web.ts'
 import type { BackofficeGate } from './backoffice-gate.ts'
-import { type PageCache, surrogateControl } from './page-cache.ts'
-import type { PageDictionary } from './page-dictionary.ts'
+import type { CompressionDictionary } from './compression-dictionary.ts'
+import { type PageCache, surrogateControlHeader } from './page-cache.ts'
 import type { PagesBuild, Remix } from './remix.ts'
 import { toRenderedPage } from './rendered-page.ts'
 import { urlOf } from './request-target.ts'
@@ -22,22 +22,22 @@ interface Options {
    * For what is no page. Each response that passes through the `compression` package survives V8's young collections, with
    * its page: 20 kB a request and a quarter of the peak memory, when pages passed through it.
    */
-  compress: RequestHandler
+  compressionMiddleware: RequestHandler
   /** Unset in development, where pages also depend on the code being edited. */
   cache?: PageCache | undefined
   /** Unset in development, too. */
-  dictionary?: PageDictionary | undefined
+  dictionary?: CompressionDictionary | undefined
 }
 
 /**
- * The one door for pages: a request is answered from the cache, or passed to Remix, whose page is sent as one buffer with
+ * Handles all pages: a request is answered from the cache, or passed to Remix, whose page is sent as one buffer with
  * its policy, ETag and encoding. Data for scripts, feeds and files are passed on as they are.
  */
 export function createPageHandler({
   selectHandler,
   gate,
   createLoadContext,
-  compress,
+  compressionMiddleware,
   cache,
   dictionary,
 }: Options): RequestHandler {
@@ -55,11 +55,11 @@ export function createPageHandler({
       if (!webResponse.headers.has('Cache-Control')) webResponse.headers.set('Cache-Control', 'no-store')
       if (!webResponse.headers.get('Content-Type')?.startsWith('text/html')) {
         // Only wraps the response, so it needs nothing to go on with.
-        compress(request, response, () => {})
+        compressionMiddleware(request, response, () => {})
         return await streamResponse(webResponse, response)
       }
-      const isPublic = webResponse.headers.has(surrogateControl)
-      webResponse.headers.delete(surrogateControl)
+      const isPublic = webResponse.headers.has(surrogateControlHeader)
+      webResponse.headers.delete(surrogateControlHeader)
       const page = toRenderedPage(await webResponse.text(), webResponse)
       if (isPublic) cacheEntry?.store(page)
       sendPage(request, response, page, usableDictionary)
@@ -69,8 +69,8 @@ export function createPageHandler({
   }
 }
 
-/** What is said where Remix itself refuses in JSON, in English: at the address of a file, which has no page to say it. */
-const errorPages: Record<number, string> = {
+/** Shown where Remix itself refuses with JSON in English: at the URL of a file, a route without a page. */
+const errorPageByStatus: Record<number, string> = {
   400: webPages.invalidUrl,
   405: webPages.formsNotAccepted,
 }
@@ -78,7 +78,7 @@ const errorPages: Record<number, string> = {
 function withErrorPage(webResponse: Response): Response {
   // RFC 9110, section 15.5.6.
   if (webResponse.status === 405) webResponse.headers.set('Allow', 'GET, HEAD')
-  const page = webResponse.headers.has('X-Remix-Error') ? errorPages[webResponse.status] : undefined
+  const page = webResponse.headers.has('X-Remix-Error') ? errorPageByStatus[webResponse.status] : undefined
   if (page === undefined) return webResponse
   const headers = new Headers(webResponse.headers)
   headers.set('Content-Type', 'text/html; charset=utf-8')
@@ -90,26 +90,28 @@ interface BuildHandler {
   handle: RemixHandler
 }
 
-/** What answers a path, with the counter's pages or without them. */
+/** Selects the handler of a path, with the back office's pages or without them. */
 type SelectBuildHandler = (path: string, hasBackoffice: boolean) => BuildHandler | Promise<BuildHandler>
 
 /** @param build Remix's, or in development a function that loads the newest one */
 export function createHandlerSelector(
   build: PagesBuild | (() => Promise<PagesBuild>),
-  { adaptBuild }: BackofficeGate,
+  { adaptBackofficeRoutes }: BackofficeGate,
 ): SelectBuildHandler {
   if (typeof build === 'function') {
     return async (_path, hasBackoffice) =>
-      createBuildHandler(adaptBuild(withErrorResponses(withFormOwnershipCheck(await build())), hasBackoffice))
+      createBuildHandler(
+        adaptBackofficeRoutes(withErrorResponses(withFormOwnershipCheck(await build())), hasBackoffice),
+      )
   }
   const guardedBuild = withErrorResponses(withFormOwnershipCheck(build))
-  const selectShopBuild = createRouteGroupSelector(adaptBuild(guardedBuild, false))
-  const selectFullBuild = createRouteGroupSelector(adaptBuild(guardedBuild, true))
-  const handlers = new Map<PagesBuild, BuildHandler>()
+  const selectShopBuild = createRouteGroupSelector(adaptBackofficeRoutes(guardedBuild, false))
+  const selectFullBuild = createRouteGroupSelector(adaptBackofficeRoutes(guardedBuild, true))
+  const handlerByBuild = new Map<PagesBuild, BuildHandler>()
   return (path, hasBackoffice) => {
     const selectedBuild = hasBackoffice ? selectFullBuild(path) : selectShopBuild(path)
-    const handler = handlers.get(selectedBuild) ?? createBuildHandler(selectedBuild)
-    handlers.set(selectedBuild, handler)
+    const handler = handlerByBuild.get(selectedBuild) ?? createBuildHandler(selectedBuild)
+    handlerByBuild.set(selectedBuild, handler)
     return handler
   }
 }
@@ -119,14 +121,14 @@ function createBuildHandler(build: PagesBuild): BuildHandler {
   return { remix, handle: remix.createRequestHandler({ ...build, future: pickEnabledFlags(build.future) }) }
 }
 
-/** Each page tells its scripts the framework's flags. One that is off is as good as none, which weighs nothing. */
+/** Each page sends the framework's flags to its scripts. One that is off means the same as a missing one, which costs no bytes. */
 function pickEnabledFlags(flags: PagesBuild['future']): PagesBuild['future'] {
   return Object.fromEntries(Object.entries(flags).filter(([, isEnabled]) => isEnabled)) as typeof flags
 }
 
 /**
  * The request as Remix reads it. Its signal aborts when the connection closes before the answer was sent.
- * @param headers all that Remix is told of them: of a request whose page may be cached, only what the cache's key holds
+ * @param headers all that Remix gets of them: of a request whose page may be cached, only what the cache's key holds
  */
 function toFetchRequest(
   remix: Remix,
@@ -150,9 +152,9 @@ function toFetchRequest(
 }
 
 function toFetchHeaders(headers: IncomingHttpHeaders): Headers {
-  const copy = new Headers()
+  const fetchHeaders = new Headers()
   for (const [name, value] of Object.entries(headers)) {
-    for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined) copy.append(name, item)
+    for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined) fetchHeaders.append(name, item)
   }
-  return copy
+  return fetchHeaders
 }

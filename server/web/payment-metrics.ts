@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Shop } from '../shop.ts'
 
 /** The calls to payment providers as the shop counted them, and whether the circuit breakers let them through. */
-export function addPaymentMetrics(registry: Registry, trafficByProvider: Shop['payments']['traffic']): void {
+export function addPaymentMetrics(registry: Registry, trafficByProvider: Shop['payments']['callStatsGetters']): void {
   const labelNames = ['provider', 'result']
   const registers = [registry]
   const trafficEntries = Object.entries(trafficByProvider)
@@ -17,7 +17,7 @@ export function addPaymentMetrics(registry: Registry, trafficByProvider: Shop['p
     registers,
     collect() {
       for (const [provider, readTraffic] of trafficEntries)
-        this.set({ provider }, { closed: 0, trying: 0.5, open: 1 }[readTraffic().breaker])
+        this.set({ provider }, { closed: 0, halfOpen: 0.5, open: 1 }[readTraffic().breaker])
     },
   })
   new Counter({

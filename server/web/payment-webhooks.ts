@@ -1,14 +1,14 @@
 import { Router, raw } from 'express'
-import type { Payments } from '../payments/payments.ts'
+import type { PaymentService } from '../payments/payments.ts'
 import type { ProviderName } from '../payments/provider.ts'
 import { sendErrorStatus } from './webhook-errors.ts'
 
 /**
  * Receives payment providers' webhooks; mounted at /webhooks. Banks append /pix to the registered address: the shop registers
- * {publicUrl}/webhooks, an operator who registers by hand may give /webhooks/pix. A call never says that something was paid: it
+ * {publicUrl}/webhooks, an operator who registers by hand may enter /webhooks/pix. A call is no proof of a payment: it only
  * makes the shop read the charge. Any status but 200 makes the provider repeat it.
  */
-export function createPaymentWebhookRouter(payments: Pick<Payments, 'handleWebhook'>): Router {
+export function createPaymentWebhookRouter(payments: Pick<PaymentService, 'handleWebhook'>): Router {
   const router = Router()
   const addRoute = (paths: string[], provider: ProviderName, statusByOutcome: { unknown: number }) =>
     router.post(paths, raw({ limit: '64kb', type: () => true }), async (request, response, next) => {
@@ -20,7 +20,7 @@ export function createPaymentWebhookRouter(payments: Pick<Payments, 'handleWebho
           // Express's query parser is turned off (server.ts).
           query: new URL(request.originalUrl, 'http://shop').searchParams,
         })
-        response.sendStatus({ read: 200, forged: 401, malformed: 400, ...statusByOutcome }[outcome])
+        response.sendStatus({ processed: 200, forged: 401, malformed: 400, ...statusByOutcome }[outcome])
       } catch (error) {
         next(error)
       }

@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino'
 
 /** The sandbox's bank and payment page call the shop, and it them. */
-const sandboxCallPath = /^\/(sandbox\/pix-api|webhooks)\//
+const sandboxCallPathPattern = /^\/(sandbox\/pix-api|webhooks)\//
 
 /** JSON lines; on a terminal, in the sandbox, lines that a person reads, without the sandbox's calls to itself. */
 export async function createProcessLogger(level: string, isSandbox: boolean): Promise<Logger> {
@@ -22,7 +22,7 @@ export async function createProcessLogger(level: string, isSandbox: boolean): Pr
         logMethod(args, writeLog) {
           const [details] = args as [unknown]
           const path = typeof details === 'object' && details && 'path' in details ? String(details.path) : ''
-          if (!sandboxCallPath.test(path)) writeLog.apply(this, args)
+          if (!sandboxCallPathPattern.test(path)) writeLog.apply(this, args)
         },
       },
     },

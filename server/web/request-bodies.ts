@@ -1,24 +1,24 @@
-/** The bodies of requests: how large they may be, when a large one is read, and what becomes of one that is not. */
+/** The bodies of requests: how large they may be, when a large one is read, and what happens to one that is not. */
 import type { IncomingMessage } from 'node:http'
 import type { Request, RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import { webPages } from '../../app/texts/web.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../platform/concurrency.ts'
 import { ShopError } from '../platform/errors.ts'
-import { createRateLimit } from '../platform/rate-limit.ts'
+import { createRateLimiter } from '../platform/rate-limit.ts'
 import { maxFileBytes } from '../prescriptions/prescription-file.ts'
 import type { BackofficeGate } from './backoffice-gate.ts'
 import { networkOf } from './network.ts'
 
 /** Bytes: forms and calls are small. */
 const maxBodyBytes = 128 * 1024
-/** A file (a prescription's, a table or a picture of the counter's) and its multipart wrapping. */
+/** A file (a prescription's, a table or a picture of the back office's) and its multipart wrapping. */
 const maxBodyBytesWithFiles = maxFileBytes + 512 * 1024
 
 /** Bytes: what people type is smaller. Of a larger call no more is read until it is decided about the rest. */
 export const maxSmallBodyBytes = 32 * 1024
 
-/** Whether a body that tells its length is large. */
+/** Whether a body with a Content-Length is large. */
 function isLargeBody({ headers }: Request): boolean {
   return Number(headers['content-length'] ?? 0) > maxSmallBodyBytes
 }
@@ -33,19 +33,19 @@ const maxLargeBodiesPerMinute = 60
 /** Large bodies read at the same time in this process: each is held in memory, with what is made of it. */
 const maxConcurrentBodies = 4
 /** Of these one network has so many: who sends slowly on purpose must not have them all. */
-const maxConcurrentPerNetwork = 2
+const maxConcurrentBodiesPerNetwork = 2
 /** More networks than send large bodies at the same time. */
-const maxNetworks = 1_000
+const maxTrackedNetworks = 1_000
 
-export type BodyAdmission = ReturnType<typeof createBodyAdmission>
+export type LargeBodyLimiter = ReturnType<typeof createLargeBodyLimiter>
 
 /** Decides whether a large body is read now: before that nothing of it is held but what fits in the socket's buffer. */
-export function createBodyAdmission(rateLimitFactor: number) {
-  const networkRateLimit = createRateLimit(maxLargeBodiesPerMinute, rateLimitFactor)
+export function createLargeBodyLimiter(rateLimitFactor: number) {
+  const networkRateLimit = createRateLimiter(maxLargeBodiesPerMinute, rateLimitFactor)
   const processLimit = createBodyConcurrencyLimit(maxConcurrentBodies)
-  const networkLimits = new LRUCache<string, ConcurrencyLimit>({
-    max: maxNetworks,
-    memoMethod: () => createBodyConcurrencyLimit(maxConcurrentPerNetwork),
+  const limitByNetwork = new LRUCache<string, ConcurrencyLimit>({
+    max: maxTrackedNetworks,
+    memoMethod: () => createBodyConcurrencyLimit(maxConcurrentBodiesPerNetwork),
   })
   return { consumeNetworkQuota, acquireSlot }
 
@@ -55,11 +55,11 @@ export function createBodyAdmission(rateLimitFactor: number) {
   }
 
   /**
-   * Waits until the body may be read; the place is given back when the request ends.
+   * Waits until the body may be read; the slot is released when the request ends.
    * @throws ShopError "upload.busy"
    */
   async function acquireSlot({ res: response, ip }: Request): Promise<void> {
-    for (const limit of [networkLimits.memo(networkOf(ip)), processLimit]) {
+    for (const limit of [limitByNetwork.memo(networkOf(ip)), processLimit]) {
       const release = await limit.acquire()
       if (!response || response.closed) release()
       else response.once('close', release)
@@ -76,11 +76,11 @@ function createBodyConcurrencyLimit(maxConcurrent: number): ConcurrencyLimit {
   })
 }
 
-const { uploadBusy, backofficeUploadBusy } = webPages
+const { renderUploadBusyPage, renderBackofficeUploadBusyPage } = webPages
 
 /** The same for pages, whose routes read a file only of who is signed in, or to keep what was typed beside it. */
-export function admitLargeBodies(
-  { consumeNetworkQuota, acquireSlot }: BodyAdmission,
+export function limitLargeBodies(
+  { consumeNetworkQuota, acquireSlot }: LargeBodyLimiter,
   gate: BackofficeGate,
 ): RequestHandler {
   return async (request, response, next) => {
@@ -95,7 +95,11 @@ export function admitLargeBodies(
         .status(error.status)
         .set('Retry-After', String(error.retryAfterSeconds))
         .type('html')
-        .send(gate.isBackofficeRequest(request) ? backofficeUploadBusy(error.message) : uploadBusy(error.message))
+        .send(
+          gate.isBackofficeRequest(request)
+            ? renderBackofficeUploadBusyPage(error.message)
+            : renderUploadBusyPage(error.message),
+        )
       return
     }
     next()

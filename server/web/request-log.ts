@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 
-/** A link that names what somebody would buy, or that lets in whoever has it. */
+/** Links that contain a shopper's bag, or that grant access to anybody who has them. */
 const secretPathPattern = /^(\/sacola\/|.*\/convite\/).+/
 
 /**

@@ -4,7 +4,7 @@ import type { Request } from 'express'
 /**
  * Takes a request for a whole URL (`GET http://shop.example/cep HTTP/1.1`), which programs send to a proxy, as one for its
  * path: a server must accept it, and the URL's host counts instead of the header's (RFC 9112, section 3.2.2). What is neither a
- * path nor such a URL becomes `*`, and is refused (unreadable.ts), and so is a request with two hosts, or with one that holds
+ * path nor such a URL becomes `*`, and is refused (invalid-requests.ts), and so is a request with two hosts, or with one that holds
  * more than a name and a port: pages' URLs are made of it, and `Host: shop.example/cep?` would change the path. Called before Express, which would take the host for a part
  * of each path.
  */

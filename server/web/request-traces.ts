@@ -9,7 +9,10 @@ export function traceRequests(): RequestHandler | null {
   return (request, response, next) => {
     const { method } = request
     const route = routeLabelOf(request.path)
-    const span = tracer.start('server', `${method} ${route}`, { 'http.request.method': method, 'http.route': route })
+    const span = tracer.startSpan('server', `${method} ${route}`, {
+      'http.request.method': method,
+      'http.route': route,
+    })
     response.on('close', () => {
       const { statusCode } = response
       const error = statusCode >= 500 ? new Error('failed') : undefined

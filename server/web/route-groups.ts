@@ -6,14 +6,14 @@ import type { PagesBuild } from './remix.ts'
  * @returns a function from a request's path to the build that handles it
  */
 export function createRouteGroupSelector(build: PagesBuild): (path: string) => PagesBuild {
-  const buildsBySegment = new Map<string, PagesBuild>()
+  const buildBySegment = new Map<string, PagesBuild>()
   for (const { path = '' } of Object.values(build.routes)) {
     const segment = firstSegmentOf(path)
-    if (!buildsBySegment.has(segment)) buildsBySegment.set(segment, reduceBuild(segment))
+    if (!buildBySegment.has(segment)) buildBySegment.set(segment, reduceBuild(segment))
   }
   // Any other spelling of a path (capitals, escapes, slashes) is handled by the whole build.
   return (path) =>
-    path.startsWith('//') ? build : (buildsBySegment.get(firstSegmentOf(path.replace(/\.data$/, ''))) ?? build)
+    path.startsWith('//') ? build : (buildBySegment.get(firstSegmentOf(path.replace(/\.data$/, ''))) ?? build)
 
   function reduceBuild(segment: string): PagesBuild {
     const mayMatch = ({ parentId, path, index }: RouteNode): boolean => {

@@ -47,9 +47,9 @@ export function createSandboxBankRouter(bank: SandboxBank): Router {
   return router
 
   function issueToken({ headers }: Request) {
-    const [scheme, encoded = ''] = (headers.authorization ?? '').split(' ')
-    const [id = '', secret = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
-    return bank.issueToken(scheme === 'Basic' ? id : '', secret)
+    const [scheme, encodedCredentials = ''] = (headers.authorization ?? '').split(' ')
+    const [clientId = '', clientSecret = ''] = Buffer.from(encodedCredentials, 'base64').toString('utf8').split(':')
+    return bank.issueToken(scheme === 'Basic' ? clientId : '', clientSecret)
   }
 
   function requireBankToken({ headers }: Request, _response: Response, next: () => void) {

@@ -1,9 +1,9 @@
 import { type ErrorRequestHandler, json, type Request, Router } from 'express'
-import { CardApiError, type SandboxCard } from '../payments/sandbox/sandbox-card.ts'
+import { CardApiError, type SandboxCardProvider } from '../payments/sandbox/sandbox-card-provider.ts'
 import { createJsonHandler } from './json-handler.ts'
 
 /** The pretend card provider's Orders API, to be mounted at /sandbox/card-api. */
-export function createSandboxCardRouter(card: SandboxCard): Router {
+export function createSandboxCardRouter(card: SandboxCardProvider): Router {
   const router = Router()
   router.use(requireToken)
   router.use(json({ limit: '64kb', type: () => true }))

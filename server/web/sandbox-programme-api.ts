@@ -1,9 +1,9 @@
 import { type ErrorRequestHandler, json, Router } from 'express'
-import { type SandboxProgramme, SandboxProgrammeError } from '../bag/programme/sandbox-programme.ts'
+import { type SandboxDiscountProgramme, SandboxProgrammeError } from '../bag/programme/sandbox-programme.ts'
 import { createJsonHandler } from './json-handler.ts'
 
 /** The pretend laboratory's programme, to be mounted at /sandbox/laboratory-api. */
-export function createSandboxProgrammeRouter(programme: SandboxProgramme): Router {
+export function createSandboxDiscountProgrammeRouter(programme: SandboxDiscountProgramme): Router {
   const router = Router()
   router.use(json({ limit: '64kb', type: () => true }))
   router.post(

@@ -11,8 +11,8 @@ export const hstsValue = 'max-age=31536000; includeSubDomains'
 const disabledBrowserFeatures = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'microphone', 'payment', 'usb']
 
 /**
- * Security headers on every answer. The policy allows only what the shop serves itself and the look of its plainest pages;
- * `pagePolicy` adds what a page of Remix's carries.
+ * Security headers on every answer. The policy allows only what the shop serves itself and the styles of its static pages;
+ * `buildPageCsp` adds what a page of Remix's carries.
  */
 export function setSecurityHeaders(isDevelopment: boolean): RequestHandler[] {
   const helmetHandler = helmet({
@@ -35,28 +35,28 @@ export function setSecurityHeaders(isDevelopment: boolean): RequestHandler[] {
   ]
 }
 
-const plainPageCsp = buildCsp([], [cspHashOf(plainPageCss)])
+const plainPageCsp = buildCsp([], [toCspHash(plainPageCss)])
 
 /**
  * The Content-Security-Policy of a page (CSP 3): inline scripts and styles run only if their hash is named, so the policy
  * allows exactly those the server wrote, and the same page has the same policy for everyone.
  */
 export function buildPageCsp(html: string): string {
-  const scripts: string[] = []
-  const styles: string[] = []
+  const scriptHashes: string[] = []
+  const styleHashes: string[] = []
   for (const [, element, attributes = '', text = ''] of html.matchAll(/<(script|style)\b([^>]*)>(.*?)<\/\1>/gs)) {
     // Data is not run. The framework's start is written as text and run later (app/document/deferred-scripts.tsx).
     if (/\btype="(application\/(ld\+)?json)"/.test(attributes)) continue
-    ;(element === 'script' ? scripts : styles).push(cspHashOf(text))
+    ;(element === 'script' ? scriptHashes : styleHashes).push(toCspHash(text))
   }
-  return buildCsp(scripts, styles)
+  return buildCsp(scriptHashes, styleHashes)
 }
 
-function buildCsp(scripts: string[], styles: string[]): string {
+function buildCsp(scriptHashes: string[], styleHashes: string[]): string {
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...scripts].join(' '),
-    ["style-src 'self'", ...styles].join(' '),
+    ["script-src 'self'", ...scriptHashes].join(' '),
+    ["style-src 'self'", ...styleHashes].join(' '),
     "img-src 'self' data:",
     "object-src 'none'",
     "base-uri 'none'",
@@ -65,7 +65,7 @@ function buildCsp(scripts: string[], styles: string[]): string {
   ].join(';')
 }
 
-function cspHashOf(text: string): string {
+function toCspHash(text: string): string {
   return `'sha256-${hash('sha256', text, 'base64')}'`
 }
 
@@ -90,9 +90,9 @@ export function rejectCrossSiteWrites(publicUrl: string | undefined): RequestHan
   }
 }
 
-function isOwnOrigin(origin: string, hosts: (string | null)[]): boolean {
+function isOwnOrigin(origin: string, ownHosts: (string | null)[]): boolean {
   if (!URL.canParse(origin)) return false
-  return hosts.includes(new URL(origin).host)
+  return ownHosts.includes(new URL(origin).host)
 }
 
 /**
@@ -100,9 +100,9 @@ function isOwnOrigin(origin: string, hosts: (string | null)[]): boolean {
  * nothing. The client's address stays as it came: the proxy's, in place of one that cannot be read, might be let in.
  */
 export const sanitizeForwardedHeaders: RequestHandler = ({ app, headers, socket }, _response, next) => {
-  const isProxy = app.get('trust proxy fn')(socket.remoteAddress, 0)
+  const isTrustedProxy = app.get('trust proxy fn')(socket.remoteAddress, 0)
   for (const name of Object.keys(headers)) {
-    if (name === 'forwarded' || (!isProxy && name.startsWith('x-forwarded-'))) delete headers[name]
+    if (name === 'forwarded' || (!isTrustedProxy && name.startsWith('x-forwarded-'))) delete headers[name]
   }
   sanitizeHeader(isHost, headers, 'x-forwarded-host')
   sanitizeHeader(isHttpScheme, headers, 'x-forwarded-proto')

@@ -1,17 +1,17 @@
 import { constants, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Request, Response } from 'express'
-import type { PageDictionary } from './page-dictionary.ts'
+import type { CompressionDictionary } from './compression-dictionary.ts'
 import type { RenderedPage } from './rendered-page.ts'
 
 /**
  * Sends a page as one buffer, or 304 to a browser that has it already.
- * @param dictionary for pages that a browser asks for, not for the answers to its forms
+ * @param dictionary for pages that a browser requests, not for the responses to its forms
  */
 export function sendPage(
   request: Request,
   response: Response,
   page: RenderedPage,
-  dictionary?: PageDictionary | undefined,
+  dictionary?: CompressionDictionary | undefined,
 ): void {
   for (const [name, value] of page.headers) {
     // A page's policy replaces the one for pages that Remix did not make.
@@ -29,10 +29,10 @@ export function sendPage(
       response.status(304).end()
       return
     }
-    dictionary?.offer(request, response)
+    dictionary?.advertise(request, response)
   }
   const encoder = chooseEncoder(request, dictionary)
-  const body = encoder ? encode(page, encoder) : page.body()
+  const body = encoder ? encodeBody(page, encoder) : page.body()
   if (encoder) response.setHeader('Content-Encoding', encoder.name)
   response.setHeader('Content-Length', body.length)
   response.end(body)
@@ -44,7 +44,7 @@ export function sendPage(
  */
 export function compressForCache(page: RenderedPage): number {
   page.isCached = true
-  const zstd = encode(page, { name: 'zstd', compress: compressors.zstd })
+  const zstd = encodeBody(page, { name: 'zstd', compress: compressors.zstd })
   page.body = () => zstdDecompressSync(zstd)
   return zstd.length
 }
@@ -57,9 +57,9 @@ function isNoStore(response: Response): boolean {
  * By zstd's number, since Node has no name for it. A page is one block otherwise, of which a browser can read nothing before
  * its last byte has arrived: on a slow connection the picture that it preloads would be asked for a quarter of a second later.
  */
-const targetCBlockSize = 130
+const targetBlockSizeParameter = 130
 /** The smallest block there is; a page gets 1 % heavier. */
-const packetBytes = 1340
+const targetBlockBytes = 1340
 
 interface Encoder {
   /** As the header `Content-Encoding` has it. */
@@ -74,19 +74,19 @@ interface Encoder {
 const compressors = {
   zstd: (body: Buffer, isCached: boolean) =>
     zstdCompressSync(body, {
-      params: { [constants.ZSTD_c_compressionLevel]: isCached ? 9 : 5, [targetCBlockSize]: packetBytes },
+      params: { [constants.ZSTD_c_compressionLevel]: isCached ? 9 : 5, [targetBlockSizeParameter]: targetBlockBytes },
     }),
   // With smaller blocks than the default, which fit pages better: style, markup and data differ.
   gzip: (body: Buffer, isCached: boolean) => gzipSync(body, { level: isCached ? 9 : 6, memLevel: 6 }),
 }
 
-function chooseEncoder(request: Request, dictionary: PageDictionary | undefined): Encoder | undefined {
+function chooseEncoder(request: Request, dictionary: CompressionDictionary | undefined): Encoder | undefined {
   if (dictionary?.isKnownTo(request)) return { name: 'dcz', compress: dictionary.compress }
   const name = (['zstd', 'gzip'] as const).find((encoding) => request.acceptsEncodings(encoding))
   return name && { name, compress: compressors[name] }
 }
 
-function encode({ body, isCached, encodedBodies }: RenderedPage, encoder: Encoder): Buffer {
+function encodeBody({ body, isCached, encodedBodies }: RenderedPage, encoder: Encoder): Buffer {
   const cachedBody = encodedBodies.get(encoder.name)
   if (cachedBody) return cachedBody
   const compressedBody = encoder.compress(body(), isCached)

@@ -8,25 +8,25 @@ import { createStaffApiRouter } from '../api/staff-router.ts'
 import type { Config } from '../config.ts'
 import type { Shop } from '../shop.ts'
 import { createAccountTagger, logAccess } from './access-log.ts'
-import { createAdmission } from './admission.ts'
+import { createAdmissionControl } from './admission.ts'
 import { createBackofficeGate, guardStaffApi } from './backoffice-gate.ts'
-import { buildSharedPageText, type FetchPage } from './dictionary-pages.ts'
+import { createCompressionDictionary } from './compression-dictionary.ts'
+import { buildDictionaryText, type FetchPage } from './dictionary-text.ts'
 import { createHealthRouter } from './health.ts'
 import { rejectInvalidRequests } from './invalid-requests.ts'
 import { createPublicMetricsHandler, type Metrics } from './metrics.ts'
 import { networkOf } from './network.ts'
 import { createPageCache } from './page-cache.ts'
-import { createPageDictionary } from './page-dictionary.ts'
 import { createHandlerSelector, createPageHandler } from './pages.ts'
 import { createPaymentWebhookRouter } from './payment-webhooks.ts'
 import type { PagesBuild } from './remix.ts'
-import { admitLargeBodies, createBodyAdmission, drainUnreadRequest } from './request-bodies.ts'
+import { createLargeBodyLimiter, drainUnreadRequest, limitLargeBodies } from './request-bodies.ts'
 import { logRequests } from './request-log.ts'
 import { normalizeRequestTarget } from './request-target.ts'
 import { traceRequests } from './request-traces.ts'
 import { createSandboxBankRouter } from './sandbox-bank-api.ts'
 import { createSandboxCardRouter } from './sandbox-card-api.ts'
-import { createSandboxProgrammeRouter } from './sandbox-programme-api.ts'
+import { createSandboxDiscountProgrammeRouter } from './sandbox-programme-api.ts'
 import { rejectCrossSiteWrites, sanitizeForwardedHeaders, setSecurityHeaders } from './security.ts'
 import { createStaticRouter, readStylesheets } from './static-files.ts'
 
@@ -43,7 +43,7 @@ interface Options {
 }
 
 /** The HTTP server around Remix; its README lists the order of the handlers. */
-export function createWebServer({
+export function createRequestListener({
   config,
   shop,
   logger,
@@ -63,16 +63,16 @@ export function createWebServer({
   const gate = createBackofficeGate(shop.backoffice)
   const selectHandler = createHandlerSelector(build, gate)
   const stylesheets = developmentMiddleware ? new Map<string, string>() : readStylesheets()
-  const baseContext = { shop, stylesheets, logger }
+  const baseLoadContext = { shop, stylesheets, logger }
   const dictionary = typeof build === 'function' ? undefined : createDictionary(build.assets.version)
 
-  const demoPictures = shop.demo?.pictureFolders ?? []
+  const demoPictureFolders = shop.demo?.pictureFolders ?? []
   const pictureStore = config.s3Location ? shop.files : null
   app.use(
     createStaticRouter({
       dataDir: config.dataDir,
       pictureStore,
-      demoPictures,
+      demoPictureFolders,
       isDevelopment: developmentMiddleware !== undefined,
     }),
   )
@@ -93,22 +93,22 @@ export function createWebServer({
   if (bank) app.use('/sandbox/pix-api', createSandboxBankRouter(bank))
   if (card) app.use('/sandbox/card-api', createSandboxCardRouter(card))
   const { sandboxProgramme } = shop.bags
-  if (sandboxProgramme) app.use('/sandbox/laboratory-api', createSandboxProgrammeRouter(sandboxProgramme))
-  // The calls; `pages` has it do the same for data and feeds. Pages, `/api` among them, have encodings of their own.
-  const compress = compression({ threshold: 512, level: 9 })
-  app.use(/^\/api(?=\/)/, compress)
-  const bodyAdmission = createBodyAdmission(config.rateLimitFactor)
-  const staffApiRouter = createStaffApiRouter(shop, config.rateLimitFactor, logger, bodyAdmission)
+  if (sandboxProgramme) app.use('/sandbox/laboratory-api', createSandboxDiscountProgrammeRouter(sandboxProgramme))
+  // For the calls; `createPageHandler` applies it to data and feeds. Pages, `/api` among them, have encodings of their own.
+  const compressionMiddleware = compression({ threshold: 512, level: 9 })
+  app.use(/^\/api(?=\/)/, compressionMiddleware)
+  const largeBodyLimiter = createLargeBodyLimiter(config.rateLimitFactor)
+  const staffApiRouter = createStaffApiRouter(shop, config.rateLimitFactor, logger, largeBodyLimiter)
   app.use('/api/staff', guardStaffApi(gate, staffApiRouter))
-  app.use('/api', createApiRouter(shop, config.rateLimitFactor, logger, bodyAdmission))
+  app.use('/api', createApiRouter(shop, config.rateLimitFactor, logger, largeBodyLimiter))
   app.use(rejectCrossSiteWrites(config.publicUrl))
   app.use(rejectInvalidRequests(gate))
   app.use(drainUnreadRequest)
-  app.use(admitLargeBodies(bodyAdmission, gate))
+  app.use(limitLargeBodies(largeBodyLimiter, gate))
   app.use(setFormToken(shop.formGuard))
 
   const createLoadContext = (request: Request, response: Response) => ({
-    ...baseContext,
+    ...baseLoadContext,
     network: networkOf(request.ip),
     requestId: response.locals.requestId,
     tagLogWithAccount: createAccountTagger(response),
@@ -119,7 +119,7 @@ export function createWebServer({
   const cache =
     developmentMiddleware || config.pageCacheSeconds === 0 ? undefined : createPageCache(config.pageCacheSeconds)
   if (cache) metrics.addCacheMetrics(cache)
-  app.all('*', createPageHandler({ selectHandler, gate, createLoadContext, compress, cache, dictionary }))
+  app.all('*', createPageHandler({ selectHandler, gate, createLoadContext, compressionMiddleware, cache, dictionary }))
   const handleError: ErrorRequestHandler = (error, _request, response, next) => {
     // A range that the picture has not (RFC 9110, section 15.5.17).
     if (error.status === 416)
@@ -133,19 +133,19 @@ export function createWebServer({
     response.status(500).type('html').send(renderFaultPage(shop.profile.name, id))
   }
   app.use(handleError)
-  const admission = createAdmission({
+  const admissionControl = createAdmissionControl({
     countConnections: shop.databaseHealth.countConnections,
     rateLimitFactor: config.rateLimitFactor,
   })
-  metrics.addAdmissionMetrics(admission)
+  metrics.addAdmissionMetrics(admissionControl)
   return (request, response) => {
     normalizeRequestTarget(request)
-    admission.admit(request, response, () => app(request, response))
+    admissionControl.admit(request, response, () => app(request, response))
   }
 
-  function createDictionary(version: string) {
-    const dictionaryContext = {
-      ...baseContext,
+  function createDictionary(buildVersion: string) {
+    const dictionaryLoadContext = {
+      ...baseLoadContext,
       network: '',
       requestId: '',
       tagLogWithAccount: () => {},
@@ -153,12 +153,12 @@ export function createWebServer({
     }
     const fetchPage: FetchPage = async (request) => {
       const { handle } = await selectHandler(new URL(request.url).pathname, false)
-      return handle(request, { ...dictionaryContext })
+      return handle(request, { ...dictionaryLoadContext })
     }
     const origin = config.publicUrl ?? 'http://localhost'
     const buildText = async () =>
-      buildSharedPageText({ fetchPage, origin, zipcode: await shop.delivery.findServedZipcode() })
-    return createPageDictionary({ folder: config.dataDir, version, buildText, logger })
+      buildDictionaryText({ fetchPage, origin, zipcode: await shop.delivery.findAnyServedZipcode() })
+    return createCompressionDictionary({ folder: config.dataDir, buildVersion, buildText, logger })
   }
 }
 

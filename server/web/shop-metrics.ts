@@ -5,14 +5,14 @@ import type { JobRecords } from '../jobs.ts'
 import { secondsBetween } from '../platform/clock.ts'
 import type { Shop } from '../shop.ts'
 
-/** What is watched. */
+/** Where the metrics are read from. */
 export interface MetricSources {
   shop: Pick<Shop, 'bags' | 'clock' | 'files' | 'mail' | 'orders' | 'payments' | 'databaseHealth' | 'webhooks'>
   dataDir: string
   jobRecords: JobRecords
 }
 
-/** Things that wait, and since when the oldest; null where none does. */
+/** How many items wait, and since when the oldest; null where none does. */
 interface Backlog {
   count: number
   oldestAt: Date | null
@@ -23,10 +23,10 @@ const jobLabel = 'task'
 
 /**
  * Metrics of the shop itself: what waits, since when, and whether somebody sees to it. Read at each collection, by a few
- * indexed queries. What cannot be read then is left out, and everything else is told.
+ * indexed queries. A metric that cannot be read then is left out; all others are reported.
  */
 export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }: MetricSources): void {
-  const secondsSince = (since: Date) => secondsBetween(since, shop.clock.now())
+  const secondsSince = (instant: Date) => secondsBetween(instant, shop.clock.now())
   const startedAt = shop.clock.now()
   const gauges = createGauges(registry)
 
@@ -34,14 +34,14 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }
     'orders_waiting',
     'Orders that somebody of the shop has to handle, by status',
     'status',
-    async () => (await shop.orders.queue.measureQueue()).map(({ status, count }) => [status, count]),
+    async () => (await shop.orders.queue.summarizeQueue()).map(({ status, count }) => [status, count]),
   )
   gauges.addLabelledGauge(
     'orders_oldest_seconds',
     'Time since the longest waiting order was paid, by status',
     'status',
     async () =>
-      (await shop.orders.queue.measureQueue()).map(({ status, oldestAt }) => [
+      (await shop.orders.queue.summarizeQueue()).map(({ status, oldestAt }) => [
         status,
         oldestAt ? secondsSince(oldestAt) : 0,
       ]),
@@ -87,11 +87,11 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }
   })
   addBacklogGauges('outbox_emails', 'E-mails yet to be sent', shop.mail.measureOutbox)
   addBacklogGauges('webhook_messages', 'Messages to webhooks yet to be sent', shop.webhooks.measureOutbox)
-  addBacklogGauges('refunds_due', 'Refunds owed, of whole payments and of parts', shop.payments.measureDueRefunds)
+  addBacklogGauges('refunds_due', 'Refunds owed, of whole payments and of parts', shop.payments.summarizeDueRefunds)
   gauges.addGauge(
     'laboratory_changes_due',
     'Discounts delivered or given back of which the laboratories’ programme does not know yet',
-    shop.bags.authorisations.countDue,
+    shop.bags.authorisations.countDueChanges,
   )
 
   gauges.addLabelledGauge(
@@ -133,11 +133,11 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }
     async () => {
       const connections = shop.databaseHealth.countConnections()
       if (!connections) return []
-      const { open, idle, queued } = connections
+      const { openCount, idleCount, queuedCount } = connections
       return [
-        ['open', open],
-        ['idle', idle],
-        ['waiting', queued],
+        ['open', openCount],
+        ['idle', idleCount],
+        ['waiting', queuedCount],
       ]
     },
   )

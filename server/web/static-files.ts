@@ -10,15 +10,15 @@ import { hstsValue } from './security.ts'
 import { serveStoredPictures } from './stored-pictures.ts'
 
 const clientBuildDir = fileURLToPath(new URL('../../build/client', import.meta.url))
-const daySeconds = 24 * 60 * 60
+const secondsPerDay = 24 * 60 * 60
 /** Texts that are served as files, by their endings; the middleware would leave their charset to the browser. */
-const textContentTypes: Record<string, string> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' }
+const contentTypeByExtension: Record<string, string> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' }
 
-const safeHeaders = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' }
+const fileSecurityHeaders = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' }
 const pictureHeaders = {
-  ...safeHeaders,
+  ...fileSecurityHeaders,
   'Strict-Transport-Security': hstsValue,
-  'Cache-Control': `public, max-age=${7 * daySeconds}`,
+  'Cache-Control': `public, max-age=${7 * secondsPerDay}`,
 }
 
 /**
@@ -29,7 +29,7 @@ export function createStaticRouter(options: {
   /** Where pictures are, unless they are in a store. */
   dataDir: string
   pictureStore: FileStorage | null
-  demoPictures: string[]
+  demoPictureFolders: string[]
   isDevelopment: boolean
 }) {
   const router = Router()
@@ -37,8 +37,8 @@ export function createStaticRouter(options: {
     // For browsers that know no SVG; the middleware has no type for it.
     if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon')
     const [, extension = ''] = /\.(js|css|svg)$/.exec(path) ?? []
-    if (extension) response.setHeader('Content-Type', `${textContentTypes[extension]}; charset=utf-8`)
-    for (const [name, value] of Object.entries(safeHeaders)) response.setHeader(name, value)
+    if (extension) response.setHeader('Content-Type', `${contentTypeByExtension[extension]}; charset=utf-8`)
+    for (const [name, value] of Object.entries(fileSecurityHeaders)) response.setHeader(name, value)
     // A file that cannot be read (gone with an older build, no file handle left) ends its answer, not the process.
     response.once('pipe', (file) => file.once('error', () => response.destroy()))
   }
@@ -54,17 +54,22 @@ export function createStaticRouter(options: {
       next()
     })
     const encodingOptions = { brotli: true, gzip: true }
-    const assetOptions = { ...encodingOptions, setHeaders, immutable: true, maxAge: 365 * daySeconds }
+    const assetOptions = { ...encodingOptions, setHeaders, immutable: true, maxAge: 365 * secondsPerDay }
     router.use('/assets', sirv(join(clientBuildDir, 'assets'), assetOptions))
     router.use(
-      sirv(clientBuildDir, { ...encodingOptions, setHeaders: setHeadersWithHsts, maxAge: daySeconds, extensions: [] }),
+      sirv(clientBuildDir, {
+        ...encodingOptions,
+        setHeaders: setHeadersWithHsts,
+        maxAge: secondsPerDay,
+        extensions: [],
+      }),
     )
   }
   const picturesDir = join(options.dataDir, pictureFolder)
   // Looked up on each request, since an import adds files while the server runs.
   const serveFolder = (folder: string) =>
     express.static(folder, {
-      maxAge: 7 * daySeconds * 1000,
+      maxAge: 7 * secondsPerDay * 1000,
       index: false,
       redirect: false,
       setHeaders: setHeadersWithHsts,
@@ -73,7 +78,7 @@ export function createStaticRouter(options: {
     '/imagens',
     options.pictureStore ? serveStoredPictures(options.pictureStore, pictureHeaders) : serveFolder(picturesDir),
   )
-  for (const folder of [...options.demoPictures, placeholderPictureFolder]) {
+  for (const folder of [...options.demoPictureFolders, placeholderPictureFolder]) {
     router.use('/imagens', serveFolder(folder))
   }
   return router
@@ -85,9 +90,9 @@ export function createStaticRouter(options: {
  */
 export function readStylesheets(): ReadonlyMap<string, string> {
   const assetsDir = join(clientBuildDir, 'assets')
-  const names = existsSync(assetsDir) ? readdirSync(assetsDir).filter((name) => name.endsWith('.css')) : []
+  const cssFileNames = existsSync(assetsDir) ? readdirSync(assetsDir).filter((name) => name.endsWith('.css')) : []
   return new Map(
-    names.map((name) => [
+    cssFileNames.map((name) => [
       `/assets/${name}`,
       readFileSync(join(assetsDir, name), 'utf8')
         .trim()

@@ -17,7 +17,7 @@ const picturePathPattern = /^\/(\w[\w.-]*\.webp)$/
  * the bucket, which has the prescriptions, opens for nobody else.
  */
 export function serveStoredPictures(files: FileStorage, headers: Record<string, string>): RequestHandler {
-  /** Whoever asks for names that do not exist must not ask the store without limit. */
+  /** Requests for names that do not exist must not reach the store without limit. */
   const readLimit = createConcurrencyLimit({
     maxConcurrent: 32,
     maxWaiting: 200,

@@ -5,12 +5,12 @@ import { retryAfterSeconds } from '../api/error-responses.ts'
 import { isDatabaseUnavailable } from '../database/database-errors.ts'
 import type { PagesBuild, Remix } from './remix.ts'
 
-const unavailableInit = { status: 503, headers: { 'Retry-After': String(retryAfterSeconds) } }
+const unavailableResponseInit = { status: 503, headers: { 'Retry-After': String(retryAfterSeconds) } }
 
 /**
  * Wraps the loaders and actions of Remix's build so that their errors become responses a browser can show. While the database is unavailable or its disk full
- * they answer 503 with the shop's sentence, where Remix alone would answer 500. A route without a page (a photo, a file)
- * answers a refusal with its sentence, status and headers, where Remix would send JSON and drop the headers.
+ * they answer 503 with the shop's message, where Remix alone would answer 500. A route without a page (a photo, a file)
+ * answers a refusal with its message, status and headers, where Remix would send JSON and drop the headers.
  */
 export function withErrorResponses(build: PagesBuild): PagesBuild {
   const { data } = build.entry.module
@@ -52,7 +52,7 @@ function logAndRespondUnavailable(
   data: Remix['data'],
 ): ThrownData {
   context.logger.error({ id: context.requestId, err: error }, 'page failed')
-  return data({ message: refusals['shop.unavailable']() }, unavailableInit)
+  return data({ message: refusals['shop.unavailable']() }, unavailableResponseInit)
 }
 
 function toHtmlResponse(error: unknown): unknown {
@@ -63,7 +63,7 @@ function toHtmlResponse(error: unknown): unknown {
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set('Cache-Control', 'no-store')
   const status = init?.status ?? 200
-  return new Response(webPages.errorPage(status, message), { ...init, status, headers })
+  return new Response(webPages.renderErrorPage(status, message), { ...init, status, headers })
 }
 
 /** Remix exports no class to compare with. */

@@ -3,8 +3,8 @@ import { isBackofficePath } from './backoffice-gate.ts'
 import type { PagesBuild } from './remix.ts'
 
 /**
- * Remix's build, with every action asking first whose form was sent (`app/http/form-account.server.ts`). The counter's, whose
- * people sign in apart, ask by themselves.
+ * Remix's build, with every action first checking that the signed-in account's form was sent
+ * (`app/http/form-account.server.ts`). The back office's, whose people sign in separately, check it themselves.
  */
 export function withFormOwnershipCheck(build: PagesBuild): PagesBuild {
   const { assertOwnForm } = build.entry.module

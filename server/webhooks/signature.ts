@@ -1,16 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
 /** A secret as the receiver's libraries take it: `whsec_` and the base64 of 32 random bytes. */
-export function createSecret(): string {
+export function createWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
 /**
  * The headers by which a receiver knows that a message is the shop's, unchanged and of now (Standard Webhooks 1.0.0,
  * https://www.standardwebhooks.com): an HMAC-SHA-256 of `id.timestamp.body`.
- * @param at when it is sent; the header has it in seconds
+ * @param sentAt the header has it in seconds
  */
-export function buildSignedHeaders({
+export function buildSignatureHeaders({
   secret,
   messageId,
   sentAt,

@@ -9,10 +9,10 @@ import { createGuardedLookup, type ResolveHostname } from '../platform/guarded-l
 import { isLoopback } from '../platform/loopback.ts'
 import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
-import { type DeliveryOutcome, postMessage } from './posting.ts'
-import { buildSignedHeaders, createSecret } from './signature.ts'
+import { type DeliveryOutcome, postWebhookMessage } from './post-webhook-message.ts'
+import { buildSignatureHeaders, createWebhookSecret } from './signature.ts'
 
-/** A change that webhooks are told of: numbers and times, nothing of a person. */
+/** A change of which webhooks are notified: numbers and times, nothing about a person. */
 interface StatusChange {
   orderId: number
   status: OrderStatus
@@ -20,13 +20,13 @@ interface StatusChange {
   reachedAt: Date
 }
 
-/** What webhooks are told. */
+/** The events of which webhooks are notified. */
 export type WebhookEvent = 'order.status_changed' | 'order.problem' | 'order.late'
 
 export interface NewWebhook {
   /** https, without a user or a password; in the sandbox also http on this machine. */
   url: string
-  /** Told of that branch's orders alone; null: of all. */
+  /** Notified of that branch's orders alone; null: of all. */
   branchId: number | null
 }
 
@@ -83,8 +83,8 @@ const retryDelaysSeconds = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 1
 /** Seconds that a claimed message belongs to the server sending it: longer than any timeout, so that a crash only delays it. */
 const claimSeconds = 60
 /** Messages to one webhook in a round, and seconds after which the round ends before its next message. */
-const batchSize = 20
-const roundSeconds = 10
+const maxMessagesPerRound = 20
+const maxRoundSeconds = 10
 const maxListedDeliveries = 100
 const maxUrlLength = 500
 
@@ -99,7 +99,7 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
   const { isAllowedAddress, allowsHttpLoopback, resolve, timeoutMs = 10_000 } = networkOptions
   const lookup = createGuardedLookup(isAllowedAddress, resolve)
   /** What this process is sending, by webhook. */
-  const activeRounds = new Map<number, Promise<void>>()
+  const activeRoundByWebhookId = new Map<number, Promise<void>>()
   return {
     add,
     list,
@@ -107,12 +107,12 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
     enqueueStatusChange,
     enqueueProblem,
     enqueueOrderLate,
-    sendDue,
+    sendDueMessages,
     waitUntilIdle,
     listDeliveries,
     measureOutbox,
     resend,
-    eraseOld,
+    eraseOldMessages,
     reencrypt,
   }
 
@@ -127,7 +127,7 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
     transactionHook: (tx: Transaction, id: number) => Promise<void>,
   ): Promise<{ id: number; secret: string }> {
     const normalizedUrl = parseWebhookUrl(url)
-    const secret = createSecret()
+    const secret = createWebhookSecret()
     return transact(async (tx) => {
       const existingWebhooks = await tx
         .selectFrom('webhook')
@@ -192,7 +192,7 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
     }))
   }
 
-  /** It is told of nothing more; its messages stay in the log, those that wait as given up. @throws ShopError "webhook.unknown" */
+  /** Ends its notifications; its messages stay in the log, those that wait as given up. @throws ShopError "webhook.unknown" */
   async function remove(id: number, transactionHook: TransactionHook): Promise<void> {
     await transact(async (tx) => {
       const now = clock.now().toISOString()
@@ -214,9 +214,9 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
   }
 
   /**
-   * Writes the messages about a change in its transaction: both happen, or neither. Without a webhook it asks one index and
+   * Writes the messages about a change in its transaction: both happen, or neither. Without a webhook it reads one index and
    * writes nothing.
-   * @param readChange is asked only where there is a webhook
+   * @param readChange is called only where there is a webhook
    */
   async function enqueueStatusChange(tx: Transaction, readChange: () => Promise<StatusChange>): Promise<void> {
     await enqueueEvent(tx, 'order.status_changed', async () => {
@@ -225,7 +225,7 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
     })
   }
 
-  /** A customer told of a problem with an order. */
+  /** A customer reported a problem with an order. */
   function enqueueProblem(
     tx: Transaction,
     { id, ...problem }: { id: number; orderId: number; branchId: number; kind: string },
@@ -277,24 +277,24 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
    * after the other. It waits for none of them, so a slow one keeps only its own messages waiting. Called periodically, by any
    * number of servers.
    */
-  async function sendDue(): Promise<void> {
+  async function sendDueMessages(): Promise<void> {
     const webhooks = await db.selectFrom('webhook').selectAll().where('removed_at', 'is', null).execute()
-    for (const webhook of webhooks.filter(({ id }) => !activeRounds.has(id))) {
-      const round = sendDueTo(webhook)
+    for (const webhook of webhooks.filter(({ id }) => !activeRoundByWebhookId.has(id))) {
+      const round = sendDueMessagesTo(webhook)
         .catch((err) => log.warn({ webhook: webhook.id, err }, 'messages to a webhook wait for the next round'))
-        .finally(() => activeRounds.delete(webhook.id))
-      activeRounds.set(webhook.id, round)
+        .finally(() => activeRoundByWebhookId.delete(webhook.id))
+      activeRoundByWebhookId.set(webhook.id, round)
     }
   }
 
   /** Waits until this process is sending nothing. */
   async function waitUntilIdle(): Promise<void> {
-    await Promise.all(activeRounds.values())
+    await Promise.all(activeRoundByWebhookId.values())
   }
 
   /** A failure ends the round, since the next message would most likely fail, too. */
-  async function sendDueTo(webhook: Row<'webhook'>): Promise<void> {
-    const roundEndsAt = secondsAfter(clock.now(), roundSeconds)
+  async function sendDueMessagesTo(webhook: Row<'webhook'>): Promise<void> {
+    const roundEndsAt = addSeconds(clock.now(), maxRoundSeconds)
     const dueMessages = await db
       .selectFrom('webhook_delivery')
       .selectAll()
@@ -302,7 +302,7 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
       .where('due_at', '<=', clock.now().toISOString())
       .orderBy('due_at')
       .orderBy('id')
-      .limit(batchSize)
+      .limit(maxMessagesPerRound)
       .execute()
     for (const message of dueMessages) {
       if (!(await attemptDelivery(webhook, message)) || clock.now() >= roundEndsAt) return
@@ -313,12 +313,12 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
   async function attemptDelivery(webhook: Row<'webhook'>, message: Row<'webhook_delivery'>): Promise<boolean> {
     const attemptedAt = clock.now()
     const claimedColumns = {
-      due_at: secondsAfter(attemptedAt, claimSeconds).toISOString(),
+      due_at: addSeconds(attemptedAt, claimSeconds).toISOString(),
       attempts: message.attempts + 1,
       last_attempt_at: attemptedAt.toISOString(),
     }
     if (!(await updateWhileDue(message, claimedColumns))) return true
-    const outcome = await send(webhook, message, attemptedAt)
+    const outcome = await sendMessage(webhook, message, attemptedAt)
     const isDelivered = 'status' in outcome && outcome.status >= 200 && outcome.status < 300
     const scheduleColumns = isDelivered
       ? { due_at: null, delivered_at: clock.now().toISOString() }
@@ -335,15 +335,15 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
     return isDelivered
   }
 
-  async function send(
+  async function sendMessage(
     webhook: Row<'webhook'>,
     { message_id, body }: Row<'webhook_delivery'>,
     sentAt: Date,
   ): Promise<DeliveryOutcome> {
     const secret = decryptSecret(webhook)
     if (secret === null) return { fault: 'secret' }
-    const headers = buildSignedHeaders({ secret, messageId: message_id, sentAt, body })
-    return postMessage({ url: webhook.url, headers, body }, { lookup, timeoutMs })
+    const headers = buildSignatureHeaders({ secret, messageId: message_id, sentAt, body })
+    return postWebhookMessage({ url: webhook.url, headers, body }, { lookup, timeoutMs })
   }
 
   /** Null where ENCRYPTION_KEYS has no key for it. */
@@ -355,12 +355,12 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
     }
   }
 
-  /** The receiver that answers 410 wants it no more. */
+  /** A receiver that responds 410 does not want the message any more. */
   function toRetryColumns(outcome: DeliveryOutcome, attemptCount: number) {
     const delaySeconds = retryDelaysSeconds[attemptCount - 1]
     const isGone = 'status' in outcome && outcome.status === 410
     if (delaySeconds === undefined || isGone) return { due_at: null, given_up_at: clock.now().toISOString() }
-    return { due_at: secondsAfter(clock.now(), delaySeconds).toISOString() }
+    return { due_at: addSeconds(clock.now(), delaySeconds).toISOString() }
   }
 
   /** @returns false, changing nothing, when it is not due at that instant any more */
@@ -387,7 +387,7 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
       .orderBy('webhook_delivery.id', 'desc')
       .limit(maxListedDeliveries)
       .execute()
-    return rows.map(toDelivery)
+    return rows.map(toWebhookDelivery)
   }
 
   /** How many messages are yet to be sent, and since when the oldest; null where none is. */
@@ -431,16 +431,16 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
         .set({ ...clearedColumns, due_at: clock.now().toISOString(), attempts: 0 })
         .where('id', '=', id)
         .execute()
-      await transactionHook(tx, toDelivery(row))
+      await transactionHook(tx, toWebhookDelivery(row))
     })
   }
 
   /** Deletes messages of 30 days ago that have arrived, were given up, or have no receiver any more. Called periodically. */
-  async function eraseOld(): Promise<void> {
+  async function eraseOldMessages(): Promise<void> {
     const removedWebhookIds = db.selectFrom('webhook').select('id').where('removed_at', 'is not', null)
     await db
       .deleteFrom('webhook_delivery')
-      .where('created_at', '<=', secondsAfter(clock.now(), -retentionMinutesOf('webhookMessages') * 60).toISOString())
+      .where('created_at', '<=', addSeconds(clock.now(), -retentionMinutesOf('webhookMessages') * 60).toISOString())
       .where((message) => message.or([message('due_at', 'is', null), message('webhook_id', 'in', removedWebhookIds)]))
       .execute()
   }
@@ -456,11 +456,11 @@ function contextOf(id: number): string {
   return `webhook ${id}`
 }
 
-function secondsAfter(instant: Date, seconds: number): Date {
+function addSeconds(instant: Date, seconds: number): Date {
   return new Date(instant.getTime() + seconds * 1000)
 }
 
-function toDelivery(row: Row<'webhook_delivery'> & { url: string }): WebhookDelivery {
+function toWebhookDelivery(row: Row<'webhook_delivery'> & { url: string }): WebhookDelivery {
   const { orderId, status = null } = JSON.parse(row.body).data as { orderId: number; status?: OrderStatus }
   return {
     id: row.id,

@@ -20,7 +20,7 @@ export interface Caller {
 /** A caller on an operation whose access is `customer`. */
 type CustomerCaller = Caller & { customerId: number }
 
-/** An entry of the registry: how the call of a path reads its input, runs a domain's verb, and writes the result. */
+/** An entry of the registry: how the call of a path reads its input, calls a domain's function, and writes the result. */
 export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   /** In the domain's words. */
   input: Input
@@ -36,9 +36,9 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   acceptsIdempotencyKey?: boolean | undefined
   /** Requires a solved captcha from calls, if one is configured. */
   requiresCaptcha?: boolean | undefined
-  /** Further fields of a refusal's body, made from the first error's sentence and code. */
+  /** Further fields of a refusal's body, made from the first error's message and code. */
   extendErrorBody?(message: string, code: string): object
-  /** What a refusal tells beside its sentence, for programs; undefined for nothing. */
+  /** What a refusal contains beside its message, for programs; undefined for nothing. */
   errorDetails?(error: ShopError): Record<string, unknown> | undefined
   /** The refusal while the database is unavailable; unset: the general one. */
   unavailableCode?: ShopErrorCode | undefined
@@ -46,14 +46,14 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
 }
 
 /** Open to everyone with a token. */
-export function visitorOperation<Input extends z.ZodType, Output extends z.ZodType>(
+export function createVisitorOperation<Input extends z.ZodType, Output extends z.ZodType>(
   entry: Omit<Operation<Input, Output>, 'access'>,
 ): Operation<Input, Output> {
   return { ...entry, access: 'visitor' }
 }
 
 /** For signed-in customers: `run` is never reached without one. */
-export function customerOperation<Input extends z.ZodType, Output extends z.ZodType>(
+export function createCustomerOperation<Input extends z.ZodType, Output extends z.ZodType>(
   entry: Omit<Operation<Input, Output>, 'access' | 'run'> & {
     run(input: z.output<Input>, caller: CustomerCaller): Promise<z.input<Output>>
   },

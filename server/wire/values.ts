@@ -28,7 +28,7 @@ export function toReais(cents: number): number {
 export const singleLinePattern = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
 
 /**
- * What mail programs turn into a link: in the name of a person it would make a letter of ours carry it. U+3002 counts as a dot
+ * What mail programs turn into a link: in the name of a person it would make an e-mail of ours carry it. U+3002 counts as a dot
  * in the names of sites, and U+2044 and U+2215 look like slashes.
  */
 const linkPattern = /:[/\\\u2044\u2215]|www\.|\S[.\u3002][\p{L}\p{N}]/iu
@@ -39,45 +39,45 @@ export function hasNoLink(name: string): boolean {
 }
 
 /** Text as people type it, without marks that nobody sees, some of which would reverse the text after it. */
-export function userTextSchema(message?: string) {
+export function createUserTextSchema(message?: string) {
   return z.string(message).overwrite(stripInvisible).trim()
 }
 
-/** What anybody or anything is called by has a letter at least; that it is missing is told by another rule. */
+/** A name has at least one letter; another rule reports an empty one. */
 const emptyOrLetterPattern = /\p{L}|^$/u
 
-/** A line that something is called by. */
-export function displayNameSchema(message: string, maxLength: number) {
-  return singleLineSchema(message, maxLength).regex(emptyOrLetterPattern, message)
+/** A single-line name of a thing. */
+export function createDisplayNameSchema(message: string, maxLength: number) {
+  return createSingleLineSchema(message, maxLength).regex(emptyOrLetterPattern, message)
 }
 
-/** The name of a person, which letters repeat. */
-export function personNameSchema(message: string, maxLength: number) {
-  return singleLineSchema(message, maxLength)
+/** The name of a person, which e-mails repeat. */
+export function createPersonNameSchema(message: string, maxLength: number) {
+  return createSingleLineSchema(message, maxLength)
     .refine(hasNoLink, fieldErrors.nameWithLink)
     .refine((name) => emptyOrLetterPattern.test(name) || !hasNoLink(name), message)
 }
 
-function singleLineSchema(message: string, maxLength: number) {
-  return userTextSchema(message)
+function createSingleLineSchema(message: string, maxLength: number) {
+  return createUserTextSchema(message)
     .min(1, message)
     .max(maxLength, fieldErrors.tooLong(maxLength))
     .regex(singleLinePattern, fieldErrors.unreadable)
 }
 
-export function emailSchema(message: string) {
+export function createEmailSchema(message: string) {
   return z.string(message).overwrite(normalizeInput).max(160, fieldErrors.tooLong(160)).pipe(z.email(message))
 }
 
 /** In lower case, as it is stored. @throws ShopError "email.invalid" */
 export function parseEmail(text: string): string {
-  const { data } = emailSchema(fieldErrors.email).safeParse(text)
+  const { data } = createEmailSchema(fieldErrors.email).safeParse(text)
   if (data === undefined) throw new ShopError('email.invalid', { input: 'email' })
   return data.toLowerCase()
 }
 
 /** A day as forms send it, yyyy-MM-dd or as people type it; yyyy-MM-dd inside. */
-export function dateSchema(message: string) {
+export function createDateSchema(message: string) {
   return z.string(message).overwrite(normalizeInput).max(40, message).transform(readDay).pipe(z.iso.date(message))
 }
 
@@ -85,12 +85,12 @@ export function dateSchema(message: string) {
  * A field of a change: left out, it stays as it is. Sent empty it is read by its schema, of a form too, whose reader takes an
  * empty text for one left out.
  */
-export function optionalUpdateSchema<Schema extends z.ZodType>(schema: Schema) {
+export function createOptionalUpdateSchema<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => (value === '' ? ' ' : value), schema.optional())
 }
 
 /** A day that may be left empty: null, as an empty text is. */
-export function optionalDateSchema(message: string) {
+export function createOptionalDateSchema(message: string) {
   return z
     .string(message)
     .overwrite(normalizeInput)

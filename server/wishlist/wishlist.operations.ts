@@ -1,25 +1,25 @@
 import { z } from 'zod'
-import { customerOperation } from '../wire/operation.ts'
-import type { Wishlist } from './wishlist.ts'
+import { createCustomerOperation } from '../wire/operation.ts'
+import type { WishlistService } from './wishlist.ts'
 import { Favourite } from './wishlist-forms.ts'
 
 const ProductIds = z.array(z.number()).meta({ description: 'product ids, the newest favourite first' })
 
-export function wishlistOperations({ wishlist }: { wishlist: Wishlist }) {
+export function createWishlistOperations({ wishlist }: { wishlist: WishlistService }) {
   return {
-    'wishlist/getWishlist': customerOperation({
+    'wishlist/getWishlist': createCustomerOperation({
       input: z.object({}),
       output: ProductIds,
       run: (_input, { customerId }) => wishlist.listFavourites(customerId),
     }),
-    'wishlist/addProduct': customerOperation({
+    'wishlist/addProduct': createCustomerOperation({
       input: Favourite,
       wireNames: { productId: 'id' },
       example: { productId: 1 },
       output: ProductIds,
       run: ({ productId }, { customerId }) => wishlist.addFavourite(customerId, productId),
     }),
-    'wishlist/removeProduct': customerOperation({
+    'wishlist/removeProduct': createCustomerOperation({
       input: Favourite,
       wireNames: { productId: 'id' },
       example: { productId: 1 },

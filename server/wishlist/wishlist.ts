@@ -7,10 +7,10 @@ import { ShopError } from '../platform/errors.ts'
 import { isId } from '../wire/values.ts'
 import * as forms from './wishlist-forms.ts'
 
-export type Wishlist = ReturnType<typeof createWishlist>
+export type WishlistService = ReturnType<typeof createWishlistService>
 
 /** A customer's favourite products. Every verb takes the customer and returns the resulting list, newest first. */
-export function createWishlist({ db }: Database, clock: Clock) {
+export function createWishlistService({ db }: Database, clock: Clock) {
   return { forms, listFavourites, addFavourite, removeFavourite, clearFavourites }
 
   /**

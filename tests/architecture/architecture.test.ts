@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { statusesIn } from '../../server/orders/statuses.ts'
+import { listStatusesIn } from '../../server/orders/statuses.ts'
 import { findForbiddenImports, knownCircles } from './dependencies.ts'
 import {
   domainsNameNoFields,
@@ -13,6 +13,7 @@ import {
   pagesKnowNoOperation,
   programsLoadWhatTheyNeed,
   refusalsHaveASentence,
+  refusalsNameInputs,
   styleSheetsUseTokens,
   testsMockAndSkipNothing,
   topLevelHoldsOnlyWhatIsAgreed,
@@ -205,7 +206,7 @@ test('the fence notices a colour written out', () => {
 })
 
 test('what an order’s status means stands in one table: nothing else lists statuses', () => {
-  const status = `'(?:${statusesIn('unpaid', 'shop', 'inTransit', 'done', 'void').join('|')})'`
+  const status = `'(?:${listStatusesIn('unpaid', 'shop', 'inTransit', 'done', 'void').join('|')})'`
   const list = new RegExp(`\\[\\s*${status}(?:,\\s*${status})+,?\\s*\\]`)
   const tables = ['server/orders/lifecycle.ts', 'server/database/', 'server/demo/']
   const lists = shop.filter(
@@ -302,6 +303,22 @@ test('the fence notices the name of a field in a domain, and lets words, columns
     }),
   )
   expect(offences).toEqual([expect.stringContaining('server/accounts/blocks.ts: motivo')])
+})
+
+test('a refusal names an input that a form or a call has', () => {
+  expect(refusalsNameInputs(shop)).toEqual([])
+})
+
+test('the fence notices a refusal of an input that was renamed', () => {
+  const offences = refusalsNameInputs(
+    sample({
+      'app/backoffice/forms.server.ts': "fields: { promisedAt: 'novo_horario' }",
+      'server/orders/updates.ts': "throw new ShopError('promise.past', { input: 'promise' })",
+      'server/orders/orders.operations.ts': 'input: z.object({ gains: z.array(Id) })',
+      'server/orders/placement.ts': "throw new ShopError('gain.unknown', { input: 'gains' })",
+    }),
+  )
+  expect(offences).toEqual([expect.stringContaining('server/orders/updates.ts')])
 })
 
 test('the top level holds only what was agreed', () => {

@@ -42,7 +42,7 @@ const spellings: ((path: string) => string)[] = [
 ]
 
 test('to who may not enter the router has no route of the counter, however its address is spelt', () => {
-  const shopAlone = door().adaptBuild(build, false)
+  const shopAlone = door().adaptBackofficeRoutes(build, false)
   expect(Object.keys(shopAlone.routes)).toEqual(
     shopRoutes.map(({ file }) => file).filter((file) => !file.startsWith('backoffice/')),
   )
@@ -56,7 +56,7 @@ test('to who may not enter the router has no route of the counter, however its a
 })
 
 test('at another address the usual one leads nowhere', () => {
-  const moved = door({ path: '/interno' }).adaptBuild(build, true)
+  const moved = door({ path: '/interno' }).adaptBackofficeRoutes(build, true)
   for (const { file, path = '' } of counterRoutes) {
     const address = `/${path.replaceAll(/:\w+/g, '1')}`
     expect(routeAt(build, address)).toBe(file)

@@ -148,7 +148,7 @@ const faults = new Set([
   'server/payments/charges.ts',
   'server/payments/pix/br-code.ts',
   'server/payments/pix/pix-provider.ts',
-  'server/payments/sandbox/sandbox-page.ts',
+  'server/payments/sandbox/sandbox-payment-page.ts',
   'server/prescriptions/encrypted-files.ts',
   'server/prescriptions/pdf-pictures.ts',
   'server/prescriptions/prescription-file.ts',
@@ -199,6 +199,30 @@ export function domainsNameNoFields(sources: Source[]): string[] {
       .map((name) => `${path}: ${name} is a form's field; the domain has a word for it`),
   )
 }
+
+/** A refusal stands beside its field only where a form or a call has an input of the name that it gives. */
+export function refusalsNameInputs(sources: Source[]): string[] {
+  const inputs = new Set<string>()
+  const ours = sources.filter(({ path }) => !isTest(path))
+  for (const source of ours) {
+    visit(source, (node) => {
+      if (ts.isObjectLiteralExpression(node) && (isFieldTable(node.parent) || isSchema(node.parent)))
+        for (const { name } of node.properties) if (name) inputs.add(name.getText())
+    })
+  }
+  return ours
+    .filter(({ path }) => /^server\/(?!platform\/)\w+\//.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\binput: '(\w+)'/g)]
+        .filter(([, name = '']) => !inputs.has(name))
+        .map(([, name]) => `${path}: no form and no call has an input "${name}"`),
+    )
+}
+
+const isFieldTable = (node: ts.Node) =>
+  (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) &&
+  /^fields$|Field(s|Names)$/.test(node.name.getText())
+const isSchema = (node: ts.Node) => ts.isCallExpression(node) && /object$/i.test(node.expression.getText())
 
 export function topLevelHoldsOnlyWhatIsAgreed(paths: string[]): string[] {
   const first = new Set(paths.map((path) => path.split('/')[0] ?? ''))

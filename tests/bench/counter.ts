@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { writeSearchWords } from '../../server/accounts/customer-search.ts'
 import { openDatabase } from '../../server/database/connection.ts'
-import { minutesAfter } from '../../server/platform/clock.ts'
+import { addMinutes } from '../../server/platform/clock.ts'
 import { openingInstant, type ServerProcess, startServerProcess } from '../support/server.ts'
 import { createStaff } from '../support/staff.ts'
 
@@ -53,7 +53,7 @@ async function openShop(orders: number): Promise<ServerProcess> {
   const opened = new Date(openingInstant)
   await database.transact(async (tx) => {
     for (let at = 0; at < orders; at += 1) {
-      const placedAt = minutesAfter(opened, -at).toISOString()
+      const placedAt = addMinutes(opened, -at).toISOString()
       const { id: customer_id } = await tx
         .insertInto('customer')
         .values({

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
-import { createCatalogueImports } from '../../server/catalogue/import/imports.ts'
+import { createCatalogueImporter } from '../../server/catalogue/import/imports.ts'
 import { productColumns } from '../../server/catalogue/import/product-row.ts'
 import type { Database } from '../../server/database/connection.ts'
 import { createClock } from '../../server/platform/clock.ts'
@@ -32,7 +32,9 @@ export async function generateProducts(database: Database, count: number): Promi
     const file = join(folder, 'catalogue.csv')
     await writeCatalogue(database, file, count)
     const started = performance.now()
-    const result = await createCatalogueImports(database, createClock()).importProducts(readTable(file, productColumns))
+    const result = await createCatalogueImporter(database, createClock()).importProducts(
+      readTable(file, productColumns),
+    )
     const took = performance.now() - started
     if (!('added' in result) || result.added !== count)
       throw new Error(`not imported: ${JSON.stringify(result).slice(0, 200)}`)

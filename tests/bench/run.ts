@@ -9,7 +9,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { createAlternatives } from '../../server/catalogue/alternatives.ts'
+import { createAlternativeService } from '../../server/catalogue/alternatives.ts'
 import { createCatalogue } from '../../server/catalogue/catalogue.ts'
 import { type Database, openDatabase } from '../../server/database/connection.ts'
 import { migrate } from '../../server/database/migrate.ts'
@@ -95,7 +95,7 @@ async function open(location: string): Promise<Database> {
 /** @param cacheSeconds 0: every listing and search is read anew */
 async function ready(database: Database, cacheSeconds = 5) {
   const catalogue = createCatalogue(database, cacheSeconds)
-  const { listAlternatives } = createAlternatives(database, catalogue)
+  const { listAlternatives } = createAlternativeService(database, catalogue)
   const free = database.db.selectFrom('product').select(['id', 'slug']).where('requires_prescription', '=', 0)
   const newest = await free.orderBy('id', 'desc').limit(40).execute()
   const demo = await free.where('id', '<=', demoProducts).orderBy('id', 'desc').limit(40).execute()

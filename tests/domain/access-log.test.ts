@@ -33,12 +33,12 @@ test('an access is kept with its time, address, port and account; only the audit
   expect(others).toEqual([])
   expect(Buffer.from(row?.records_encrypted ?? '', 'base64').toString('latin1')).not.toMatch(/192\.0\.2|customer/)
 
-  expect(await readAll(accessLog.read(operator, march))).toEqual([
+  expect(await readAll(accessLog.readWithAudit(operator, march))).toEqual([
     { ...ana, firstAt: '2026-03-10T13:00:00.000Z', lastAt: '2026-03-10T13:01:00.000Z', requests: 2 },
     { ...stranger, firstAt: '2026-03-10T13:01:00.000Z', lastAt: '2026-03-10T13:01:00.000Z', requests: 1 },
   ])
-  expect(await readAll(accessLog.read(operator, { ...march, ip: ana.ip }))).toHaveLength(1)
-  expect(await readAll(accessLog.read(operator, { fromDay: '2026-03-11', toDay: '2026-03-31' }))).toEqual([])
+  expect(await readAll(accessLog.readWithAudit(operator, { ...march, ip: ana.ip }))).toHaveLength(1)
+  expect(await readAll(accessLog.readWithAudit(operator, { fromDay: '2026-03-11', toDay: '2026-03-31' }))).toEqual([])
   const trail = await staff.audit.listEntries(operator, {})
   expect(trail.map(({ action, role, detail }) => `${role} ${action} ${detail}`).reverse()).toEqual([
     'operator accessLog.read 2026-03-01 2026-03-31',
@@ -46,19 +46,19 @@ test('an access is kept with its time, address, port and account; only the audit
     'operator accessLog.read 2026-03-11 2026-03-31',
   ])
   const owner = await actorOf(shop, 'owner')
-  await expect(readAll(accessLog.read(owner, march))).rejects.toMatchObject({ code: 'staff.forbidden' })
+  await expect(readAll(accessLog.readWithAudit(owner, march))).rejects.toMatchObject({ code: 'staff.forbidden' })
 })
 
 test('accesses are kept for six months, whoever deletes an account, and then erased', async () => {
   const { accessLog, clock, accounts, database } = await openTestShop()
-  const token = await accounts.login('cliente@example.com', 'balcao-demo-2026', 'test')
+  const token = await accounts.signInWithPassword('cliente@example.com', 'balcao-demo-2026', 'test')
   const { customerId } = (await accounts.findSession(token)) ?? {}
   accessLog.recordAccess({ ...ana, account: `customer ${customerId}` })
   await accessLog.flush()
   await accounts.eraseAccount(customerId ?? 0)
   clock.pass(184 * 24 * 60)
   await accessLog.eraseOld()
-  expect(await readAll(accessLog.read(operator, march))).toHaveLength(1)
+  expect(await readAll(accessLog.readWithAudit(operator, march))).toHaveLength(1)
   clock.pass(24 * 60)
   await accessLog.eraseOld()
   expect(await database.db.selectFrom('access_log').selectAll().execute()).toEqual([])
@@ -77,7 +77,7 @@ test('what cannot be written waits, and is written once; each day has a key of i
   await Promise.all([log.flush(), log.flush()])
 
   const rotated = openLog(shop, ['newer key', 'older key'])
-  const records = await readAll(rotated.read(operator, march))
+  const records = await readAll(rotated.readWithAudit(operator, march))
   expect(records.map(({ firstAt, requests }) => [firstAt, requests])).toEqual([
     ['2026-03-10T13:00:00.000Z', 1],
     ['2026-03-11T13:00:00.000Z', 2],
@@ -85,7 +85,7 @@ test('what cannot be written waits, and is written once; each day has a key of i
   const outcomes = []
   for await (const { outcome } of rotated.reencrypt({ dryRun: false })) outcomes.push(outcome)
   expect(outcomes).toEqual(['changed', 'changed'])
-  expect(await readAll(openLog(shop, ['newer key']).read(operator, march))).toEqual(records)
+  expect(await readAll(openLog(shop, ['newer key']).readWithAudit(operator, march))).toEqual(records)
   const [first, second] = await shop.database.db.selectFrom('access_log').selectAll().orderBy('day').execute()
   const otherDay = createEncryption(['newer key']).deriveForDay(second?.day ?? '')
   expect(() => otherDay.decryptText(first?.records_encrypted ?? '', `access log ${first?.day}`)).toThrow()

@@ -84,8 +84,8 @@ test('changing and recovering a password refuse the same', async () => {
 test('an unknown e-mail and a wrong password read the same', async () => {
   const { accounts } = await openTestShop()
   const refusals = await Promise.allSettled([
-    accounts.login('nobody@example.com', 'whatever it is', 'somewhere'),
-    accounts.login('cliente@example.com', 'whatever it is', 'somewhere'),
+    accounts.signInWithPassword('nobody@example.com', 'whatever it is', 'somewhere'),
+    accounts.signInWithPassword('cliente@example.com', 'whatever it is', 'somewhere'),
   ])
   const [unknown, wrong] = refusals.map((refusal) => (refusal as PromiseRejectedResult).reason)
   expect(unknown).toMatchObject({ code: 'login.refused', status: 401 })
@@ -95,20 +95,20 @@ test('an unknown e-mail and a wrong password read the same', async () => {
 test('after ten failures an e-mail has to wait in that network, even with the right password; nobody else has to', async () => {
   const { accounts, clock } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    await expect(accounts.login('cliente@example.com', 'wrong password', 'a')).rejects.toMatchObject({
+    await expect(accounts.signInWithPassword('cliente@example.com', 'wrong password', 'a')).rejects.toMatchObject({
       code: 'login.refused',
     })
   }
   clock.pass(14)
-  await expect(accounts.login('cliente@example.com', 'balcao-demo-2026', 'a')).rejects.toMatchObject({
+  await expect(accounts.signInWithPassword('cliente@example.com', 'balcao-demo-2026', 'a')).rejects.toMatchObject({
     code: 'limit.reached',
     status: 429,
     retryAfterSeconds: 60,
   })
-  await accounts.login('beneficio@example.com', 'balcao-demo-2026', 'a')
-  await accounts.login('cliente@example.com', 'balcao-demo-2026', 'b')
+  await accounts.signInWithPassword('beneficio@example.com', 'balcao-demo-2026', 'a')
+  await accounts.signInWithPassword('cliente@example.com', 'balcao-demo-2026', 'b')
   clock.pass(1)
-  await accounts.login('cliente@example.com', 'balcao-demo-2026', 'a')
+  await accounts.signInWithPassword('cliente@example.com', 'balcao-demo-2026', 'a')
 })
 
 test('a session ends at logout, after fourteen days without use, and after thirty in any case', async () => {
@@ -123,7 +123,7 @@ test('a session ends at logout, after fourteen days without use, and after thirt
   await accounts.logout(token)
   await isOver(token)
 
-  const login = () => accounts.login(registration.email, registration.password, 'somewhere')
+  const login = () => accounts.signInWithPassword(registration.email, registration.password, 'somewhere')
   const [used, called, unused] = [await login(), await login(), await login()]
   clock.pass(13 * day)
   expect(await accounts.findSignedInCustomer(used)).toMatchObject({ firstName: 'Ana' })
@@ -158,7 +158,7 @@ test('signing out everywhere ends every session of a customer, and nobody else�
   const shop = await openTestShop()
   const { customerId, token } = await demoCustomer(shop)
   const { token: elsewhere } = await demoCustomer(shop)
-  const stranger = await shop.accounts.login('beneficio@example.com', 'balcao-demo-2026', 'test')
+  const stranger = await shop.accounts.signInWithPassword('beneficio@example.com', 'balcao-demo-2026', 'test')
   await shop.accounts.signOutEverywhere(customerId)
   expect([await shop.accounts.findSession(token), await shop.accounts.findSession(elsewhere)]).toEqual([null, null])
   expect(await shop.accounts.findSession(stranger)).not.toBeNull()
@@ -254,7 +254,7 @@ test('of guesses that come all at once no more are judged than are allowed, and 
   // Three.
   const { accounts } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.3' } })
   const login = (guess: string) =>
-    accounts.login('cliente@example.com', guess, 'somewhere').then(
+    accounts.signInWithPassword('cliente@example.com', guess, 'somewhere').then(
       () => 'in',
       (error) => error.code,
     )
@@ -268,19 +268,21 @@ test('of guesses that come all at once no more are judged than are allowed, and 
 test('right passwords count as no failures, however many come at once', async () => {
   // One failure, and six logins a minute.
   const { accounts } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.1' } })
-  const logins = Array.from({ length: 6 }, () => accounts.login('cliente@example.com', 'balcao-demo-2026', 'a'))
+  const logins = Array.from({ length: 6 }, () =>
+    accounts.signInWithPassword('cliente@example.com', 'balcao-demo-2026', 'a'),
+  )
   expect(await Promise.all(logins)).toHaveLength(6)
 })
 
 test('sessions that are over leave the database, a visitor’s too; those that run stay', async () => {
   const { accounts, clock, database } = await openTestShop()
   await accounts.register(registration, 'test')
-  await accounts.startVisit('test')
+  await accounts.startVisitorSession('test')
   clock.pass(24 * 60)
   await accounts.eraseExpiredSessions()
   expect(await database.db.selectFrom('session').select('customer_id').execute()).toHaveLength(1)
   clock.pass(29 * 24 * 60)
-  const token = await accounts.login(registration.email, registration.password, 'test')
+  const token = await accounts.signInWithPassword(registration.email, registration.password, 'test')
   await accounts.eraseExpiredSessions()
   expect(await database.db.selectFrom('session').select('created_at').execute()).toHaveLength(1)
   expect(await accounts.findSession(token)).not.toBeNull()
@@ -288,7 +290,7 @@ test('sessions that are over leave the database, a visitor’s too; those that r
 
 test('nobody is signed in with a visitor’s token, nor with one of an account that was erased meanwhile', async () => {
   const { accounts, database } = await openTestShop()
-  const visitor = await accounts.startVisit('test')
+  const visitor = await accounts.startVisitorSession('test')
   expect(await accounts.findSession(visitor)).toEqual({ customerId: null })
   expect(await accounts.findSignedInCustomer(visitor)).toBeNull()
 
@@ -336,7 +338,7 @@ test('a recovery code sets a new password once and signs every device out', asyn
   await accounts.checkRecoveryCode('cliente@example.com', code, 'test')
   await accounts.resetPassword('cliente@example.com', code, 'uma frase nova', 'test')
   expect(await accounts.findSession(token)).toBeNull()
-  await accounts.login('cliente@example.com', 'uma frase nova', 'test')
+  await accounts.signInWithPassword('cliente@example.com', 'uma frase nova', 'test')
   await expect(accounts.resetPassword('cliente@example.com', code, 'outra frase', 'test')).rejects.toMatchObject({
     code: 'code.invalid',
     message: 'O token inserido é inválido',
@@ -366,7 +368,7 @@ test('who recovers the account keeps out those who know the old password, also w
   let isReset = false
   const signedIn: PromiseSettledResult<string>[] = []
   const keepSigningIn = async () => {
-    while (!isReset) signedIn.push(...(await Promise.allSettled([accounts.login(email, old, 'test')])))
+    while (!isReset) signedIn.push(...(await Promise.allSettled([accounts.signInWithPassword(email, old, 'test')])))
   }
   const thieves = [1, 2, 3].map(keepSigningIn)
   const reset = accounts.resetPassword(email, code, 'a frase da dona', 'test').then(() => {
@@ -387,9 +389,9 @@ test('who recovers the account keeps out those who know the old password, also w
     if (came.status === 'rejected') expect(came.reason).toMatchObject({ code: 'password.wrong' })
   }
   for (const password of [old, 'a frase do ladrão']) {
-    await expect(accounts.login(email, password, 'test')).rejects.toMatchObject({ code: 'login.refused' })
+    await expect(accounts.signInWithPassword(email, password, 'test')).rejects.toMatchObject({ code: 'login.refused' })
   }
-  await accounts.login(email, 'a frase da dona', 'test')
+  await accounts.signInWithPassword(email, 'a frase da dona', 'test')
 })
 
 test('a code is good for fifteen minutes, and a new one makes the old one void', async () => {
@@ -441,7 +443,7 @@ test("a code opens neither another customer's account nor another purpose", asyn
     code: 'code.invalid',
     input: 'code',
   })
-  await accounts.login('beneficio@example.com', 'balcao-demo-2026', 'test')
+  await accounts.signInWithPassword('beneficio@example.com', 'balcao-demo-2026', 'test')
 })
 
 test('a common password leaves the recovery code good', async () => {
@@ -506,8 +508,8 @@ test('sessions are listed by device and ended one by one, never those of another
   const phone =
     'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36'
   shop.clock.pass(1)
-  const other = await accounts.login('cliente@example.com', 'balcao-demo-2026', 'test', phone)
-  const stranger = await accounts.login('beneficio@example.com', 'balcao-demo-2026', 'test')
+  const other = await accounts.signInWithPassword('cliente@example.com', 'balcao-demo-2026', 'test', phone)
+  const stranger = await accounts.signInWithPassword('beneficio@example.com', 'balcao-demo-2026', 'test')
   const devices = await accounts.listDevices(customerId, token)
   expect(devices.map(({ device, isCurrent }) => [device, isCurrent])).toEqual([
     ['Chrome · Android', false],
@@ -535,7 +537,7 @@ test('a deleted account leaves orders without a name, and nothing else', async (
     })
   const lost = await place('o porteiro é o Zé')
   const delivered = await place('bater na porta')
-  await orders.endUnpaid(lost.id, 'expire', { kind: 'job' })
+  await orders.endUnpaidOrder(lost.id, 'expire', { kind: 'job' })
   await database.db.updateTable('orders').set({ status: 'delivered' }).where('id', '=', delivered.id).execute()
   await shop.wishlist.addFavourite(customerId, 60)
   const at = shop.clock.now().toISOString()
@@ -549,7 +551,7 @@ test('a deleted account leaves orders without a name, and nothing else', async (
 
   expect(await accounts.findSession(token)).toBeNull()
   expect(await accounts.findCustomer(customerId)).toBeNull()
-  await expect(accounts.login('cliente@example.com', 'balcao-demo-2026', 'test')).rejects.toMatchObject({
+  await expect(accounts.signInWithPassword('cliente@example.com', 'balcao-demo-2026', 'test')).rejects.toMatchObject({
     code: 'login.refused',
   })
   const tables = ['customer', 'address', 'session', 'wishlist_item', 'email_code', 'patient', 'orders'] as const

@@ -19,7 +19,7 @@ const typed = {
 
 async function twoCustomers(shop: TestShop) {
   const { customerId, addressId } = await demoCustomer(shop)
-  const token = await shop.accounts.login('beneficio@example.com', 'balcao-demo-2026', 'test')
+  const token = await shop.accounts.signInWithPassword('beneficio@example.com', 'balcao-demo-2026', 'test')
   return { customerId, addressId, otherId: (await shop.accounts.findSession(token))?.customerId ?? 0 }
 }
 

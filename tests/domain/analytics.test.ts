@@ -69,7 +69,7 @@ test('an order that comes to nothing, or whose shopper withdraws consent, is let
   const { shop } = await openCountedShop()
   const expired = await placeOrder(shop)
   await shop.analytics.registerPendingPurchase(device, expired.id)
-  await shop.orders.endUnpaid(expired.id, 'expire', { kind: 'job' })
+  await shop.orders.endUnpaidOrder(expired.id, 'expire', { kind: 'job' })
   await shop.analytics.reportOverduePurchases()
   expect(await waitingDevices(shop)).toEqual([])
 

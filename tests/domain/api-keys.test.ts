@@ -74,7 +74,7 @@ test('a system updates price and stock row by row; what is refused keeps nothing
     { priceCents: 1990, stock: 9 },
   ])
   expect(await stockOf(novalgina)).toBe(9)
-  const entries = await staff.audit.listEntries(operator, { record: { type: 'product', id: sku } })
+  const entries = await staff.audit.listEntries(operator, { target: { type: 'product', id: sku } })
   expect(entries).toMatchObject([
     { name: 'ERP', role: 'system', detail: 'branch 1, stock +2', network: '203.0.113.7' },
     { name: 'ERP', role: 'system', detail: 'branch 1, price → 1990, stock → 7' },

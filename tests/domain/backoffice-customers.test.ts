@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSessions } from '../../server/accounts/sessions.ts'
-import { createOrders } from '../../server/orders/orders.ts'
-import { createOrderPayments } from '../../server/payments/order-payments.ts'
+import { createOrderService } from '../../server/orders/orders.ts'
+import { createOrderPaymentService } from '../../server/payments/order-payments.ts'
 import type { Actor } from '../../server/staff/roles.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
 import { untilWaiting } from '../support/shop-processes.ts'
@@ -18,11 +18,11 @@ async function open() {
   return { shop, owner, desk: shop.backoffice.customers, id: shop.customerId }
 }
 
-const login = (shop: Shop, typed = password) => shop.accounts.login(email, typed, 'test')
+const login = (shop: Shop, typed = password) => shop.accounts.signInWithPassword(email, typed, 'test')
 
 /** What the audit trail has of a customer, oldest first: who did what. */
 async function trailOf(shop: Shop, owner: Actor, id: number): Promise<string[]> {
-  const entries = await shop.staff.audit.listEntries(owner, { record: { type: 'customer', id } })
+  const entries = await shop.staff.audit.listEntries(owner, { target: { type: 'customer', id } })
   return entries.map(({ action, role, detail }) => `${role} ${action} ${detail}`).reverse()
 }
 
@@ -187,7 +187,7 @@ test('a blocked customer places no order, and one placed before goes on to the e
   await expect(shop.place([line(novalgina)])).rejects.toMatchObject({ code: 'account.blocked' })
   expect(await shop.stockOf(novalgina)).toBe(stock)
   await shop.pay(order.id)
-  for (const _ of ['preparing', 'out_for_delivery', 'delivered']) await shop.orders.advance(order.id, byOperator)
+  for (const _ of ['preparing', 'out_for_delivery', 'delivered']) await shop.orders.advanceOrder(order.id, byOperator)
   expect(await shop.orders.getOrder(id, order.id)).toMatchObject({ status: 'delivered' })
 })
 
@@ -203,12 +203,13 @@ test('an order placed in the same instant as its customer is blocked is refused,
       return branchId
     },
   }
-  const { placeOrder } = createOrders({
+  const { placeOrder } = createOrderService({
     ...shop,
+    customers: shop.accounts,
     coupons: shop.bags.coupons,
     authorisations: shop.bags.authorisations,
     delivery,
-    payments: createOrderPayments(() => false),
+    payments: createOrderPaymentService(() => false),
     paymentTimeoutMinutes: 30,
   })
   const { addressId } = shop
@@ -288,18 +289,19 @@ test('an order under way holds a block back until it is placed', async () => {
   let blocking: Promise<unknown> | undefined
   const bags = {
     ...shop.bags,
-    async review(...given: Parameters<typeof shop.bags.review>) {
+    async reviewBag(...given: Parameters<typeof shop.bags.reviewBag>) {
       blocking ??= desk.block(owner, id, 'fraude')
       await untilWaiting(shop.database, [], 1)
-      return shop.bags.review(...given)
+      return shop.bags.reviewBag(...given)
     },
   }
-  const { placeOrder } = createOrders({
+  const { placeOrder } = createOrderService({
     ...shop,
+    customers: shop.accounts,
     coupons: shop.bags.coupons,
     authorisations: shop.bags.authorisations,
     bags,
-    payments: createOrderPayments(() => false),
+    payments: createOrderPaymentService(() => false),
     paymentTimeoutMinutes: 30,
   })
   const { addressId } = shop

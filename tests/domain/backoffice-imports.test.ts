@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { translateFault } from '../../app/texts/import-faults.ts'
+import { translateImportError } from '../../app/texts/import-errors.ts'
 import type { ImportPreview } from '../../server/backoffice/imports.ts'
 import { demoRows, inFile, rowOf, type Values } from '../support/catalogue-rows.ts'
 import { openCheckout } from '../support/checkout.ts'
@@ -210,7 +210,7 @@ test('every reason for which the importer refuses a row has its sentence', async
   ]
   const reasons = new Set(faults.map(({ reason }) => reason))
   expect(reasons.size).toBeGreaterThan(32)
-  expect([...reasons].filter((reason) => translateFault(reason) === null)).toEqual([])
+  expect([...reasons].filter((reason) => translateImportError(reason) === null)).toEqual([])
 })
 
 test('a tried file is its own person’s alone, is erased after an hour, and only an owner tries or publishes', async () => {

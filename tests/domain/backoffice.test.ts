@@ -21,7 +21,7 @@ async function copiesOf({ database: { db } }: Shop, id: number, count: number, c
 
 /** A paid order that waits for its prescription. */
 async function orderInReview(shop: Shop) {
-  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const { id } = await shop.place([line(azitromicina)], { prescriptionId })
   await shop.pay(id)
   return { id, prescriptionId }
@@ -50,13 +50,13 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     ({ backoffice }, by) =>
       backoffice.orders.removeUnits(by, { orderId: 1, productId: novalgina, units: 1, expectedUnits: 9 }),
   ],
-  ['see proposals', 'opc', ({ backoffice }, by) => backoffice.proposals.list(by, 1)],
+  ['see proposals', 'opc', ({ backoffice }, by) => backoffice.proposals.listProposalsAndOffers(by, 1)],
   [
     'propose something else',
     'opc',
     ({ backoffice }, by) => backoffice.proposals.propose(by, 1, { productId: novalgina, units: 1 }, () => true),
   ],
-  ['end an order', 'op', ({ backoffice }, by) => backoffice.orders.end(by, 1, 'engano')],
+  ['end an order', 'op', ({ backoffice }, by) => backoffice.orders.cancelOrRefund(by, 1, 'engano')],
   ['ask for an end', 'c', ({ backoffice }, by) => backoffice.orders.requestCancellation(by, 1, 'engano')],
   ['answer a request', 'op', ({ backoffice }, by) => backoffice.orders.decideCancellationRequest(by, 1, false)],
   ['send an e-mail again', 'opc', ({ backoffice }, by) => backoffice.orders.resendEmail(by, 1, 1)],
@@ -76,7 +76,7 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     ({ backoffice, customerId }, by) => backoffice.customers.erase(by, customerId, 'cliente@example.com'),
   ],
   ['see what customers tell', 'opc', ({ backoffice }, by) => backoffice.problems.list(by, 'open')],
-  ['count it', 'opc', ({ backoffice }, by) => backoffice.problems.count(by)],
+  ['count it', 'opc', ({ backoffice }, by) => backoffice.problems.countOpen(by)],
   ['open a problem', 'opc', ({ backoffice }, by) => backoffice.problems.getProblem(by, 99)],
   ['look at a photo of it', 'opc', ({ backoffice }, by) => backoffice.problems.readPhoto(by, 99, 1)],
   ['take back its goods', 'opc', ({ backoffice }, by) => backoffice.problems.receiveGoods(by, 99)],
@@ -186,7 +186,7 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['remove', 'o', ({ staff }, by) => staff.remove(by, 99)],
   ['list branches', 'o', ({ backoffice }, by) => backoffice.branches.list(by)],
   ['change a branch', 'o', ({ backoffice }, by) => backoffice.branches.changeSettings(by, 99, branchAsTyped)],
-  ['list pick-ups', 'opc', ({ backoffice }, by) => backoffice.pickup.listWaiting(by)],
+  ['list pick-ups', 'opc', ({ backoffice }, by) => backoffice.pickup.listWaitingPickups(by)],
   ['find a pick-up', 'opc', ({ backoffice }, by) => backoffice.pickup.getOrderIdByCode(by, '1')],
   ['hand a pick-up over', 'opc', ({ backoffice }, by) => backoffice.pickup.handOver(by, 99, handingOver)],
   ['register a webhook', 'o', ({ backoffice }, by) => backoffice.webhooks.add(by, { url: 'erp', branchId: null })],
@@ -269,7 +269,7 @@ test('the ten that ended last and the requests for an end are the branch’s own
   const { owner, clerk } = await everybody(shop)
   const { orders } = shop.backoffice
   const [own, asked] = [await paidOrder(shop), await paidOrder(shop)]
-  await orders.end(owner, own, 'engano')
+  await orders.cancelOrRefund(owner, own, 'engano')
   // The demo's.
   const delivered = 1
   const elsewhere = await copiesOf(shop, own, 45, { branch_id: 2 })
@@ -292,8 +292,8 @@ test('the ten that ended last and the requests for an end are the branch’s own
     .execute()
   await orders.requestCancellation(clerk, asked, 'comprou errado')
   const seenBy = async (branchId: number | null, branch: number | null = null) => {
-    const { closedOrders, requests } = await orders.listQueue({ ...owner, branchId }, 'open', branch)
-    return { ended: closedOrders.map(({ id }) => id), requests: requests.map(({ orderId }) => orderId) }
+    const { closedOrders, cancellationRequests } = await orders.listQueue({ ...owner, branchId }, 'open', branch)
+    return { ended: closedOrders.map(({ id }) => id), requests: cancellationRequests.map(({ orderId }) => orderId) }
   }
   expect(await seenBy(1)).toEqual({ ended: [own, delivered], requests: [asked] })
   expect(await seenBy(null, 1)).toEqual({ ended: [own, delivered], requests: [asked] })
@@ -310,9 +310,9 @@ test('what was never paid in time, or declined, is not among those that ended la
     await shop.place([line(novalgina)]),
     await paidOrder(shop),
   ]
-  await shop.orders.endUnpaid(expired.id, 'expire', { kind: 'job' })
-  await shop.orders.endUnpaid(declined.id, 'fail', { kind: 'bank' })
-  await shop.backoffice.orders.end(owner, cancelled, 'engano')
+  await shop.orders.endUnpaidOrder(expired.id, 'expire', { kind: 'job' })
+  await shop.orders.endUnpaidOrder(declined.id, 'fail', { kind: 'bank' })
+  await shop.backoffice.orders.cancelOrRefund(owner, cancelled, 'engano')
   const ids = (await shop.backoffice.orders.listQueue(owner, 'open', null)).closedOrders.map(({ id }) => id)
   expect(ids).toContain(cancelled)
   for (const { id } of [expired, declined]) expect(ids).not.toContain(id)
@@ -408,15 +408,15 @@ test('a clerk asks for an end, and the pharmacist grants or refuses it, once', a
   await expect(orders.requestCancellation(clerk, kept, '  ')).rejects.toMatchObject({ code: 'reason.missing' })
   await orders.requestCancellation(clerk, kept, 'não quer mais')
   await orders.requestCancellation(clerk, ended, 'comprou errado')
-  expect((await orders.listQueue(owner, 'open', null)).requests).toHaveLength(2)
-  expect((await orders.listQueue(clerk, 'open', null)).requests).toEqual([])
+  expect((await orders.listQueue(owner, 'open', null)).cancellationRequests).toHaveLength(2)
+  expect((await orders.listQueue(clerk, 'open', null)).cancellationRequests).toEqual([])
   await orders.decideCancellationRequest(pharmacist, kept, false)
   await expect(orders.decideCancellationRequest(owner, kept, true)).rejects.toMatchObject({ code: 'request.missing' })
   await orders.decideCancellationRequest(owner, ended, true)
   const statuses = await Promise.all([kept, ended].map(async (id) => (await orders.getOrder(owner, id)).order.status))
   expect(statuses).toEqual(['paid', 'cancelled'])
   expect(await shop.payments.listPayments(ended)).toMatchObject([{ status: 'refund_due' }])
-  expect((await orders.listQueue(owner, 'open', null)).requests).toEqual([])
+  expect((await orders.listQueue(owner, 'open', null)).cancellationRequests).toEqual([])
 })
 
 test('of two who let an order go on at once one is told that its request was answered', async () => {
@@ -442,8 +442,8 @@ test('of the requests for an end the oldest stands first, whichever order is old
   await orders.requestCancellation(clerk, newer, 'não quer mais')
   shop.clock.pass(1)
   await orders.requestCancellation(clerk, older, 'comprou errado')
-  const { requests } = await orders.listQueue(owner, 'open', null)
-  expect(requests.map(({ orderId }) => orderId)).toEqual([newer, older])
+  const { cancellationRequests } = await orders.listQueue(owner, 'open', null)
+  expect(cancellationRequests.map(({ orderId }) => orderId)).toEqual([newer, older])
 })
 
 test('an order that is ended answers its request, and keeps the reason', async () => {
@@ -451,9 +451,9 @@ test('an order that is ended answers its request, and keeps the reason', async (
   const { clerk, owner } = await everybody(shop)
   const id = await paidOrder(shop)
   await shop.backoffice.orders.requestCancellation(clerk, id, 'comprou errado')
-  await shop.backoffice.orders.end(owner, id, 'cliente ligou')
-  const { requests } = await shop.backoffice.orders.listQueue(owner, 'open', null)
-  expect(requests).toEqual([])
+  await shop.backoffice.orders.cancelOrRefund(owner, id, 'cliente ligou')
+  const { cancellationRequests } = await shop.backoffice.orders.listQueue(owner, 'open', null)
+  expect(cancellationRequests).toEqual([])
   expect(await shop.orders.queue.findCancellationRequest(id)).toMatchObject({
     reason: 'cliente ligou',
     answer: 'ended',
@@ -471,7 +471,7 @@ test('of two pharmacists who decide one prescription at once one is told that it
   ])
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
   expect(refused).toEqual(['prescription.decided'])
-  const trail = await shop.staff.audit.listEntries(pharmacist, { record: { type: 'prescription', id: prescriptionId } })
+  const trail = await shop.staff.audit.listEntries(pharmacist, { target: { type: 'prescription', id: prescriptionId } })
   expect(trail).toHaveLength(1)
   const { status } = (await shop.orders.findForOperator(id)) ?? {}
   expect(status).toBe(trail[0]?.action === 'prescriptions.approve' ? 'preparing' : 'cancelled')
@@ -484,13 +484,13 @@ test('who looked at a prescription’s file stands in the trail and in the custo
   const { prescriptions } = shop.backoffice
   const found = await prescriptions.getPrescription(pharmacist, prescriptionId)
   const [part] = found.prescription.parts
-  expect(found.validity.get(part?.id ?? 0)).toMatchObject({ lastDay: '2026-03-19', daysLeft: 9 })
+  expect(found.validityByPartId.get(part?.id ?? 0)).toMatchObject({ lastDay: '2026-03-19', daysLeft: 9 })
   const picture = await prescriptions.viewFile(pharmacist, prescriptionId, part?.id ?? 0)
   expect(picture.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
   await approvePrescription(shop, pharmacist, prescriptionId)
   const { decision } = (await shop.prescriptions.find(prescriptionId)) ?? {}
   expect(decision?.by).toEqual({ name: 'Helena Prado', crf: 'SP-54321' })
-  const trail = await shop.staff.audit.listEntries(pharmacist, { record: { type: 'prescription', id: prescriptionId } })
+  const trail = await shop.staff.audit.listEntries(pharmacist, { target: { type: 'prescription', id: prescriptionId } })
   expect(trail.map(({ action }) => action)).toEqual(['prescriptions.approve', 'prescriptions.look'])
   const data = JSON.stringify(await shop.exportPersonalData(shop.customerId))
   expect(data).toContain('Helena Prado')
@@ -537,7 +537,7 @@ test('an order lists its own letters alone, by kind, not those of an order whose
   const about = { orderId: other.id, kind: 'orderPaid', eventId: 1 }
   const letter = { subject: `Pedido ${other.id}`, paragraphs: ['texto'] }
   await shop.database.transact((tx) => shop.mail.enqueueForOrder(tx, 'cliente@example.com', about, letter))
-  const kinds = async (id: number) => (await shop.mail.listForOrder(id)).map(({ kind }) => kind)
+  const kinds = async (id: number) => (await shop.mail.listOrderEmails(id)).map(({ kind }) => kind)
   expect(await kinds(own)).toEqual(['orderPaid', 'orderPlaced'])
   expect(await kinds(other.id)).toEqual(['orderPaid'])
 })
@@ -607,7 +607,7 @@ test('a late order comes before one that has waited longer and is promised later
   const { orders } = shop.backoffice
   const seen = await orders.listQueue(owner, 'open', null)
   expect(seen.orders.map(({ id }) => id)).toEqual([fast, slow])
-  expect(seen.newestAt?.toISOString()).toBe('2026-03-10T13:05:00.000Z')
+  expect(seen.latestPaidAt?.toISOString()).toBe('2026-03-10T13:05:00.000Z')
   // The number of late ones is the same, whichever part is looked at.
   expect((await orders.listQueue(owner, 'preparing', null)).lateCount).toBe(1)
 })
@@ -638,14 +638,14 @@ test('the queue begins with who has waited longest, and promises by the branch�
   const second = await paidOrder(shop)
   shop.clock.pass(10)
   const { orders } = shop.backoffice
-  const { orders: waiting, lateCount, counts } = await orders.listQueue(clerk, 'open', null)
+  const { orders: waiting, lateCount, orderCountByStatus } = await orders.listQueue(clerk, 'open', null)
   expect(waiting.map(({ id }) => id)).toEqual([first, second])
   // Branch 1 promises 30 minutes.
   expect(waiting.map(({ promisedAt }) => promisedAt?.toISOString())).toEqual([
     '2026-03-10T13:30:00.000Z',
     '2026-03-10T13:55:00.000Z',
   ])
-  expect([lateCount, counts]).toEqual([1, { paid: 2 }])
+  expect([lateCount, orderCountByStatus]).toEqual([1, { paid: 2 }])
   expect((await orders.listQueue(clerk, 'late', null)).orders.map(({ id }) => id)).toEqual([first])
   // 22:30: the branch has closed, and opens at seven.
   shop.clock.pass(11 * 60 + 55)
@@ -656,7 +656,7 @@ test('the queue begins with who has waited longest, and promises by the branch�
 test('what waits is measured with its age: orders by step, e-mails, refunds', async () => {
   const shop = await openCheckout()
   const { orders, mail, payments, clock } = shop
-  const waiting = async (status: string) => (await orders.queue.measureQueue()).find((each) => each.status === status)
+  const waiting = async (status: string) => (await orders.queue.summarizeQueue()).find((each) => each.status === status)
   expect(await waiting('paid')).toEqual({ status: 'paid', count: 0, oldestAt: null })
   const at = clock.now()
   const first = await paidOrder(shop)
@@ -664,8 +664,8 @@ test('what waits is measured with its age: orders by step, e-mails, refunds', as
   await paidOrder(shop)
   expect(await waiting('paid')).toEqual({ status: 'paid', count: 2, oldestAt: at })
   expect(await mail.measureOutbox()).toMatchObject({ count: expect.any(Number), oldestAt: at })
-  expect(await payments.measureDueRefunds()).toEqual({ count: 0, oldestAt: null })
+  expect(await payments.summarizeDueRefunds()).toEqual({ count: 0, oldestAt: null })
   await shop.orders.cancelOrRefund(first, byOperator)
-  expect(await payments.measureDueRefunds()).toEqual({ count: 1, oldestAt: at })
+  expect(await payments.summarizeDueRefunds()).toEqual({ count: 1, oldestAt: at })
   expect(await waiting('paid')).toMatchObject({ count: 1 })
 })

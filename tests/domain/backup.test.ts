@@ -52,11 +52,11 @@ function makeFolder(): string {
 async function openPlace() {
   const database = await createTestDatabase()
   const dataDir = makeFolder()
-  return { ...database, dataDir, sandbox: true, encryptionKeys: ['sandbox-only-secret-of-the-demo-shop'] }
+  return { ...database, dataDir, isSandbox: true, encryptionKeys: ['sandbox-only-secret-of-the-demo-shop'] }
 }
 
 async function backUpTo(file: string, shop: { database: Database; dataDir: string }) {
-  return createBackup(shop.database, { dataDir: shop.dataDir, sandbox: true }, { file, version: '1.0.0', clock })
+  return createBackup(shop.database, { dataDir: shop.dataDir, isSandbox: true }, { file, version: '1.0.0', clock })
 }
 
 function restoreInto(place: Awaited<ReturnType<typeof openPlace>>, file: string) {
@@ -69,7 +69,7 @@ async function openFullShop(database?: TestDatabase) {
   const { db } = shop.database
   await shop.webhooks.add({ url: 'https://erp.example/', branchId: null }, async () => {})
   await shop.staff.keys.addKey(operator, { name: 'ERP', scopes: ['stock'], branchId: null })
-  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const lines = [line(azitromicina), line(novalgina, 2)]
   const order = await shop.place(lines, {
     prescriptionId,
@@ -77,7 +77,7 @@ async function openFullShop(database?: TestDatabase) {
     note: 'Deixar na portaria\u2028obrigada',
   })
   await shop.pay(order.id)
-  await shop.bags.laboratory.assignToCustomer(
+  await shop.bags.laboratory.assignOptInToCustomer(
     await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' }),
     shop.customerId,
   )
@@ -168,7 +168,7 @@ async function openFullShop(database?: TestDatabase) {
   await db.insertInto('bank_refund').values(byItself).execute()
   await db.insertInto('access_log').values({ day: '2026-03-10', records_encrypted: 'sealed' }).execute()
   await shop.database.transact(async (tx) => {
-    await shop.orders.queue.pickUnit(tx, order.id, novalgina, 2)
+    await shop.orders.queue.recordPickedUnit(tx, order.id, novalgina, 2)
     await shop.orders.queue.requestCancellation(tx, order.id, 'comprou errado', 'Bruno')
   })
   const plan = { discount_type: 'percent', discount_value: 10, starts_at: instant, ends_at: null } as const
@@ -224,12 +224,17 @@ test.each(engines)('a backup of a shop on %s brings every row and file back', as
   await shop.database.db.deleteFrom('patient').where('id', '=', forgotten.id).execute()
   const file = join(makeFolder(), 'shop.backup')
   const tally = await backUpTo(file, shop)
-  expect(tally.rows).toMatchObject({ product: 205, customer: 2, orders: 2, prescription: 1 })
+  expect(tally.rowCountByTable).toMatchObject({ product: 205, customer: 2, orders: 2, prescription: 1 })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(gunzipSync(readFileSync(file)).includes('Ana Prates'), 'an encrypted name in plain').toBe(false)
 
   const place = await openPlace()
-  expect(await restoreInto(place, file)).toMatchObject({ ...tally, files: 3, existingFileKeys: [], hasShopKeys: true })
+  expect(await restoreInto(place, file)).toMatchObject({
+    ...tally,
+    fileCount: 3,
+    existingFileKeys: [],
+    hasShopKeys: true,
+  })
   const restored = await openTestShop({ database: place, env: { DATA_DIR: makeFolder() } })
   for (const table of [
     ...(await listExistingTables(shop.database.db, backupTables)),
@@ -268,7 +273,9 @@ test('a shop that came back lets its customers in, shows what they ordered and s
   const prescription = await restored.prescriptions.find(shop.prescriptionId)
   expect(prescription?.parts).toMatchObject([{ patient: 'Ana Prates' }])
   const part = prescription?.parts[0]?.id ?? 0
-  expect((await restored.prescriptions.viewOwnFile(shop.customerId, part)).subarray(0, 2).toString('hex')).toBe('ffd8')
+  expect((await restored.prescriptions.renderOwnFile(shop.customerId, part)).subarray(0, 2).toString('hex')).toBe(
+    'ffd8',
+  )
   expect((await restored.catalogue.listProducts(1, { search: 'novalgna' })).products[0]).toMatchObject({
     id: novalgina,
   })
@@ -380,7 +387,7 @@ test('a backup of a newer program, of the sandbox for a live shop, or with a nam
     'steps' in part ? { ...part, version: '9.0.0', steps: [...part.steps, '999-later'] } : part,
   )
   await expect(restoreInto(place, newer)).rejects.toThrow('of Balcão 9.0.0, which is newer')
-  await expect(restoreInto({ ...place, sandbox: false }, file)).rejects.toThrow('a backup of the sandbox')
+  await expect(restoreInto({ ...place, isSandbox: false }, file)).rejects.toThrow('a backup of the sandbox')
   rmSync(newer)
   const outside = await rewrite(file, (part) => ('file' in part ? { file: 'imagens/../../x.webp' } : part))
   await expect(restoreInto(place, outside)).rejects.toThrow('cannot be read')
@@ -395,7 +402,7 @@ test('a backup says whose shop it is by the database itself, and a live shop’s
   const place = await openPlace()
   await expect(restoreInto(place, file)).rejects.toThrow('a backup of a live shop: set SANDBOX=0')
   expect(await stateOf(place)).toEqual({ files: [], used: [], isMade: false })
-  expect((await restoreInto({ ...place, sandbox: false }, file)).header.sandbox).toBe(false)
+  expect((await restoreInto({ ...place, isSandbox: false }, file)).header.sandbox).toBe(false)
   await expect(openTestShop({ database: place })).rejects.toThrow('The database is a live shop’s')
 })
 
@@ -463,7 +470,7 @@ test('a restore that breaks off halfway leaves an empty database and no file, an
 
   const other = { ...place, encryptionKeys: ['a-key-of-another-shop'] }
   expect(await restoreInto(other, file)).toMatchObject({
-    files: 2,
+    fileCount: 2,
     existingFileKeys: ['shop.json'],
     hasShopKeys: false,
   })
@@ -683,7 +690,7 @@ test('a backup of the last version before 1.0 comes back in the shape of today, 
   await empty.close()
   for (const place of [await openPlace(), opened]) {
     const restored = await restoreInto(place, file)
-    expect([restored.rows, restored.header.steps]).toEqual([tally.rows, pre1MigrationNames])
+    expect([restored.rowCountByTable, restored.header.steps]).toEqual([tally.rowCountByTable, pre1MigrationNames])
     const database = openDatabase(place.location)
     onTestFinished(() => database.close())
     expect(await migrate(database)).toEqual([])
@@ -727,7 +734,7 @@ test('of two backups to the same place at once one is refused, and the other is 
   }
   await backUpTo(file, { ...shop, database: answeringAfter(tryAsSecond(), shop.database) })
   expect(readdirSync(join(file, '..'))).toEqual(['shop.backup'])
-  expect(await restoreInto(await openPlace(), file)).toMatchObject({ files: 3 })
+  expect(await restoreInto(await openPlace(), file)).toMatchObject({ fileCount: 3 })
 })
 
 test('a change of the database that fails leaves nothing of itself', async () => {

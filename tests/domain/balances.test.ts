@@ -11,7 +11,7 @@ const unitCents = 1947
 /** The demo's benefit user: gains of R$ 410,83 and R$ 17,10, and R$ 50,00 in the wallet. */
 async function openBenefitShop() {
   const shop = await openTestShop()
-  const token = await shop.accounts.login('beneficio@example.com', 'balcao-demo-2026', 'test')
+  const token = await shop.accounts.signInWithPassword('beneficio@example.com', 'balcao-demo-2026', 'test')
   const customerId = (await shop.accounts.findSession(token))?.customerId ?? 0
   const [address] = await shop.addresses.listAddresses(customerId)
   const [employer, association] = await shop.wallet.listGains(customerId)
@@ -85,7 +85,7 @@ test('only the gains sent pay, and of those only the customer’s own, confirmed
   const { dueCents, gainIds } = await place(1, { gainIds: [], walletCents: 0 })
   expect({ dueCents, gainIds }).toEqual({ dueCents: unitCents, gainIds: [] })
 
-  const token = await accounts.login('cliente@example.com', 'balcao-demo-2026', 'test')
+  const token = await accounts.signInWithPassword('cliente@example.com', 'balcao-demo-2026', 'test')
   const stranger = (await accounts.findSession(token))?.customerId ?? 0
   const [address] = await shop.addresses.listAddresses(stranger)
   const theirs = { ...request(1, { gainIds: [employer.id], walletCents: 0 }), customerId: stranger }
@@ -110,10 +110,10 @@ const partly: BalanceChoice = { gainIds: [], walletCents: 1_000 }
 type BenefitShop = Awaited<ReturnType<typeof openBenefitShop>>
 
 test.for<[how: string, end: (shop: BenefitShop, id: number) => Promise<unknown>]>([
-  ['the customer cancels', ({ payments, customerId }, id) => payments.cancelOrder(customerId, id)],
+  ['the customer cancels', ({ payments, customerId }, id) => payments.cancelUnpaidOrder(customerId, id)],
   ['the operator cancels', ({ orders }, id) => orders.cancelOrRefund(id, byOperator)],
-  ['it expires', ({ orders }, id) => orders.endUnpaid(id, 'expire', { kind: 'job' })],
-  ['its payment is refused', ({ orders }, id) => orders.endUnpaid(id, 'fail', { kind: 'bank' })],
+  ['it expires', ({ orders }, id) => orders.endUnpaidOrder(id, 'expire', { kind: 'job' })],
+  ['its payment is refused', ({ orders }, id) => orders.endUnpaidOrder(id, 'fail', { kind: 'bank' })],
 ])('what balances paid of an unpaid order comes back when %s, once', async ([, end]) => {
   const shop = await openBenefitShop()
   const { id } = await shop.place(2, { ...partly, gainIds: [shop.association.id] })
@@ -128,7 +128,7 @@ test.for<[how: string, end: (shop: BenefitShop, id: number) => Promise<unknown>]
 test('a refund after delivery returns what balances paid, less the cashback that is still there', async () => {
   const { place, orders, balances, employer, association } = await openBenefitShop()
   const { id } = await place(2, { gainIds: [employer.id, association.id], walletCents: 5_000 })
-  for (let step = 0; step < 3; step += 1) await orders.advance(id, byOperator)
+  for (let step = 0; step < 3; step += 1) await orders.advanceOrder(id, byOperator)
   expect(await balances()).toEqual([41_083 - 2 * unitCents, 1_710, 5_039])
   expect(await orders.cancelOrRefund(id, byOperator)).toMatchObject({
     refundCents: 0,
@@ -140,7 +140,7 @@ test('a refund after delivery returns what balances paid, less the cashback that
 test('who withdraws after delivery gets back what balances paid, without the cashback', async () => {
   const { place, orders, problems, customerId, balances, employer } = await openBenefitShop()
   const { id } = await place(2, { gainIds: [employer.id], walletCents: 0 })
-  for (let step = 0; step < 3; step += 1) await orders.advance(id, byOperator)
+  for (let step = 0; step < 3; step += 1) await orders.advanceOrder(id, byOperator)
   const { lines } = await orders.getOrder(customerId, id)
   const items = lines.map(({ productId, quantity }) => ({ productId, units: quantity }))
   await problems.saveDraft(customerId, id, { kind: 'withdraw', items, message: '' }, [])
@@ -151,7 +151,7 @@ test('who withdraws after delivery gets back what balances paid, without the cas
 test('cashback that was spent meanwhile is not taken back below zero', async () => {
   const { place, orders, wallet, customerId, employer } = await openBenefitShop()
   const { id } = await place(2, { gainIds: [employer.id], walletCents: 0 })
-  for (let step = 0; step < 3; step += 1) await orders.advance(id, byOperator)
+  for (let step = 0; step < 3; step += 1) await orders.advanceOrder(id, byOperator)
   expect(await wallet.loadBalance(customerId)).toBe(5_039)
   await place(3, { gainIds: [], walletCents: 5_030 })
   await orders.cancelOrRefund(id, byOperator)

@@ -24,12 +24,12 @@ import { byOperator } from '../support/staff.ts'
 
 test('a coupon takes ten percent off, at most twenty reais, and is written into the order', async () => {
   const shop = await openCheckout()
-  const review = await shop.bags.review({ lines: [line(novalgina, 2)], couponCode: 'BEMVINDO10' }, 1)
+  const review = await shop.bags.reviewBag({ lines: [line(novalgina, 2)], couponCode: 'BEMVINDO10' }, 1)
   expect(review).toMatchObject({ itemsCents: 4580, discountCents: 686, couponCents: 389, totalCents: 3505 })
   const order = await shop.place([line(novalgina, 2)], { couponCode: ' bemvindo10 ' })
   expect(order).toMatchObject({ couponCode: 'BEMVINDO10', couponDiscountCents: 389, totalCents: 3505 })
 
-  const many = await shop.bags.review({ lines: [line(novalgina, 20)], couponCode: 'BEMVINDO10' }, 1)
+  const many = await shop.bags.reviewBag({ lines: [line(novalgina, 20)], couponCode: 'BEMVINDO10' }, 1)
   expect(many.couponCents).toBe(2000)
 })
 
@@ -44,7 +44,7 @@ test('a coupon is used once per customer, also by two orders at the same moment,
     code: 'coupon.used',
     status: 422,
   })
-  await shop.orders.endUnpaid(placed[0]?.id ?? 0, 'expire', { kind: 'job' })
+  await shop.orders.endUnpaidOrder(placed[0]?.id ?? 0, 'expire', { kind: 'job' })
   expect(await shop.place([line(novalgina)], { couponCode: 'BEMVINDO10' })).toMatchObject({ couponDiscountCents: 195 })
 })
 
@@ -65,8 +65,8 @@ test('a coupon leaves at least a cent to pay: one that could only take the last 
   const shop = await openCheckout()
   const { db } = shop.database
   const coupon = { title: 'Tudo', maxDiscountCents: null, oncePerCustomer: false, ...unlimited }
-  await shop.bags.coupons.save({ ...coupon, code: 'REAIS', type: 'amount', value: 5000 })
-  await shop.bags.coupons.save({ ...coupon, code: 'CEM', type: 'percent', value: 100 })
+  await shop.bags.coupons.saveCoupon({ ...coupon, code: 'REAIS', type: 'amount', value: 5000 })
+  await shop.bags.coupons.saveCoupon({ ...coupon, code: 'CEM', type: 'percent', value: 100 })
   for (const couponCode of ['REAIS', 'CEM']) {
     const order = await shop.place([line(novalgina)], { couponCode })
     expect(order).toMatchObject({ couponDiscountCents: 1946, totalCents: 1 })
@@ -74,11 +74,11 @@ test('a coupon leaves at least a cent to pay: one that could only take the last 
   // Fifteen percent off a cent is a cent.
   await db.updateTable('offer').set({ price_cents: 1 }).where('product_id', '=', novalgina).execute()
   for (const couponCode of ['REAIS', 'CEM']) {
-    const review = await shop.bags.review({ lines: [line(novalgina)], couponCode }, 1)
+    const review = await shop.bags.reviewBag({ lines: [line(novalgina)], couponCode }, 1)
     expect(review).toMatchObject({ couponRefusal: 'coupon.nothingToDiscount', couponCents: 0, totalCents: 1 })
   }
   for (const value of [0, -100]) {
-    await expect(shop.bags.coupons.save({ ...coupon, code: 'NADA', type: 'amount', value })).rejects.toThrow(
+    await expect(shop.bags.coupons.saveCoupon({ ...coupon, code: 'NADA', type: 'amount', value })).rejects.toThrow(
       'coupon_takes_something_off',
     )
   }
@@ -100,9 +100,9 @@ test('nothing is offered, and no order stands, for less than a cent', async () =
 
 test('a coupon never counts for what may not be promoted, and one that does nothing leaves the bag', async () => {
   const shop = await openCheckout()
-  const both = await shop.bags.review({ lines: [line(novalgina), line(trayenta)], couponCode: 'BEMVINDO10' }, 1)
+  const both = await shop.bags.reviewBag({ lines: [line(novalgina), line(trayenta)], couponCode: 'BEMVINDO10' }, 1)
   expect(both.couponCents).toBe(195)
-  const review = await shop.bags.review({ lines: [line(trayenta)], couponCode: 'BEMVINDO10' }, 1)
+  const review = await shop.bags.reviewBag({ lines: [line(trayenta)], couponCode: 'BEMVINDO10' }, 1)
   expect(review).toMatchObject({ couponRefusal: 'coupon.nothingToDiscount', couponCents: 0 })
   expect(review.bag.couponCode).toBeUndefined()
   await expect(shop.bags.applyCoupon({ lines: [line(novalgina)] }, 1, 'NADA')).rejects.toMatchObject({
@@ -114,18 +114,22 @@ test('a coupon never counts for what may not be promoted, and one that does noth
 test('a laboratory discount is priced after consent, and the CPF lies encrypted until it is forgotten', async () => {
   const shop = await openCheckout()
   const bag = { lines: [line(trayenta, 2)] }
-  const [plain] = (await shop.bags.review(bag, 1)).lines
+  const [plain] = (await shop.bags.reviewBag(bag, 1)).lines
   const id = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
-  const review = await shop.bags.review({ ...bag, laboratoryOptInId: id }, 1)
+  const review = await shop.bags.reviewBag({ ...bag, laboratoryOptInId: id }, 1)
   const listCents = plain?.unitCents ?? 0
   const unitCents = Math.floor((listCents * 75 + 50) / 100)
-  expect(review.lines[0]).toMatchObject({ unitCents, totalCents: unitCents * 2, laboratoryDiscount: { listCents } })
+  expect(review.lines[0]).toMatchObject({
+    unitCents,
+    totalCents: unitCents * 2,
+    laboratoryDiscount: { listPriceCents: listCents },
+  })
   expect(review).toMatchObject({ itemsCents: unitCents * 2, discountCents: 0, totalCents: unitCents * 2 })
 
   const [kept] = await shop.database.db.selectFrom('laboratory_opt_in').selectAll().execute()
   expect(JSON.stringify(kept)).not.toContain('52998224725')
   await shop.bags.laboratory.deleteOptIn(id)
-  expect((await shop.bags.review({ ...bag, laboratoryOptInId: id }, 1)).lines[0]).toMatchObject({
+  expect((await shop.bags.reviewBag({ ...bag, laboratoryOptInId: id }, 1)).lines[0]).toMatchObject({
     laboratoryDiscount: null,
   })
   await expect(
@@ -181,8 +185,8 @@ test('a laboratory opt-in left in the bag of a shared browser stays its customer
   const before = await laboratory.listOptIns(customerId)
   expect(before).toMatchObject([{ cpf: '52998224725', productIds: [trayenta] }])
   expect([
-    await laboratory.assignToCustomer(left, nextId),
-    await laboratory.assignToCustomer(left, customerId),
+    await laboratory.assignOptInToCustomer(left, nextId),
+    await laboratory.assignOptInToCustomer(left, customerId),
   ]).toEqual([false, true])
 
   const wish = { branchId: 1, productId: other, cpf: '111.444.777-35', replacedOptInId: left }
@@ -220,7 +224,7 @@ test('what the newest key encrypted any key decrypts, under the same context onl
 
 test('files and names of a prescription lie encrypted, and each look at a file leaves a line', async () => {
   const shop = await openCheckout()
-  const id = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const id = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const folder = join(shop.dataDir, 'receitas')
   const [name = ''] = readdirSync(folder)
   expect(readFileSync(join(folder, name)).subarray(0, 200).toString('latin1')).not.toContain('JFIF')
@@ -240,7 +244,7 @@ test('files and names of a prescription lie encrypted, and each look at a file l
 
 test('a PDF of earlier days that cannot be drawn is told in a sentence, and the original handed to nobody', async () => {
   const shop = await openCheckout()
-  const id = await shop.prescriptions.submit(shop.customerId, [
+  const id = await shop.prescriptions.submitPrescriptions(shop.customerId, [
     { ...(await paper([azitromicina])), file: await photo() },
   ])
   // Its stored bytes are no PDF.
@@ -250,7 +254,7 @@ test('a PDF of earlier days that cannot be drawn is told in a sentence, and the 
   const part = prescription.parts[0]?.id ?? 0
   const refusal = { code: 'file.undrawable', message: expect.stringContaining('Não conseguimos mostrar este PDF') }
   await expect(shop.prescriptions.viewFile(prescription, part, 'a pharmacist')).rejects.toMatchObject(refusal)
-  await expect(shop.prescriptions.viewOwnFile(shop.customerId, part)).rejects.toMatchObject(refusal)
+  await expect(shop.prescriptions.renderOwnFile(shop.customerId, part)).rejects.toMatchObject(refusal)
 })
 
 test('a patient is renamed by their own customer alone', async () => {
@@ -267,8 +271,12 @@ test('a prescription that is refused leaves no patient behind', async () => {
   const shop = await openCheckout()
   const known = await shop.prescriptions.listPatients(shop.customerId)
   const parts = [await paper([azitromicina]), { ...(await paper([azitromicina])), patient: '999999' }]
-  await expect(shop.prescriptions.submit(shop.customerId, parts)).rejects.toMatchObject({ code: 'patient.unknown' })
-  await expect(shop.prescriptions.submit(shop.customerId, parts.slice(0, 1), 999_999)).rejects.toMatchObject({
+  await expect(shop.prescriptions.submitPrescriptions(shop.customerId, parts)).rejects.toMatchObject({
+    code: 'patient.unknown',
+  })
+  await expect(
+    shop.prescriptions.submitPrescriptions(shop.customerId, parts.slice(0, 1), 999_999),
+  ).rejects.toMatchObject({
     code: 'prescription.unknown',
   })
   expect(await shop.prescriptions.listPatients(shop.customerId)).toEqual(known)
@@ -277,7 +285,7 @@ test('a prescription that is refused leaves no patient behind', async () => {
 test('a prescription is refused when it is too old for its products, or not written yet', async () => {
   const shop = await openCheckout()
   const send = async (productId: number, issuedAt: string) =>
-    shop.prescriptions.submit(shop.customerId, [await paper([productId], issuedAt)])
+    shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([productId], issuedAt)])
   await expect(send(azitromicina, '2026-02-27')).rejects.toMatchObject({
     code: 'prescription.expired',
     input: 'issuedAt',
@@ -289,7 +297,9 @@ test('a prescription is refused when it is too old for its products, or not writ
   expect(await send(ozempic, '2025-12-10')).toBeGreaterThan(0)
   expect(await send(trayenta, '2016-03-10')).toBeGreaterThan(0)
   expect(await send(azitromicina, '2026-03-10')).toBeGreaterThan(0)
-  const both = shop.prescriptions.submit(shop.customerId, [await paper([azitromicina, ozempic], '2026-02-27')])
+  const both = shop.prescriptions.submitPrescriptions(shop.customerId, [
+    await paper([azitromicina, ozempic], '2026-02-27'),
+  ])
   await expect(both).rejects.toThrow('10 dias')
 })
 
@@ -301,7 +311,8 @@ test.each([
   async (_what, productId, issuedAt, sentence) => {
     const shop = await openCheckout()
     await shop.database.db.updateTable('offer').set({ stock: 2 }).where('product_id', '=', productId).execute()
-    const send = async () => shop.prescriptions.submit(shop.customerId, [await paper([productId], issuedAt)])
+    const send = async () =>
+      shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([productId], issuedAt)])
     const [first, second] = [await send(), await send()]
     // From ten in the morning to the day's last minute.
     shop.clock.pass(14 * 60 - 1)
@@ -311,14 +322,14 @@ test.each([
     await expect(late).rejects.toMatchObject({ code: 'prescription.expired', status: 422 })
     await expect(late).rejects.toThrow(sentence)
     expect(await shop.stockOf(productId)).toBe(1)
-    expect((await shop.prescriptions.findOpen(shop.customerId))?.id).toBe(second)
+    expect((await shop.prescriptions.findOpenPrescription(shop.customerId))?.id).toBe(second)
   },
 )
 
 test('where no law sets a limit, a day more than six months ago is asked back, and passes once confirmed', async () => {
   const shop = await openCheckout()
   const send = async (productId: number, issuedAt: string, confirmedDay?: string) =>
-    shop.prescriptions.submit(shop.customerId, [{ ...(await paper([productId], issuedAt)), confirmedDay }])
+    shop.prescriptions.submitPrescriptions(shop.customerId, [{ ...(await paper([productId], issuedAt)), confirmedDay }])
   // 183 and 184 days before 10 March 2026.
   expect(await send(trayenta, '2025-09-08', '')).toBeGreaterThan(0)
   await expect(send(trayenta, '2025-09-07', '')).rejects.toMatchObject({ code: 'prescription.longAgo', status: 422 })
@@ -333,7 +344,7 @@ test('where no law sets a limit, a day more than six months ago is asked back, a
 test('a prescription that ran out for one product still serves another one sent with it', async () => {
   const shop = await openCheckout()
   const parts = [await paper([azitromicina], '2026-02-28'), await paper([ozempic], '2026-02-28')]
-  const prescriptionId = await shop.prescriptions.submit(shop.customerId, parts)
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, parts)
   shop.clock.pass(24 * 60)
   await expect(shop.place([line(azitromicina), line(ozempic)], { prescriptionId })).rejects.toMatchObject({
     code: 'prescription.expired',
@@ -344,7 +355,7 @@ test('a prescription that ran out for one product still serves another one sent 
 test('an order takes a prescription that covers it, once, and gives it back when it comes to nothing', async () => {
   const shop = await openCheckout()
   await expect(shop.place([line(azitromicina)])).rejects.toMatchObject({ code: 'prescription.required', status: 422 })
-  const id = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const id = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const uncovered = shop.place([line(azitromicina), line(ozempic)], { prescriptionId: id })
   await expect(uncovered).rejects.toMatchObject({ code: 'prescription.required' })
   const order = await shop.place([line(azitromicina)], { prescriptionId: id })
@@ -352,30 +363,32 @@ test('an order takes a prescription that covers it, once, and gives it back when
   await expect(shop.place([line(azitromicina)], { prescriptionId: id })).rejects.toMatchObject({
     code: 'prescription.unknown',
   })
-  await shop.orders.endUnpaid(order.id, 'expire', { kind: 'job' })
-  expect((await shop.prescriptions.findOpen(shop.customerId))?.id).toBe(id)
+  await shop.orders.endUnpaidOrder(order.id, 'expire', { kind: 'job' })
+  expect((await shop.prescriptions.findOpenPrescription(shop.customerId))?.id).toBe(id)
 })
 
 test('a prescription of another customer serves nobody else', async () => {
   const shop = await openCheckout()
   const { customerId } = await shop.neighbour()
-  const id = await shop.prescriptions.submit(customerId, [await paper([azitromicina])])
+  const id = await shop.prescriptions.submitPrescriptions(customerId, [await paper([azitromicina])])
   await expect(shop.place([line(azitromicina)], { prescriptionId: id })).rejects.toMatchObject({ status: 404 })
-  await expect(shop.prescriptions.submit(shop.customerId, [await paper([ozempic])], id)).rejects.toMatchObject({
+  await expect(
+    shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([ozempic])], id),
+  ).rejects.toMatchObject({
     status: 404,
   })
 })
 
 test('a paid order with a prescription waits for the pharmacist, and leaves the shop only when approved', async () => {
   const shop = await openCheckout()
-  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const order = await shop.place([line(azitromicina)], { prescriptionId })
   await expect(shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })).rejects.toMatchObject({
     code: 'prescription.decided',
   })
   await shop.pay(order.id)
   expect(await shop.orders.getOrder(shop.customerId, order.id)).toMatchObject({ status: 'prescription_review' })
-  await expect(shop.orders.advance(order.id, byOperator)).rejects.toMatchObject({ code: 'step.impossible' })
+  await expect(shop.orders.advanceOrder(order.id, byOperator)).rejects.toMatchObject({ code: 'step.impossible' })
 
   expect((await shop.prescriptions.find(prescriptionId))?.decision).toBeNull()
   await shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })
@@ -390,8 +403,8 @@ test('a paid order with a prescription waits for the pharmacist, and leaves the 
     ...decision,
     justification: null,
   })
-  expect(await shop.orders.advance(order.id, byOperator)).toBe('out_for_delivery')
-  expect(await shop.orders.advance(order.id, byOperator)).toBe('delivered')
+  expect(await shop.orders.advanceOrder(order.id, byOperator)).toBe('out_for_delivery')
+  expect(await shop.orders.advanceOrder(order.id, byOperator)).toBe('delivered')
   expect((await shop.orders.listStatusHistory(order.id)).map(({ status }) => status)).toEqual([
     'pending_payment',
     'paid',
@@ -405,7 +418,7 @@ test('a paid order with a prescription waits for the pharmacist, and leaves the 
 test('a rejected prescription ends its order: stock and money go back, and the customer is told', async () => {
   const shop = await openCheckout()
   const before = await shop.stockOf(azitromicina)
-  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const order = await shop.place([line(azitromicina)], { prescriptionId })
   await shop.pay(order.id)
   const decided = await Promise.allSettled([
@@ -423,8 +436,8 @@ test('a rejected prescription ends its order: stock and money go back, and the c
 
 test('uploads that serve no order are erased after 48 hours, files too; those of an order stay', async () => {
   const shop = await openCheckout()
-  const used = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
-  const unused = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const used = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
+  const unused = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   await shop.place([line(azitromicina)], { prescriptionId: used })
   shop.clock.pass(48 * 60)
   await shop.prescriptions.eraseUnused()
@@ -453,7 +466,7 @@ test('an order is cancelled in the shop and refunded anywhere; what was delivere
 
   const late = await shop.place([line(novalgina)])
   await shop.pay(late.id)
-  for (const _ of [1, 2, 3]) await shop.orders.advance(late.id, byOperator)
+  for (const _ of [1, 2, 3]) await shop.orders.advanceOrder(late.id, byOperator)
   expect(await shop.orders.cancelOrRefund(late.id, byOperator)).toEqual({
     status: 'refunded',
     refundCents: late.totalCents,
@@ -461,8 +474,8 @@ test('an order is cancelled in the shop and refunded anywhere; what was delivere
     refundedBalanceCents: 0,
   })
   expect(await shop.stockOf(novalgina)).toBe(before - 1)
-  await expect(shop.orders.advance(late.id, byOperator)).rejects.toMatchObject({ code: 'step.impossible' })
-  await expect(shop.orders.advance(999, byOperator)).rejects.toMatchObject({ code: 'order.unknown' })
+  await expect(shop.orders.advanceOrder(late.id, byOperator)).rejects.toMatchObject({ code: 'step.impossible' })
+  await expect(shop.orders.advanceOrder(999, byOperator)).rejects.toMatchObject({ code: 'order.unknown' })
 })
 
 test('the provider’s word counts once, for the right amount and an order that waits; all other money is owed back', async () => {

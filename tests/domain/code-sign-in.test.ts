@@ -24,36 +24,36 @@ const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padSta
 test('a mailbox without an account gets one by its code, confirmed, without a password, and only once', async () => {
   const shop = await openTestShop()
   const code = await codeFor(shop, stranger)
-  const { token, isNew } = await shop.accounts.signInByCode(stranger, code, 'home', 'Chrome')
+  const { token, isNew } = await shop.accounts.signInWithCode(stranger, code, 'home', 'Chrome')
   const signedIn = await shop.accounts.findSignedInCustomer(token)
   expect([isNew, signedIn]).toMatchObject([
     true,
     { email: stranger.toLowerCase(), firstName: '', hasPassword: false, emailConfirmedAt: shop.clock.now() },
   ])
   expect(await shop.accounts.listDevices(signedIn?.id ?? 0, token)).toMatchObject([{ signedInBy: 'code' }])
-  await expect(shop.accounts.signInByCode(stranger, code, 'home')).rejects.toEqual(refused('code.invalid'))
-  const again = await shop.accounts.signInByCode(stranger, await codeFor(shop, stranger), 'home')
+  await expect(shop.accounts.signInWithCode(stranger, code, 'home')).rejects.toEqual(refused('code.invalid'))
+  const again = await shop.accounts.signInWithCode(stranger, await codeFor(shop, stranger), 'home')
   expect(again.isNew).toBe(false)
-  await expect(shop.accounts.login(stranger, '', 'home')).rejects.toEqual(refused('login.refused'))
+  await expect(shop.accounts.signInWithPassword(stranger, '', 'home')).rejects.toEqual(refused('login.refused'))
 })
 
 test('who has a password may sign in by a code, too, and keeps it', async () => {
   const shop = await openTestShop()
-  const outcome = await shop.accounts.signInByCode(customer, await codeFor(shop, customer), 'home')
+  const outcome = await shop.accounts.signInWithCode(customer, await codeFor(shop, customer), 'home')
   expect(outcome).toMatchObject({ isNew: false, isPasswordRevoked: false })
-  await shop.accounts.login(customer, password, 'home')
+  await shop.accounts.signInWithPassword(customer, password, 'home')
 })
 
 test('a code used by two at once signs in one of them', async () => {
   const shop = await openTestShop()
   const code = await codeFor(shop, stranger)
-  const both = await Promise.allSettled([1, 2].map(() => shop.accounts.signInByCode(stranger, code, 'home')))
+  const both = await Promise.allSettled([1, 2].map(() => shop.accounts.signInWithCode(stranger, code, 'home')))
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
 test('a code ends after fifteen minutes, with the next one, and with five wrong tries', async () => {
   const shop = await openTestShop()
-  const enter = (code: string) => shop.accounts.signInByCode(stranger, code, 'home')
+  const enter = (code: string) => shop.accounts.signInWithCode(stranger, code, 'home')
   const late = await codeFor(shop, stranger)
   shop.clock.pass(16)
   await expect(enter(late)).rejects.toEqual(refused('code.invalid'))
@@ -87,10 +87,16 @@ test('who registered somebody else’s mailbox is out once its reader signs in b
   const shop = await openTestShop()
   const form = { firstName: 'X', lastName: 'Y', phone: '11987654321', birthday: null, password: 'uma frase longa' }
   const thiefs = await shop.accounts.register({ ...form, email: stranger }, 'elsewhere')
-  const { token, isPasswordRevoked } = await shop.accounts.signInByCode(stranger, await codeFor(shop, stranger), 'home')
+  const { token, isPasswordRevoked } = await shop.accounts.signInWithCode(
+    stranger,
+    await codeFor(shop, stranger),
+    'home',
+  )
   expect(isPasswordRevoked).toBe(true)
   expect(await shop.accounts.findSignedInCustomer(thiefs)).toBe(null)
-  await expect(shop.accounts.login(stranger, form.password, 'elsewhere')).rejects.toEqual(refused('login.refused'))
+  await expect(shop.accounts.signInWithPassword(stranger, form.password, 'elsewhere')).rejects.toEqual(
+    refused('login.refused'),
+  )
   expect(await shop.accounts.findSignedInCustomer(token)).toMatchObject({ hasPassword: false })
 })
 
@@ -99,17 +105,17 @@ test('a blocked customer is told after the right code alone', async () => {
   const row = await shop.accounts.findCustomerByEmail(customer)
   await shop.accounts.block(row?.id ?? 0, 'fraude', async () => {})
   const code = await codeFor(shop, customer)
-  await expect(shop.accounts.signInByCode(customer, wrongFor(code), 'home')).rejects.toEqual(refused('code.invalid'))
-  await expect(shop.accounts.signInByCode(customer, code, 'home')).rejects.toEqual(refused('account.blocked'))
+  await expect(shop.accounts.signInWithCode(customer, wrongFor(code), 'home')).rejects.toEqual(refused('code.invalid'))
+  await expect(shop.accounts.signInWithCode(customer, code, 'home')).rejects.toEqual(refused('account.blocked'))
 })
 
 test('a customer without a password proves the account by a code, once, and may set a password', async () => {
   const shop = await openTestShop()
-  const { token } = await shop.accounts.signInByCode(stranger, await codeFor(shop, stranger), 'home')
+  const { token } = await shop.accounts.signInWithCode(stranger, await codeFor(shop, stranger), 'home')
   const id = (await shop.accounts.findSignedInCustomer(token))?.id ?? 0
-  const { verifyPassword, changePassword, mailProofCode } = shop.accounts
+  const { verifyPasswordOrCode, changePassword, mailProofCode } = shop.accounts
   for (const guess of ['', '000000', password])
-    await expect(verifyPassword(id, guess, 'home')).rejects.toMatchObject({
+    await expect(verifyPasswordOrCode(id, guess, 'home')).rejects.toMatchObject({
       code: 'code.invalid',
       input: 'currentPassword',
     })
@@ -121,12 +127,12 @@ test('a customer without a password proves the account by a code, once, and may 
   await change('uma frase nova')
   await expect(change('outra frase nova')).rejects.toEqual(refused('password.wrong'))
   expect(await shop.accounts.findSignedInCustomer(token)).toMatchObject({ hasPassword: true })
-  await shop.accounts.login(stranger, 'uma frase nova', 'home')
+  await shop.accounts.signInWithPassword(stranger, 'uma frase nova', 'home')
 })
 
 test('an order waits for the name of who came by a code', async () => {
   const shop = await openTestShop()
-  const { token } = await shop.accounts.signInByCode(stranger, await codeFor(shop, stranger), 'home')
+  const { token } = await shop.accounts.signInWithCode(stranger, await codeFor(shop, stranger), 'home')
   const customerId = (await shop.accounts.findSignedInCustomer(token))?.id ?? 0
   const [store] = await shop.delivery.listStores(undefined)
   const place = () =>
@@ -151,9 +157,9 @@ const entrances: [
   own: number,
   network: number,
 ][] = [
-  ['a password', ({ accounts }, email, network) => accounts.login(email, 'errada', network), 10, 100],
+  ['a password', ({ accounts }, email, network) => accounts.signInWithPassword(email, 'errada', network), 10, 100],
   ['asking for a code', ({ accounts }, email, network) => accounts.mailSignInCode(email, network), 5, 15],
-  ['a code', ({ accounts }, email, network) => accounts.signInByCode(email, '000000', network), 10, 100],
+  ['a code', ({ accounts }, email, network) => accounts.signInWithCode(email, '000000', network), 10, 100],
   ['asking for a recovery', ({ accounts }, email, network) => accounts.mailRecoveryCode(email, network), 10, 100],
   [
     'a recovery’s code',

@@ -10,8 +10,8 @@ test('who asks twice waits once, and hears once when a branch delivers there', a
     await coverageNotices.requestNotice(email, far, 'test')
   await coverageNotices.requestNotice('ana@example.com', '08200000', 'test')
   expect(await coverageNotices.countWaitingByRegion()).toEqual([
-    { prefix: '08100', people: 2 },
-    { prefix: '08200', people: 1 },
+    { prefix: '08100', waitingCount: 2 },
+    { prefix: '08200', waitingCount: 1 },
   ])
   await coverageNotices.enqueueDueNotices()
   expect(await shop.mail.listByRecipient('ana@example.com')).toEqual([])
@@ -25,7 +25,7 @@ test('who asks twice waits once, and hears once when a branch delivers there', a
   const written = await shop.mail.listByRecipient('ana@example.com')
   expect(written.map(({ subject }) => subject)).toEqual(['Chegamos aí'])
   expect(await coverageNotices.listNotices('ana@example.com')).toMatchObject([{ zipcode: '08200000' }])
-  expect(await coverageNotices.countWaitingByRegion()).toEqual([{ prefix: '08200', people: 1 }])
+  expect(await coverageNotices.countWaitingByRegion()).toEqual([{ prefix: '08200', waitingCount: 1 }])
 })
 
 test('a request is forgotten after a year; no postal code, one that is served, or too much from one address is refused', async () => {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { reindex } from '../../server/catalogue/reindex.ts'
 import { openDatabase } from '../../server/database/connection.ts'
-import { findDatabaseKind, markDatabaseKind } from '../../server/database/database-kind.ts'
+import { ensureDatabaseKind, findDatabaseKind } from '../../server/database/database-kind.ts'
 import { allMigrationNames, listCompletedMigrations, migrate } from '../../server/database/migrate.ts'
 import { migrateAndReindex } from '../../server/database/migrate-and-reindex.ts'
 import { pre1MigrationNames } from '../../server/database/pre1-upgrade.ts'
@@ -54,7 +54,7 @@ test('of a live shop and a sandbox that open one empty database at once, one has
 test('a database of the other kind is not migrated', async () => {
   const database = await openPlace()
   await openBefore1(database)
-  await markDatabaseKind(database, 'live')
+  await ensureDatabaseKind(database, 'live')
   await expect(migrateAndReindex(database, 'demo', reindex)).rejects.toThrow(advice.live)
   expect(await listCompletedMigrations(database.db)).toEqual(pre1MigrationNames)
 })

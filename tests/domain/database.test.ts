@@ -59,7 +59,7 @@ test('PostgreSQL gets no more connections than the address allows; a file takes 
   const database = openDatabase(limited)
   onTestFinished(() => database.close())
   await Promise.all([1, 2, 3].map(() => sql`select 1`.execute(database.db)))
-  expect(database.countConnections()?.open ?? null).toBe(engine === 'sqlite' ? null : 2)
+  expect(database.countConnections()?.openCount ?? null).toBe(engine === 'sqlite' ? null : 2)
 })
 
 test('servers that start at once on an empty database migrate it once, and hold no lock afterwards', async () => {

@@ -35,20 +35,20 @@ const readyOrder = async (shop: Shop, lines = [line(novalgina)], more: object = 
   const order = await shop.place(lines, { delivery: pickupIn(3), ...more })
   await receivePix(shop, order.id)
   if (lines.some(({ productId }) => productId === azitromicina)) return order
-  for (const _ of ['pick', 'setAside']) await shop.orders.advance(order.id, byOperator)
+  for (const _ of ['pick', 'setAside']) await shop.orders.advanceOrder(order.id, byOperator)
   return order
 }
 
 test('a fee is part of the total, until the products come to the sum from which delivery is free', async () => {
   const shop = await openCheckout()
   await setBranch(shop, { delivery_fee_cents: 790, free_delivery_from_cents: 8000 })
-  const { review, option } = await optionsOf(shop)
-  expect(option).toMatchObject({ feeCents: 790, missingForFreeCents: 8000 - review.totalCents })
-  const order = await shop.place([line(novalgina)], { expectedTotalCents: review.totalCents + 790 })
+  const { reviewedBag, option } = await optionsOf(shop)
+  expect(option).toMatchObject({ feeCents: 790, missingForFreeCents: 8000 - reviewedBag.totalCents })
+  const order = await shop.place([line(novalgina)], { expectedTotalCents: reviewedBag.totalCents + 790 })
   expect(order).toMatchObject({
     deliveryFeeCents: 790,
-    totalCents: review.totalCents + 790,
-    dueCents: review.totalCents + 790,
+    totalCents: reviewedBag.totalCents + 790,
+    dueCents: reviewedBag.totalCents + 790,
   })
   const many = await shop.place([line(novalgina, 6)])
   expect(many).toMatchObject({ deliveryFeeCents: 0 })
@@ -56,9 +56,9 @@ test('a fee is part of the total, until the products come to the sum from which 
 
 test('a fee that changed meanwhile is refused as such, and nothing is placed', async () => {
   const shop = await openCheckout()
-  const { review } = await optionsOf(shop)
+  const { reviewedBag } = await optionsOf(shop)
   await setBranch(shop, { delivery_fee_cents: 500 })
-  const shown = { expectedFeeCents: 0, expectedTotalCents: review.totalCents }
+  const shown = { expectedFeeCents: 0, expectedTotalCents: reviewedBag.totalCents }
   expect(await codeOf(shop.place([line(novalgina)], shown))).toBe('delivery.changed')
   expect(await shop.orders.listOrders(shop.customerId)).toEqual([])
 })
@@ -75,7 +75,7 @@ test('the last place in a window is sold once, and comes back when its order end
   expect(tries.filter((code) => code === 'delivery.full')).toHaveLength(5)
   expect((await windowsOf(shop))[0]?.obstacle).toBe('full')
   const [order] = await shop.orders.listOrders(shop.customerId)
-  await shop.orders.endUnpaid(order?.id ?? 0, 'cancelUnpaid', { kind: 'customer', id: shop.customerId })
+  await shop.orders.endUnpaidOrder(order?.id ?? 0, 'cancelUnpaid', { kind: 'customer', id: shop.customerId })
   expect(await bookedIn(shop, windowId)).toBe(2)
   // Lowered below what is taken, it takes no more.
   await shop.database.db.updateTable('delivery_slot').set({ capacity: 1 }).execute()
@@ -132,7 +132,7 @@ test('an order in a window is promised for it, whenever it is paid', async () =>
   const { deliveryPromise } = order
   await receivePix(shop, order.id)
   expect((await shop.orders.getOrder(shop.customerId, order.id)).deliveryPromise).toEqual(deliveryPromise)
-  expect(shop.orders.promisedDeliveryAt(await shop.orders.getOrder(shop.customerId, order.id), null)).toEqual(
+  expect(shop.orders.calculatePromisedDeliveryAt(await shop.orders.getOrder(shop.customerId, order.id), null)).toEqual(
     deliveryPromise?.to,
   )
 })
@@ -167,7 +167,7 @@ test('stores that lack something say what; the nearest stands first', async () =
   expect(stores[0]).toMatchObject({
     branchId: 1,
     obstacle: 'short',
-    lackingNames: [expect.stringContaining('Novalgina')],
+    missingProductNames: [expect.stringContaining('Novalgina')],
   })
   expect(stores.slice(1).every(({ obstacle }) => obstacle === null)).toBe(true)
   expect(await codeOf(shop.place([line(novalgina)], { delivery: pickupIn(1) }))).toBe('stock.short')
@@ -183,7 +183,11 @@ test('a store that lacks one of several products can’t be chosen, though it ha
     .where('product_id', '=', novalgina)
     .execute()
   const { option } = await optionsOf(shop, [line(novalgina), line(trayenta)], pickupIn(1))
-  expect(option).toMatchObject({ branchId: 1, obstacle: 'short', lackingNames: [expect.stringContaining('Novalgina')] })
+  expect(option).toMatchObject({
+    branchId: 1,
+    obstacle: 'short',
+    missingProductNames: [expect.stringContaining('Novalgina')],
+  })
 })
 
 test('an order that is cancelled while it waits in a store has no code any more', async () => {
@@ -223,7 +227,7 @@ test('where orders of two stores have the same code, each desk finds its own', a
     .where('status', '=', 'ready_for_pickup')
     .execute()
   for (const { id, branchId } of orders)
-    expect(await shop.orders.pickup.getByCode('424 242', branchId)).toEqual({ id, branchId })
+    expect(await shop.orders.pickup.getWaitingOrderByCode('424 242', branchId)).toEqual({ id, branchId })
 })
 
 test('after ten wrong codes in a minute the desk has to wait, with the right one too', async () => {
@@ -243,11 +247,11 @@ test('after ten wrong codes in a minute the desk has to wait, with the right one
 
 test('the original of a prescription is seen before an order is handed over', async () => {
   const shop = await openCheckout()
-  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const order = await readyOrder(shop, [line(azitromicina)], { prescriptionId })
   const pharmacist = { name: 'Helena Prado', crf: 'CRF-SP 12.345' }
   await shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })
-  await shop.orders.advance(order.id, byOperator)
+  await shop.orders.advanceOrder(order.id, byOperator)
   const clerk = await actorOf(shop, 'clerk')
   const code = (await shop.orders.getOrder(shop.customerId, order.id)).pickup?.code ?? ''
   const handOver = (hasSeenPrescription: boolean) =>
@@ -258,12 +262,12 @@ test('the original of a prescription is seen before an order is handed over', as
 
 test('no original is asked for where every unit that needs one was taken out', async () => {
   const shop = await openCheckout()
-  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const { id } = await readyOrder(shop, [line(azitromicina), line(novalgina)], { prescriptionId })
   const pharmacist = { name: 'Helena Prado', crf: 'CRF-SP 12.345' }
   await shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })
   await shop.orders.removeUnits({ orderId: id, productId: azitromicina, units: 1 }, byOperator)
-  await shop.orders.advance(id, byOperator)
+  await shop.orders.advanceOrder(id, byOperator)
   const code = (await shop.orders.getOrder(shop.customerId, id)).pickup?.code ?? ''
   await shop.backoffice.pickup.handOver(await actorOf(shop, 'clerk'), id, {
     code,
@@ -279,8 +283,8 @@ test('of the orders that wait in a store the one that waits longest stands first
   const { id } = await readyOrder(shop)
   shop.clock.pass(5)
   await receivePix(shop, later.id)
-  for (const _ of ['pick', 'setAside']) await shop.orders.advance(later.id, byOperator)
-  const waiting = await shop.backoffice.pickup.listWaiting(await actorOf(shop, 'clerk'))
+  for (const _ of ['pick', 'setAside']) await shop.orders.advanceOrder(later.id, byOperator)
+  const waiting = await shop.backoffice.pickup.listWaitingPickups(await actorOf(shop, 'clerk'))
   expect(waiting.map((order) => order.id)).toEqual([id, later.id])
 })
 
@@ -290,10 +294,10 @@ test('an order waits in the store until the last minute it was promised to, and 
   const [{ keptUntil } = { keptUntil: shop.clock.now() }] = await shop.orders.pickup.listWaitingPickups(3)
   const status = async () => (await shop.orders.getOrder(shop.customerId, id)).status
   shop.clock.pass((keptUntil.getTime() - shop.clock.now().getTime()) / 60_000 - 1)
-  await shop.orders.pickup.remindAndCancel()
+  await shop.orders.pickup.remindAndCancelPickups()
   expect(await status()).toBe('ready_for_pickup')
   shop.clock.pass(1)
-  await shop.orders.pickup.remindAndCancel()
+  await shop.orders.pickup.remindAndCancelPickups()
   expect(await status()).toBe('cancelled')
 })
 
@@ -303,14 +307,14 @@ test('what nobody picks up is told of a day before, then cancelled, refunded and
   const before = await stock()
   const order = await readyOrder(shop)
   const kinds = async () => (await shop.orders.listEvents(order.id)).map(({ kind }) => kind)
-  await shop.orders.pickup.remindAndCancel()
+  await shop.orders.pickup.remindAndCancelPickups()
   expect(await kinds()).not.toContain('remindPickup')
   shop.clock.pass(2 * 24 * 60 + 14 * 60)
-  await shop.orders.pickup.remindAndCancel()
-  await shop.orders.pickup.remindAndCancel()
+  await shop.orders.pickup.remindAndCancelPickups()
+  await shop.orders.pickup.remindAndCancelPickups()
   expect((await kinds()).filter((kind) => kind === 'remindPickup')).toHaveLength(1)
   shop.clock.pass(24 * 60)
-  await shop.orders.pickup.remindAndCancel()
+  await shop.orders.pickup.remindAndCancelPickups()
   expect(await shop.orders.getOrder(shop.customerId, order.id)).toMatchObject({ status: 'cancelled' })
   expect(await stock()).toBe(before)
   const payment = await shop.database.db

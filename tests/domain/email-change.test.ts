@@ -37,15 +37,15 @@ async function unconfirmed(shop: TestShop, email = 'errado@example.com') {
 test('an account moves to another e-mail by a code from each mailbox; the former one is told, and signs in no more', async () => {
   const shop = await openTestShop()
   const [here, elsewhere] = [
-    await shop.accounts.login(customer, password, 'home'),
-    await shop.accounts.login(customer, password, 'away'),
+    await shop.accounts.signInWithPassword(customer, password, 'home'),
+    await shop.accounts.signInWithPassword(customer, password, 'away'),
   ]
   const id = await idOf(shop, customer)
   await shop.accounts.changeEmail(id, await askFor(shop, id), 'home', onThis(here))
   expect(await shop.accounts.findSignedInCustomer(here)).toMatchObject({ id, email: stored, hasPassword: true })
   expect(await shop.accounts.findSignedInCustomer(elsewhere)).toBe(null)
-  await expect(shop.accounts.login(customer, password, 'home')).rejects.toEqual(refused('login.refused'))
-  await shop.accounts.login(newEmail, password, 'home')
+  await expect(shop.accounts.signInWithPassword(customer, password, 'home')).rejects.toEqual(refused('login.refused'))
+  await shop.accounts.signInWithPassword(newEmail, password, 'home')
   const [letter] = await shop.mail.listByRecipient(customer)
   expect(letter?.subject).toBe('O e-mail da sua conta mudou')
   expect(letter?.text).toContain('o***@example.com')
@@ -130,7 +130,7 @@ test('what was mailed to the former address opens nothing any more', async () =>
   await shop.accounts.changeEmail(id, await askFor(shop, id), 'home', onThis())
   await expect(shop.accounts.resetPassword(newEmail, recovery, phrase, 'home')).rejects.toEqual(refused('code.invalid'))
   for (const email of [customer, newEmail])
-    await expect(shop.accounts.signInByCode(email, signIn, 'home')).rejects.toEqual(refused('code.invalid'))
+    await expect(shop.accounts.signInWithCode(email, signIn, 'home')).rejects.toEqual(refused('code.invalid'))
 })
 
 test('who mistyped the e-mail at the registration moves to the right one by password and code; the stranger is told nothing', async () => {

@@ -86,24 +86,26 @@ async function openStoredShop() {
 
 test('prescriptions in a store lie there encrypted, are shown to who may see them, and nothing is in the folder', async () => {
   const shop = await openStoredShop()
-  const id = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const id = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const [key = ''] = await keysIn(shop.s3.files, 'receitas')
   expect((await shop.s3.files.read(key))?.toString('latin1')).not.toContain('JFIF')
   const prescription = await shop.prescriptions.find(id)
   const partId = prescription?.parts[0]?.id ?? 0
-  expect((await shop.prescriptions.viewOwnFile(shop.customerId, partId)).subarray(0, 3).toString('hex')).toBe('ffd8ff')
+  expect((await shop.prescriptions.renderOwnFile(shop.customerId, partId)).subarray(0, 3).toString('hex')).toBe(
+    'ffd8ff',
+  )
   expect(readdirSync(shop.dataDir)).toEqual([])
 })
 
 test('in a store, too, uploads without an order are erased after 48 hours, and a customer’s with their account', async () => {
   const shop = await openStoredShop()
-  const used = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
-  await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const used = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
+  await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const { id: order } = await shop.place([line(azitromicina)], { prescriptionId: used })
   shop.clock.pass(48 * 60 + 1)
   await shop.prescriptions.eraseUnused()
   expect(await keysIn(shop.s3.files, 'receitas')).toHaveLength(1)
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect((await shop.orders.getOrder(shop.customerId, order)).status).toBe('expired')
   await shop.accounts.eraseAccount(shop.customerId)
   expect(await keysIn(shop.s3.files, 'receitas')).toEqual([])
@@ -111,13 +113,15 @@ test('in a store, too, uploads without an order are erased after 48 hours, and a
 
 test('while the store is away a prescription is refused with a sentence, the earlier one stays in use, and nothing is lost', async () => {
   const shop = await openStoredShop()
-  const earlier = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const earlier = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const partId = (await shop.prescriptions.find(earlier))?.parts[0]?.id ?? 0
   await shop.s3.goAway()
   const away = { code: 'files.unavailable', status: 503, message: expect.stringContaining('Nada se perdeu') }
-  await expect(shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])).rejects.toMatchObject(away)
-  await expect(shop.prescriptions.viewOwnFile(shop.customerId, partId)).rejects.toMatchObject(away)
-  expect(await shop.prescriptions.findOpen(shop.customerId)).toMatchObject({ id: earlier })
+  await expect(
+    shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])]),
+  ).rejects.toMatchObject(away)
+  await expect(shop.prescriptions.renderOwnFile(shop.customerId, partId)).rejects.toMatchObject(away)
+  expect(await shop.prescriptions.findOpenPrescription(shop.customerId)).toMatchObject({ id: earlier })
   await shop.place([line(azitromicina)], { prescriptionId: earlier })
   expect(shop.files.countFaults()).toMatchObject({ write: 1, read: 1, remove: 0 })
 
@@ -130,7 +134,7 @@ test('while the store is away a prescription is refused with a sentence, the ear
   await shop.prescriptions.eraseUnused()
   expect(await shop.prescriptions.find(earlier)).toMatchObject({ id: earlier })
   expect(await keysIn(shop.s3.files, 'receitas')).toHaveLength(1)
-  expect((await shop.prescriptions.viewOwnFile(shop.customerId, partId)).length).toBeGreaterThan(100)
+  expect((await shop.prescriptions.renderOwnFile(shop.customerId, partId)).length).toBeGreaterThan(100)
 })
 
 test('a product’s picture is written to the store in all widths; while it is away the product keeps the one it has', async () => {
@@ -152,7 +156,7 @@ test('a product’s picture is written to the store in all widths; while it is a
 
 test('files in a store are encrypted anew with a newer key', async () => {
   const shop = await openStoredShop()
-  const id = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const id = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const newer = await openCheckout(
     { FILES_URL: shop.s3.url, ENCRYPTION_KEYS: keys.join(',') },
     { location: shop.location, drop: async () => {} },
@@ -166,23 +170,23 @@ test('files in a store are encrypted anew with a newer key', async () => {
     { location: shop.location, drop: async () => {} },
   )
   const partId = (await newest.prescriptions.find(id))?.parts[0]?.id ?? 0
-  expect((await newest.prescriptions.viewOwnFile(shop.customerId, partId)).subarray(0, 3).toString('hex')).toBe(
+  expect((await newest.prescriptions.renderOwnFile(shop.customerId, partId)).subarray(0, 3).toString('hex')).toBe(
     'ffd8ff',
   )
 })
 
 test('a backup holds the store’s files; they are restored into a folder, and from there into another store', async () => {
   const shop = await openStoredShop()
-  await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   await shop.s3.files.write('imagens/foto-160.webp', Buffer.alloc(500_000, 'a picture'))
   const [key = ''] = await keysIn(shop.s3.files, 'receitas')
   const bytes = await shop.s3.files.read(key)
-  const common = { sandbox: true, encryptionKeys: keys }
+  const common = { isSandbox: true, encryptionKeys: keys }
   const options = { version: '0.1.0', clock: createClock() }
 
   const first = join(makeFolder(), 'shop.backup')
   const inStore = { ...common, dataDir: shop.dataDir, s3Location: parseS3Url(shop.s3.url) }
-  expect(await createBackup(shop.database, inStore, { file: first, ...options })).toMatchObject({ files: 2 })
+  expect(await createBackup(shop.database, inStore, { file: first, ...options })).toMatchObject({ fileCount: 2 })
 
   const [here, other] = [await createTestDatabase(), await createTestDatabase()]
   onTestFinished(async () => {
@@ -191,7 +195,7 @@ test('a backup holds the store’s files; they are restored into a folder, and f
   })
   const inFolder = { ...common, dataDir: makeFolder(), databaseLocation: here.location }
   expect(await restore(inFolder, { file: first, reindex })).toMatchObject({
-    files: 2,
+    fileCount: 2,
     existingFileKeys: [],
     hasShopKeys: true,
   })
@@ -203,7 +207,7 @@ test('a backup holds the store’s files; they are restored into a folder, and f
   await second.files.write('imagens/foto-160.webp', Buffer.from('my own'))
   const there = { ...elsewhere, s3Location: parseS3Url(second.url) }
   expect(await restore(there, { file: first, reindex })).toMatchObject({
-    files: 1,
+    fileCount: 1,
     existingFileKeys: ['imagens/foto-160.webp'],
   })
   expect(await second.files.read(key)).toEqual(bytes)

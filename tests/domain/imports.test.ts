@@ -154,7 +154,7 @@ test('a bag names what it drops, also a product that left the shop', async () =>
   const { catalogue, bags } = await openTestShop()
   await catalogue.imports.importProducts(inFile(demoRows.filter(({ sku }) => sku !== 'FD0060')), { replace: true })
   const lines = [60, 2_147_483_648, 999_999].map((productId) => ({ productId, quantity: 1 }))
-  expect((await bags.review({ lines }, 1)).droppedLines.map(({ name }) => name)).toEqual([
+  expect((await bags.reviewBag({ lines }, 1)).droppedLines.map(({ name }) => name)).toEqual([
     rowOf('FD0060').name,
     null,
     null,
@@ -570,14 +570,14 @@ test('one price or stock is changed by hand: added to, never below zero, never a
   const {
     catalogue: { offers },
   } = await openTestShop()
-  expect(await offers.setOffer('FD0060', 1, { priceCents: 1234, stock: 5 })).toEqual({ priceCents: 1234, stock: 5 })
-  expect(await offers.setOffer('FD0060', 1, { addStock: -2 })).toEqual({ priceCents: 1234, stock: 3 })
-  const taken = await Promise.all([1, 2, 3, 4].map(() => offers.setOffer('FD0060', 1, { addStock: -1 })))
+  expect(await offers.changeOffer('FD0060', 1, { priceCents: 1234, stock: 5 })).toEqual({ priceCents: 1234, stock: 5 })
+  expect(await offers.changeOffer('FD0060', 1, { addStock: -2 })).toEqual({ priceCents: 1234, stock: 3 })
+  const taken = await Promise.all([1, 2, 3, 4].map(() => offers.changeOffer('FD0060', 1, { addStock: -1 })))
   expect(taken.filter((result) => 'refusal' in result)).toEqual([{ refusal: 'stock' }])
-  expect(await offers.setOffer('FD0060', 1, { addStock: 0 })).toMatchObject({ stock: 0 })
-  expect(await offers.setOffer('FD0001', 1, { priceCents: 3323 })).toMatchObject({ refusal: 'ceiling' })
-  expect(await offers.setOffer('FD0060', 99, { stock: 1 })).toMatchObject({ refusal: 'branch' })
-  expect(await offers.setOffer('NADA', 1, { stock: 1 })).toMatchObject({ refusal: 'product' })
+  expect(await offers.changeOffer('FD0060', 1, { addStock: 0 })).toMatchObject({ stock: 0 })
+  expect(await offers.changeOffer('FD0001', 1, { priceCents: 3323 })).toMatchObject({ refusal: 'ceiling' })
+  expect(await offers.changeOffer('FD0060', 99, { stock: 1 })).toMatchObject({ refusal: 'branch' })
+  expect(await offers.changeOffer('NADA', 1, { stock: 1 })).toMatchObject({ refusal: 'product' })
 })
 
 const branch = (changes: Values): Values => ({

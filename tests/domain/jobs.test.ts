@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { emailTexts } from '../../app/texts/mail.ts'
 import { startJobs } from '../../server/jobs.ts'
-import { minutesAfter } from '../../server/platform/clock.ts'
+import { addMinutes } from '../../server/platform/clock.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { startCollector } from '../support/collector.ts'
 import { openReceiver } from '../support/receiver.ts'
@@ -26,7 +26,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   const gone = await shop.neighbour()
   const delivered = await shop.place([line(novalgina)], gone)
   await transact((tx) => shop.orders.markPaid(tx, delivered.id, shop.clock.now()))
-  for (const _ of [1, 2, 3]) await shop.orders.advance(delivered.id, byOperator)
+  for (const _ of [1, 2, 3]) await shop.orders.advanceOrder(delivered.id, byOperator)
   const erased = { erased_at: shop.clock.now().toISOString() }
   await db.updateTable('customer').set(erased).where('id', '=', gone.customerId).execute()
   // What has been waiting for longer than it is kept.
@@ -38,7 +38,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   const paid = await shop.place([line(novalgina)])
   await shop.pay(paid.id)
   await shop.analytics.registerPendingPurchase(crypto.randomUUID(), paid.id)
-  const unused = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const unused = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const optIn = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
   const reminder = { product_id: novalgina, quantity: 1, days: 10, due_on: '2026-03-20', token: 't' }
   await db
@@ -53,8 +53,8 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     .execute()
   await shop.accounts.rememberDevice(shop.customerId, null)
   await write('old@example.com')
-  await shop.catalogue.pauses.pauseProduct('FD0160', minutesAfter(shop.clock.now(), 24 * 60))
-  const plan = { discount: { type: 'percent' as const, value: 5 }, startsAt: minutesAfter(shop.clock.now(), 60) }
+  await shop.catalogue.pauses.pauseProduct('FD0160', addMinutes(shop.clock.now(), 24 * 60))
+  const plan = { discount: { type: 'percent' as const, value: 5 }, startsAt: addMinutes(shop.clock.now(), 60) }
   await shop.catalogue.promotions.setPromotion(203, { ...plan, endsAt: null }, '', async () => {})
   const staged = join(shop.dataDir, 'importacoes')
   mkdirSync(staged)
@@ -118,7 +118,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     'prescriptions.eraseUnused': async () => (await shop.prescriptions.find(unused)) === null,
     'accounts.eraseLateWrites': async () => (await shop.wishlist.listFavourites(gone.customerId)).length === 0,
     'reminders.writeDue': async () => (await shop.reminders.listReminders(shop.customerId))[0]?.isSent === true,
-    'laboratory.settleAuthorisations': async () => (await shop.bags.authorisations.countDue()) === 0,
+    'laboratory.settleAuthorisations': async () => (await shop.bags.authorisations.countDueChanges()) === 0,
     'laboratory.eraseOld': async () => (await shop.bags.laboratory.listProductIds(optIn)).length === 0,
     'accounts.eraseExpiredDevices': async () =>
       (await db.selectFrom('known_device').selectAll().execute()).length === 0,

@@ -11,11 +11,11 @@ async function openPurchase(units = 2, optInCpf = cpf) {
   const { customerId, addressId, bags } = shop
   const laboratoryOptInId = await bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: optInCpf, customerId })
   const bag = { lines: [line(trayenta, units)], laboratoryOptInId }
-  const prescribe = async () => shop.prescriptions.submit(customerId, [await paper([trayenta])])
+  const prescribe = async () => shop.prescriptions.submitPrescriptions(customerId, [await paper([trayenta])])
   return { ...shop, bag, review, order, open }
 
   function review() {
-    return bags.review(bag, 1, { customerId })
+    return bags.reviewBag(bag, 1, { customerId })
   }
 
   /** As the summary sends it: at the total that it showed. */
@@ -28,7 +28,7 @@ async function openPurchase(units = 2, optInCpf = cpf) {
   /** What the programme holds, once it was told everything. */
   async function open() {
     await bags.authorisations.notifyDueChanges()
-    return (await shop.programme.listOpen()).map(({ units, state }) => ({ units, state }))
+    return (await shop.programme.listActive()).map(({ units, state }) => ({ units, state }))
   }
 }
 
@@ -46,7 +46,7 @@ test('an order is charged what the bag shows with the laboratory’s discount, a
 
 test('a form sent twice at once has one order and one authorisation', async () => {
   const shop = await openPurchase()
-  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([trayenta])])
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([trayenta])])
   const orders = await Promise.all(['k', 'k'].map((key) => shop.order(key, prescriptionId)))
   expect(new Set(orders.map(({ id }) => id)).size).toBe(1)
   expect(await shop.open()).toEqual([{ units: 2, state: 'open' }])
@@ -54,19 +54,19 @@ test('a form sent twice at once has one order and one authorisation', async () =
 
 test('a programme that authorises less than it promised makes no order: the bag shows the new total, at which it is bought', async () => {
   const shop = await openPurchase(2, strangeCpf.lessThanPromised)
-  const full = (await shop.bags.review({ lines: shop.bag.lines }, 1)).totalCents
+  const full = (await shop.bags.reviewBag({ lines: shop.bag.lines }, 1)).totalCents
   await expect(shop.order()).rejects.toMatchObject({ code: 'laboratory.changed', status: 409 })
   const review = await shop.review()
   expect(review).toMatchObject({ totalCents: full, bag: { lines: shop.bag.lines } })
-  expect(review.lines[0]).toMatchObject({ laboratoryDiscount: null, laboratoryUnits: 1 })
+  expect(review.lines[0]).toMatchObject({ laboratoryDiscount: null, laboratoryUnitLimit: 1 })
   expect(await shop.open()).toEqual([])
   expect((await shop.order()).totalCents).toBe(full)
 })
 
 test('a bag with more units than the programme grants keeps them at the shop’s price, with one unit it has the discount', async () => {
   const shop = await openPurchase(2, strangeCpf.oneUnit)
-  expect((await shop.review()).lines[0]).toMatchObject({ laboratoryDiscount: null, laboratoryUnits: 1 })
-  const one = await shop.bags.review({ ...shop.bag, lines: [line(trayenta)] }, 1)
+  expect((await shop.review()).lines[0]).toMatchObject({ laboratoryDiscount: null, laboratoryUnitLimit: 1 })
+  const one = await shop.bags.reviewBag({ ...shop.bag, lines: [line(trayenta)] }, 1)
   expect(one.lines[0]?.laboratoryDiscount).toMatchObject({ discountHundredths: 2500 })
 })
 
@@ -96,16 +96,16 @@ test('a programme that does not answer an opt-in, or does not know the CPF, stor
 test('without consent for the product, or by another customer’s consent, nothing is asked of the programme', async () => {
   const shop = await openPurchase()
   const { customerId } = await shop.neighbour()
-  const neighbours = await shop.bags.review(shop.bag, 1, { customerId })
-  expect(neighbours.lines[0]).toMatchObject({ laboratoryDiscount: null, laboratoryUnits: null })
+  const neighbours = await shop.bags.reviewBag(shop.bag, 1, { customerId })
+  expect(neighbours.lines[0]).toMatchObject({ laboratoryDiscount: null, laboratoryUnitLimit: null })
   const calls: string[] = []
   shop.programme.troubles.hangsUp = (call) => calls.push(call) < 0
   const { bag, database, addressId } = shop
   await database.db.deleteFrom('laboratory_opt_in_product').execute()
-  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([trayenta])])
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([trayenta])])
   const request = { customerId: shop.customerId, addressId, idempotencyKey: 'k', bag, note: '', prescriptionId }
   const { totalCents } = await shop.orders.placeOrder(request)
-  expect(totalCents).toBe((await shop.bags.review({ lines: bag.lines }, 1)).totalCents)
+  expect(totalCents).toBe((await shop.bags.reviewBag({ lines: bag.lines }, 1)).totalCents)
   expect(calls).toEqual([])
 })
 
@@ -124,10 +124,10 @@ test('what the programme corrects of one product changes no other of the same op
     ...{ branchId: 1, productId: other, cpf, customerId },
     replacedOptInId: shop.bag.laboratoryOptInId,
   })
-  const before = (await laboratory.loadOffers(id, customerId)).get(other)
+  const before = (await laboratory.loadOfferByProductId(id, customerId)).get(other)
   expect(before?.units).toBeGreaterThan(1)
   await laboratory.correctOffer(id, trayenta, { discountHundredths: 100, units: 1 })
-  const offers = await laboratory.loadOffers(id, customerId)
+  const offers = await laboratory.loadOfferByProductId(id, customerId)
   expect([offers.get(trayenta), offers.get(other)]).toEqual([{ discountHundredths: 100, units: 1 }, before])
 })
 
@@ -151,7 +151,7 @@ test('an authorisation whose order was never placed, since its server died, is g
     productId: trayenta,
     quantity: 2,
     ean: null,
-    listCents: 0,
+    listPriceCents: 0,
     discountHundredths: 0,
     ...laboratoryDiscount,
   }
@@ -165,12 +165,12 @@ const ends: [
   name: string,
   end: (shop: Awaited<ReturnType<typeof openPurchase>>, orderId: number) => Promise<unknown>,
 ][] = [
-  ['its customer cancels it unpaid', (shop, id) => shop.payments.cancelOrder(shop.customerId, id)],
+  ['its customer cancels it unpaid', (shop, id) => shop.payments.cancelUnpaidOrder(shop.customerId, id)],
   [
     'it expires',
     async (shop) => {
       shop.clock.pass(120)
-      await shop.payments.expireDueOrders()
+      await shop.payments.expireOrdersAndSettleCharges()
     },
   ],
   [
@@ -219,7 +219,7 @@ test('a delivered order confirms its discount for the units that it still has', 
   const removed = { productId: trayenta, units: 1 }
   await shop.database.transact((tx) => shop.bags.authorisations.releaseUnits(tx, id, removed))
   expect(await shop.open()).toEqual([{ units: 2, state: 'open' }])
-  for (const _ of ['dispatch', 'deliver']) await shop.orders.advance(id, byOperator)
+  for (const _ of ['dispatch', 'deliver']) await shop.orders.advanceOrder(id, byOperator)
   expect(await shop.open()).toEqual([{ units: 2, state: 'confirmed' }])
 })
 
@@ -228,23 +228,23 @@ test('what the programme must be told waits until it answers, and is told once',
   const { id } = await shop.order()
   const calls: string[] = []
   shop.programme.troubles.hangsUp = (call) => calls.push(call) <= 2
-  await shop.payments.cancelOrder(shop.customerId, id)
-  const { notifyDueChanges, countDue } = shop.bags.authorisations
+  await shop.payments.cancelUnpaidOrder(shop.customerId, id)
+  const { notifyDueChanges, countDueChanges } = shop.bags.authorisations
   await notifyDueChanges()
-  expect([await countDue(), calls.length]).toEqual([1, 1])
+  expect([await countDueChanges(), calls.length]).toEqual([1, 1])
   for (const _ of [1, 2, 3, 4]) {
     shop.clock.pass(1)
     await notifyDueChanges()
   }
-  expect([await countDue(), calls.length]).toEqual([0, 3])
-  expect(await shop.programme.listOpen()).toEqual([])
+  expect([await countDueChanges(), calls.length]).toEqual([0, 3])
+  expect(await shop.programme.listActive()).toEqual([])
 })
 
 test('a programme that ends an authorisation by itself is told of in the log, and the customer pays what was agreed', async () => {
   const shop = await openPurchase()
   const { id, totalCents } = await shop.order()
-  const [held] = await shop.programme.listOpen()
-  await shop.programme.endAuthorisation(held?.id ?? '')
+  const [held] = await shop.programme.listActive()
+  await shop.programme.revokeSilently(held?.id ?? '')
   await deliver(shop, id)
   await shop.bags.authorisations.notifyDueChanges()
   expect(await shop.bags.authorisations.listByOrder(id)).toMatchObject([{ units: 2, state: 'lost' }])
@@ -261,5 +261,5 @@ async function approve(shop: Awaited<ReturnType<typeof openPurchase>>) {
 async function deliver(shop: Awaited<ReturnType<typeof openPurchase>>, orderId: number) {
   await shop.pay(orderId)
   await approve(shop)
-  for (const _ of ['dispatch', 'deliver']) await shop.orders.advance(orderId, byOperator)
+  for (const _ of ['dispatch', 'deliver']) await shop.orders.advanceOrder(orderId, byOperator)
 }

@@ -45,14 +45,15 @@ const quietly = (act: Promise<unknown>) =>
 /** Everything that anybody may do to an order: customer, staff, jobs, bank. */
 const acts: Record<string, (shop: Shop, walk: Walk, random: () => number) => Promise<unknown>> = {
   pay: (shop, { id }) => receivePix(shop, id),
-  expire: (shop, { id }) => shop.orders.endUnpaid(id, 'expire', { kind: 'job' }),
-  fail: (shop, { id }) => shop.orders.endUnpaid(id, 'fail', { kind: 'bank' }),
-  cancelUnpaid: (shop, { id }) => shop.orders.endUnpaid(id, 'cancelUnpaid', { kind: 'customer', id: shop.customerId }),
+  expire: (shop, { id }) => shop.orders.endUnpaidOrder(id, 'expire', { kind: 'job' }),
+  fail: (shop, { id }) => shop.orders.endUnpaidOrder(id, 'fail', { kind: 'bank' }),
+  cancelUnpaid: (shop, { id }) =>
+    shop.orders.endUnpaidOrder(id, 'cancelUnpaid', { kind: 'customer', id: shop.customerId }),
   approve: async (shop, { prescriptionId }) =>
     prescriptionId && shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist }),
   reject: async (shop, { prescriptionId }) =>
     prescriptionId && shop.orders.rejectPrescription(prescriptionId, { ...byOperator, pharmacist }, 'ilegível'),
-  advance: (shop, { id }) => shop.orders.advance(id, byOperator),
+  advance: (shop, { id }) => shop.orders.advanceOrder(id, byOperator),
   end: (shop, { id }) => shop.orders.cancelOrRefund(id, byOperator),
   removeUnits: (shop, { id }) =>
     shop.orders.removeUnits({ orderId: id, productId: novalgina, units: 1, expectedUnits: 2 }, byOperator),
@@ -60,7 +61,7 @@ const acts: Record<string, (shop: Shop, walk: Walk, random: () => number) => Pro
   cancelUncollected: async (shop, { id }) => {
     const until = shop.clock.now().toISOString()
     await shop.database.db.updateTable('orders').set({ pickup_until: until }).where('id', '=', id).execute()
-    await shop.orders.pickup.remindAndCancel()
+    await shop.orders.pickup.remindAndCancelPickups()
   },
   stop: (shop, { id }) => shop.database.transact((tx) => shop.orders.stopAfterBankRefund(tx, id)),
   cancelPaid: (shop, walk) => tell(shop, walk, 'cancel', 0),
@@ -71,7 +72,7 @@ const acts: Record<string, (shop: Shop, walk: Walk, random: () => number) => Pro
     const [problem] = await shop.problems.listByOrder(id)
     const decision = (['grant', 'part', 'refuse', 'ask'] as const)[Math.floor(random() * 4)] ?? 'ask'
     const answer = { decision, amountCents: 500, message: 'Certo.' }
-    return problem && shop.problems.decide(byOperator, problem.id, answer, async () => {})
+    return problem && shop.problems.decideProblem(byOperator, problem.id, answer, async () => {})
   },
 }
 
@@ -97,9 +98,9 @@ async function stateOf(shop: Shop, windowId = 0) {
 
 /** One that its customer may use once. */
 async function addCoupon(shop: Shop): Promise<string> {
-  const code = `PASSEIO${(await shop.bags.coupons.list()).length}`
+  const code = `PASSEIO${(await shop.bags.coupons.listCoupons()).length}`
   const discount = { type: 'percent' as const, value: 10, maxDiscountCents: null }
-  await shop.bags.coupons.save({ code, title: 'Passeio', ...discount, ...unlimited, oncePerCustomer: true })
+  await shop.bags.coupons.saveCoupon({ code, title: 'Passeio', ...discount, ...unlimited, oncePerCustomer: true })
   return code
 }
 
@@ -117,7 +118,7 @@ async function begin(shop: Shop, random: () => number, isPrescribed: boolean, wa
   const windowId = delivery.method === 'window' ? delivery.windowId : undefined
   const before = await stateOf(shop, windowId)
   const prescriptionId = isPrescribed
-    ? await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+    ? await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
     : undefined
   const couponCode = random() < 0.4 ? await addCoupon(shop) : undefined
   const walletCents = random() < 0.4 ? 1_000 : 0
@@ -181,7 +182,7 @@ async function expectWhole(shop: Shop, walk: Walk, said: string) {
   const steps = expectSteps(events, order.status, said)
   const isReleased = steps.some(({ kind }) => {
     const row = kind in transitions ? transitions[kind as keyof typeof transitions] : {}
-    return 'effects' in row && (row.effects as readonly string[]).includes('returnStock')
+    return 'effects' in row && (row.effects as readonly string[]).includes('restoreStock')
   })
   await expectGoods(shop, walk, order, isReleased, said)
   if (prescriptionId) {
@@ -196,7 +197,7 @@ async function expectWhole(shop: Shop, walk: Walk, said: string) {
 /** The coupon counts the orders that have it, and its customer may use it again once none has. */
 async function expectRedeemed(shop: Shop, code: string, said: string, orderIds: number[]) {
   const { db } = shop.database
-  const coupon = (await shop.bags.coupons.list()).find((each) => each.code === code)
+  const coupon = (await shop.bags.coupons.listCoupons()).find((each) => each.code === code)
   const redeemed = await db.selectFrom('coupon_redemption').select('order_id').where('coupon_code', '=', code).execute()
   expect([said, coupon?.useCount, redeemed.map(({ order_id }) => order_id)]).toEqual([said, orderIds.length, orderIds])
 }

@@ -69,7 +69,7 @@ test('a listing out of the indexes and one out of what was found have the same o
     const filtered = await all(shop, {
       order,
       categoryId: 1,
-      filters: only({ price: { fromCents: 1, toCents: null } }),
+      filters: only({ price: { minCents: 1, maxCents: null } }),
     })
     expect(filtered.map(({ id }) => id)).toEqual(whole.map(({ id }) => id))
   }
@@ -88,7 +88,7 @@ test('a filter leaves what it says, and the count beside it is what it leaves', 
   expect(await left({ onOffer: true })).toBe(facets.onOffer.productCount)
   expect(await left({ withoutPrescription: true })).toBe(facets.withoutPrescription.productCount)
   for (const product of await all(shop, {
-    filters: only({ price: { fromCents: 1000, toCents: 2000 }, inStock: true }),
+    filters: only({ price: { minCents: 1000, maxCents: 2000 }, inStock: true }),
   })) {
     expect(product.priceCents).toBeGreaterThanOrEqual(1000)
     expect(product.priceCents).toBeLessThanOrEqual(2000)

@@ -14,7 +14,7 @@ interface From {
 
 /** What becomes of a login: 'in', or the refusal's code. */
 function login({ accounts }: Pick<TestShop, 'accounts'>, { network = 'home', device = null, guess = password }: From) {
-  return accounts.login(email, guess, network, null, device).then(
+  return accounts.signInWithPassword(email, guess, network, null, device).then(
     () => 'in',
     (error) => error.code as string,
   )
@@ -60,7 +60,7 @@ test('fifty wrong passwords from anywhere delay the next one, each time twice as
   await attack(shop, 10)
   for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
     const network = `robot after ${seconds}, ${shop.clock.now().getTime()}`
-    await expect(shop.accounts.login(email, password, network)).rejects.toMatchObject({
+    await expect(shop.accounts.signInWithPassword(email, password, network)).rejects.toMatchObject({
       code: 'limit.reached',
       retryAfterSeconds: seconds,
     })
@@ -110,7 +110,7 @@ test('while strangers guess, customers get in on a device of their own, from wha
 test('a device counts as known by who has signed in on it, not by any token', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.2' } })
   const { customerId } = await demoCustomer(shop)
-  const robotToken = await shop.accounts.login('beneficio@example.com', password, 'robot')
+  const robotToken = await shop.accounts.signInWithPassword('beneficio@example.com', password, 'robot')
   const robotId = (await shop.accounts.findSession(robotToken))?.customerId ?? 0
   const robots = await shop.accounts.rememberDevice(robotId, null)
   const own = await shop.accounts.rememberDevice(customerId, null)
@@ -186,19 +186,19 @@ test('wrong passwords keep nobody from recovering the account, nor from changing
 
 test('a network has a hundred failures, whichever the e-mails', async () => {
   const { accounts, clock } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.2' } })
-  const guess = (at: number) => accounts.login(`nobody${at}@example.com`, 'whatever it is', 'somewhere')
+  const guess = (at: number) => accounts.signInWithPassword(`nobody${at}@example.com`, 'whatever it is', 'somewhere')
   for (let at = 0; at < 20; at += 1) {
     await expect(guess(at)).rejects.toMatchObject({ code: 'login.refused' })
     clock.pass(0.1)
   }
   await expect(guess(20)).rejects.toMatchObject({ code: 'limit.reached', retryAfterSeconds: 13 * 60 })
-  await accounts.login(email, password, 'elsewhere')
+  await accounts.signInWithPassword(email, password, 'elsewhere')
 })
 
 test('a network has sixty logins a minute whatever their outcome, and ten registrations an hour', async () => {
   // Twelve, and two.
   const { accounts, clock } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.2' } })
-  const signIn = (network: string) => accounts.login(email, password, network)
+  const signIn = (network: string) => accounts.signInWithPassword(email, password, network)
   for (let time = 0; time < 12; time += 1) await signIn('somewhere')
   await expect(signIn('somewhere')).rejects.toMatchObject({ code: 'limit.reached', retryAfterSeconds: 60 })
   await signIn('elsewhere')
@@ -229,30 +229,36 @@ test('a network has sixty proofs of a password a minute, right ones too, beside 
   // Twelve.
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.2' } })
   const { customerId } = await demoCustomer(shop)
-  const { verifyPassword, changePassword } = shop.accounts
-  for (let time = 0; time < 12; time += 1) await verifyPassword(customerId, password, 'somewhere')
+  const { verifyPasswordOrCode, changePassword } = shop.accounts
+  for (let time = 0; time < 12; time += 1) await verifyPasswordOrCode(customerId, password, 'somewhere')
   const refused = { code: 'limit.reached', retryAfterSeconds: 60 }
-  await expect(verifyPassword(customerId, password, 'somewhere')).rejects.toMatchObject(refused)
+  await expect(verifyPasswordOrCode(customerId, password, 'somewhere')).rejects.toMatchObject(refused)
   const change = { currentPassword: password, password: 'uma frase nova' }
   await expect(changePassword(customerId, change, 'somewhere', null)).rejects.toMatchObject(refused)
   expect(await login(shop, { network: 'somewhere' })).toBe('in')
-  await verifyPassword(customerId, password, 'elsewhere')
+  await verifyPasswordOrCode(customerId, password, 'elsewhere')
   shop.clock.pass(1)
-  await verifyPassword(customerId, password, 'somewhere')
+  await verifyPasswordOrCode(customerId, password, 'somewhere')
 })
 
 test('a network gets sixty visitors’ tokens a minute', async () => {
   const { accounts, clock } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.05' } })
-  for (let time = 0; time < 3; time += 1) await accounts.startVisit('robot')
-  await expect(accounts.startVisit('robot')).rejects.toMatchObject({ code: 'limit.reached', retryAfterSeconds: 60 })
-  await accounts.startVisit('home')
+  for (let time = 0; time < 3; time += 1) await accounts.startVisitorSession('robot')
+  await expect(accounts.startVisitorSession('robot')).rejects.toMatchObject({
+    code: 'limit.reached',
+    retryAfterSeconds: 60,
+  })
+  await accounts.startVisitorSession('home')
   clock.pass(1)
-  await accounts.startVisit('robot')
+  await accounts.startVisitorSession('robot')
 })
 
 test('a visitor’s token ends after a day; who returns with it keeps it for the usual time', async () => {
   const { accounts, clock } = await openTestShop()
-  const [robot, visitor] = [await accounts.startVisit('somewhere'), await accounts.startVisit('somewhere')]
+  const [robot, visitor] = [
+    await accounts.startVisitorSession('somewhere'),
+    await accounts.startVisitorSession('somewhere'),
+  ]
   clock.pass(59)
   // Still the first visit.
   expect(await accounts.findSession(robot)).toEqual({ customerId: null })

@@ -19,7 +19,7 @@ test('no letter names a product, whatever it is told', () => {
     totalCents: 1,
     dueCents: 1,
     paymentDueAt: new Date(),
-    until: new Date(),
+    answerDeadline: new Date(),
     isPaid: true,
     units: 2,
     problemId: 3,
@@ -46,8 +46,8 @@ async function openPostRoom(options: { keepSent?: boolean; url?: string; host?: 
         'Farmácia Ipê <loja@ipe.example>',
         options.timeouts,
       ),
-      sender: () => ({ shopName: 'Farmácia Ipê', origin: 'https://ipe.example' }),
-      keepsSent: options.keepSent ?? false,
+      getSender: () => ({ shopName: 'Farmácia Ipê', origin: 'https://ipe.example' }),
+      keepsSentEmails: options.keepSent ?? false,
       log: { warn: (details) => warnings.push(details) },
     })
   const mail = open()
@@ -352,7 +352,7 @@ test('what events have overtaken while the mail server was away is not sent, and
   await shop.orders.cancelOrRefund(cancelled.id, byOperator)
   const second = { payment_id: 'second', transaction_reference: reference, status: 'paid', amount: 19.47 } as const
   await tellExternal(shop.payments, second)
-  await shop.orders.endUnpaid(expired.id, 'expire', { kind: 'job' })
+  await shop.orders.endUnpaidOrder(expired.id, 'expire', { kind: 'job' })
   await sink.start()
   await rounds(31)
   const about = ({ id }: { id: number }) =>
@@ -396,8 +396,8 @@ test('an order’s letter that was sent is kept without its text, and written an
     database: shop.database,
     clock: shop.clock,
     mailServer: createMailServer(sink.url, 'loja@ipe.example'),
-    sender: () => ({ shopName: 'Farmácia Ipê', origin: 'https://ipe.example' }),
-    keepsSent: false,
+    getSender: () => ({ shopName: 'Farmácia Ipê', origin: 'https://ipe.example' }),
+    keepsSentEmails: false,
     log: { warn: () => {} },
   })
   await live.sendDue()

@@ -103,7 +103,7 @@ test('who waits for a product in two branches is one of those that want it', asy
   const { stockNotices } = shop.catalogue
   const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
   for (const branchId of [1, 2]) await stockNotices.requestNotice('ana@example.com', novalgina, branchId, 'test')
-  expect(await stockNotices.listMostWantedProducts(5)).toMatchObject([{ productId: novalgina.id, people: 1 }])
+  expect(await stockNotices.listMostWantedProducts(5)).toMatchObject([{ productId: novalgina.id, waitingCount: 1 }])
 })
 
 test('ranges of ids name each product once, the last of a range too', async () => {

@@ -15,7 +15,7 @@ test('both halves of a double click get the one order, though it took the last u
   const shop = await openCheckout()
   const { db } = shop.database
   await db.updateTable('offer').set({ stock: 1 }).where('product_id', 'in', [novalgina, azitromicina]).execute()
-  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const click = () =>
     shop.place([line(novalgina), line(azitromicina)], {
       couponCode: 'BEMVINDO10',
@@ -73,13 +73,13 @@ test('an order names no prescription but its customer’s own, also where none i
     code: 'prescription.unknown',
     status: 404,
   })
-  const used = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const used = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   await shop.place([line(azitromicina)], { prescriptionId: used })
   await expect(shop.place([line(novalgina)], { prescriptionId: used })).rejects.toMatchObject({ status: 404 })
 
-  const own = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const own = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   expect(await shop.place([line(novalgina)], { prescriptionId: own })).toMatchObject({ prescriptionId: null })
-  expect((await shop.prescriptions.findOpen(shop.customerId))?.id).toBe(own)
+  expect((await shop.prescriptions.findOpenPrescription(shop.customerId))?.id).toBe(own)
 })
 
 test('an order remembers how it is delivered, and what placed it', async () => {
@@ -95,12 +95,12 @@ test('an order remembers how it is delivered, and what placed it', async () => {
 
 test('an order tells what is still to come, and one that ended tells of nothing', async () => {
   const shop = await openCheckout()
-  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const reviewed = await shop.place([line(azitromicina)], { prescriptionId })
   const plain = await shop.place([line(novalgina)])
   expect(shop.orders.listRemainingStatuses(plain)).toEqual(['paid', 'preparing', 'out_for_delivery', 'delivered'])
   expect(shop.orders.listRemainingStatuses(reviewed)).toContain('prescription_review')
-  await shop.orders.endUnpaid(plain.id, 'expire', { kind: 'job' })
+  await shop.orders.endUnpaidOrder(plain.id, 'expire', { kind: 'job' })
   expect(shop.orders.listRemainingStatuses(await shop.orders.getOrder(shop.customerId, plain.id))).toEqual([])
 })
 
@@ -109,7 +109,7 @@ test('steps stand in the order an order goes through them, though one of two ser
   const { id } = await shop.place([line(novalgina)])
   await shop.pay(id)
   shop.clock.pass(-5)
-  await shop.orders.advance(id, byOperator)
+  await shop.orders.advanceOrder(id, byOperator)
   await shop.orders.cancelOrRefund(id, byOperator)
   expect((await shop.orders.listStatusHistory(id)).map(({ status }) => status)).toEqual([
     'pending_payment',
@@ -121,7 +121,7 @@ test('steps stand in the order an order goes through them, though one of two ser
 
 test('an order whose prescription was rejected keeps the pharmacist’s reason for its customer', async () => {
   const shop = await openCheckout()
-  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const { id } = await shop.place([line(azitromicina)], { prescriptionId })
   await shop.pay(id)
   await shop.orders.rejectPrescription(prescriptionId, { ...byOperator, pharmacist }, 'assinatura ilegível')
@@ -139,24 +139,24 @@ test('a step that an order can’t take is refused, and changes nothing', async 
   const { orders, customerId } = shop
   const byPharmacist = { ...byOperator, pharmacist }
   const refusal = (act: Promise<unknown>) => act.then(String, ({ code }) => code)
-  const prescriptionId = await shop.prescriptions.submit(customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(customerId, [await paper([azitromicina])])
   const { id } = await shop.place([line(azitromicina)], { prescriptionId })
-  expect(await refusal(orders.advance(id, byOperator))).toBe('step.impossible')
+  expect(await refusal(orders.advanceOrder(id, byOperator))).toBe('step.impossible')
   expect(await refusal(orders.approvePrescription(prescriptionId, byPharmacist))).toBe('prescription.decided')
   await shop.pay(id)
-  expect(await refusal(orders.advance(id, byOperator))).toBe('step.impossible')
+  expect(await refusal(orders.advanceOrder(id, byOperator))).toBe('step.impossible')
   await orders.approvePrescription(prescriptionId, byPharmacist)
   expect(await refusal(orders.approvePrescription(prescriptionId, byPharmacist))).toBe('prescription.decided')
   await orders.cancelOrRefund(id, byOperator)
   expect(await refusal(orders.cancelOrRefund(id, byOperator))).toBe('step.impossible')
-  expect(await refusal(orders.advance(999, byOperator))).toBe('order.unknown')
+  expect(await refusal(orders.advanceOrder(999, byOperator))).toBe('order.unknown')
   const kinds = (await orders.listEvents(id)).map(({ kind }) => kind)
   expect(kinds).toEqual(['place', 'pay', 'review', 'approve', 'cancel'])
 })
 
 test('an upload whose file can’t be erased yet is still known, and erased the next time', async () => {
   const shop = await openCheckout()
-  const id = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const id = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   shop.clock.pass(49 * 60)
   const folder = join(shop.dataDir, 'receitas')
   const [file = ''] = await readdir(folder)
@@ -186,10 +186,10 @@ test('a new key in front seals what comes, the old one opens what was kept, and 
   const readable = ['Ana Prates', 'ffd8ff']
   const [oldKey, newKey] = ['the key of last year, long enough', 'the key of this year, long enough']
 
-  const old = await withKeys(oldKey).submit(shop.customerId, [await paper([azitromicina])])
+  const old = await withKeys(oldKey).submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const rotated = withKeys(newKey, oldKey)
   expect(await readBack(old, rotated)).toEqual(readable)
-  const fresh = await rotated.submit(shop.customerId, [await paper([azitromicina])])
+  const fresh = await rotated.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   expect(await readBack(fresh, withKeys(oldKey, newKey))).toEqual(readable)
   await expect(readBack(fresh, withKeys(oldKey))).rejects.toThrow()
   await expect(readBack(old, withKeys(newKey))).rejects.toThrow()
@@ -199,19 +199,19 @@ test('who wants their CPF in the fiscal document gives it until it is issued; it
   const shop = await openCheckout()
   const { fiscalCpf, customerId } = shop
   const { id } = await shop.place([line(novalgina)])
-  expect(await fiscalCpf.find(id)).toBeNull()
-  await fiscalCpf.set(customerId, id, '529.982.247–25')
-  expect(await fiscalCpf.find(id)).toBe('52998224725')
+  expect(await fiscalCpf.findCpf(id)).toBeNull()
+  await fiscalCpf.saveCpf(customerId, id, '529.982.247–25')
+  expect(await fiscalCpf.findCpf(id)).toBe('52998224725')
   const [row] = await shop.database.db.selectFrom('orders').selectAll().where('id', '=', id).execute()
   expect(JSON.stringify(row)).not.toContain('52998224725')
-  const refused = (owner: number, typed: string) => fiscalCpf.set(owner, id, typed).catch(({ code }) => code)
+  const refused = (owner: number, typed: string) => fiscalCpf.saveCpf(owner, id, typed).catch(({ code }) => code)
   expect([await refused(customerId, '111.111.111-11'), await refused(customerId + 1, '11144477735')]).toEqual([
     'cpf.invalid',
     'order.unknown',
   ])
-  expect(await fiscalCpf.find(id)).toBe('52998224725')
-  await fiscalCpf.set(customerId, id, ' ')
-  expect(await fiscalCpf.find(id)).toBeNull()
+  expect(await fiscalCpf.findCpf(id)).toBe('52998224725')
+  await fiscalCpf.saveCpf(customerId, id, ' ')
+  expect(await fiscalCpf.findCpf(id)).toBeNull()
   await shop.database.db
     .updateTable('orders')
     .set({ fiscal_key: '52060433009911002506550120000007800267301615' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ordersOperations } from '../../server/orders/orders.operations.ts'
+import { createOrdersOperations } from '../../server/orders/orders.operations.ts'
 import { receivePix } from '../support/payments.ts'
 import { openChargedShop, openPixShop, statusOf } from '../support/pix-shop.ts'
 import { byOperator } from '../support/staff.ts'
@@ -9,7 +9,7 @@ type ChargedShop = Awaited<ReturnType<typeof openChargedShop>>
 /** Pays, and gives what the bank has sent back of it so far, oldest first. */
 async function paidShop() {
   const shop = await openChargedShop()
-  await shop.bank.pay(shop.charge.reference)
+  await shop.bank.payCharge(shop.charge.reference)
   await expect.poll(() => statusOf(shop, shop.orderId)).toBe('paid')
   const returned = async () => {
     const [charge] = await shop.bank.listCharges()
@@ -24,8 +24,8 @@ const remove = ({ orders, orderId }: ChargedShop, units = 1, expectedUnits = 2) 
 test('a unit that the shelf does not have goes back by the same Pix, once, and the order goes on', async () => {
   const shop = await paidShop()
   expect(await remove(shop)).toBe(1850)
-  await shop.payments.expireDueOrders()
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.returned()).toEqual(['item1n1 18.50'])
   const order = await shop.orders.getOrder(shop.customerId, shop.orderId)
   expect(order).toMatchObject({ status: 'paid', shortPickedCents: 1850, lines: [{ quantity: 2, shortPickedUnits: 1 }] })
@@ -37,7 +37,7 @@ test('a unit that the shelf does not have goes back by the same Pix, once, and t
 
 test('the list of orders tells programs of the units taken out and of what goes back for them', async () => {
   const shop = await paidShop()
-  const call = ordersOperations(shop)['order/getOrderList']
+  const call = createOrdersOperations(shop)['order/getOrderList']
   const list = () => call.run({}, { customerId: shop.customerId, network: '' })
   expect(await list()).toMatchObject([{ payment_method: 'pix' }])
   expect(await list()).toMatchObject([{ order_amount: 37, refunded_amount: 0, cart: [{ removed_quantity: 0 }] }])
@@ -51,7 +51,7 @@ test('what is cancelled after that gives back the rest alone', async () => {
   const shop = await paidShop()
   await remove(shop)
   expect(await shop.orders.cancelOrRefund(shop.orderId, byOperator)).toMatchObject({ refundCents: 1850 })
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.returned()).toEqual(['item1n1 18.50', 'refund1 18.50'])
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
 })
@@ -61,7 +61,7 @@ test('of an order with units taken out only the others return to stock', async (
   await shop.registerWebhook()
   const orderId = await shop.placeOrder(3)
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
-  await shop.bank.pay(txid)
+  await shop.bank.payCharge(txid)
   await expect.poll(() => statusOf(shop, orderId)).toBe('paid')
   await shop.orders.removeUnits({ orderId, productId: 1, units: 2, expectedUnits: 3 }, byOperator)
   await shop.orders.cancelOrRefund(orderId, byOperator)
@@ -86,7 +86,7 @@ test('of a unit bought with a coupon comes back what it cost with its share of t
   })
   expect(order.totalCents).toBe(3330)
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, order.id, 'pix')
-  await shop.bank.pay(txid)
+  await shop.bank.payCharge(txid)
   await expect.poll(() => statusOf(shop, order.id)).toBe('paid')
   const removal = { orderId: order.id, productId: 1, units: 1, expectedUnits: 2 }
   expect(await shop.orders.removeUnits(removal, byOperator)).toBe(1665)
@@ -132,7 +132,7 @@ test('the last unit is not taken out, nor more than there are, nor from what is 
   ).rejects.toMatchObject({
     code: 'step.impossible',
   })
-  for (const _ of [1, 2]) await shop.orders.advance(shop.orderId, byOperator)
+  for (const _ of [1, 2]) await shop.orders.advanceOrder(shop.orderId, byOperator)
   await expect(remove(shop)).rejects.toMatchObject({ code: 'step.impossible' })
 })
 
@@ -144,7 +144,7 @@ test('two who take out the same unit, or one who cancels meanwhile, never send m
     shop.orders.cancelOrRefund(shop.orderId, byOperator),
   ])
   expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
-  for (let round = 0; round < 3; round += 1) await shop.payments.expireDueOrders()
+  for (let round = 0; round < 3; round += 1) await shop.payments.expireOrdersAndSettleCharges()
   const cents = (await shop.returned()).reduce((sum, line) => sum + Math.round(Number(line.split(' ')[1]) * 100), 0)
   const { status, shortPickedCents } = await shop.orders.getOrder(shop.customerId, shop.orderId)
   expect(cents).toBe(status === 'cancelled' ? 3700 : shortPickedCents)
@@ -163,7 +163,7 @@ test('how an order was paid is told of the payment that it took, not of a second
       method: null,
     })
     .execute()
-  expect(await shop.payments.findPaymentMethods([shop.orderId])).toEqual(new Map([[shop.orderId, 'pix']]))
+  expect(await shop.payments.loadPaymentMethods([shop.orderId])).toEqual(new Map([[shop.orderId, 'pix']]))
 })
 
 test('an order that ends unpaid gives back nothing of its own: the payment it could not take goes back by itself', async () => {
@@ -178,10 +178,10 @@ test('a bank that is away is asked again later, under the same id', async () => 
   const shop = await paidShop()
   await remove(shop)
   shop.bank.troubles.away = /devolucao/
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.returned()).toEqual([])
   shop.bank.troubles.away = null
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.returned()).toEqual(['item1n1 18.50'])
 })
 

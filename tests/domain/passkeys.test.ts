@@ -63,7 +63,7 @@ async function openWithPasskey(env: Record<string, string> = {}) {
     .values({ ...device.row, customer_id: customerId, staff_id: null })
     .execute()
   const { accounts } = shop
-  const enter = (answer = device.answer(accounts.createPasskeyOptions())) => accounts.signInByPasskey(answer, 'home')
+  const enter = (answer = device.answer(accounts.createPasskeyOptions())) => accounts.signInWithPasskey(answer, 'home')
   return { shop, customerId, device, enter }
 }
 
@@ -163,10 +163,10 @@ test('who has not confirmed the e-mail, or not the password, makes no passkey', 
 test('wrong passkeys are counted like wrong passwords, and keep nobody else out', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
   const wrong = () =>
-    shop.accounts.signInByPasskey(createDevice('nobody’s').answer(shop.accounts.createPasskeyOptions()), 'home')
+    shop.accounts.signInWithPasskey(createDevice('nobody’s').answer(shop.accounts.createPasskeyOptions()), 'home')
   for (let time = 0; time < 10; time += 1) await expect(wrong()).rejects.toEqual(refused('passkey.refused'))
   await expect(wrong()).rejects.toEqual(refused('limit.reached'))
-  await shop.accounts.login('cliente@example.com', 'balcao-demo-2026', 'home')
+  await shop.accounts.signInWithPassword('cliente@example.com', 'balcao-demo-2026', 'home')
 })
 
 async function staffDevice(shop: TestShop) {
@@ -202,7 +202,9 @@ const away: [
   [
     'somebody’s guesses have used the tries of a password up',
     ({ shop: { accounts } }) =>
-      Promise.all(Array.from({ length: 10 }, () => accounts.login(email, 'errada', 'home').catch(() => {}))),
+      Promise.all(
+        Array.from({ length: 10 }, () => accounts.signInWithPassword(email, 'errada', 'home').catch(() => {})),
+      ),
     ['code', 'passkey'],
   ],
   [
@@ -221,11 +223,11 @@ test.each(away)('where %s, a customer signs in by what is left', async (_, take,
   const { accounts, mail } = opened.shop
   await take(opened)
   const enter: Record<Way, () => Promise<string>> = {
-    password: () => accounts.login(email, 'balcao-demo-2026', 'home'),
+    password: () => accounts.signInWithPassword(email, 'balcao-demo-2026', 'home'),
     async code() {
       await accounts.mailSignInCode(email, 'home')
       const [letter] = await mail.listByRecipient(email)
-      return (await accounts.signInByCode(email, /\b\d{6}\b/.exec(letter?.text ?? '')?.[0] ?? '', 'home')).token
+      return (await accounts.signInWithCode(email, /\b\d{6}\b/.exec(letter?.text ?? '')?.[0] ?? '', 'home')).token
     },
     passkey: () => opened.enter(),
   }
@@ -235,13 +237,13 @@ test.each(away)('where %s, a customer signs in by what is left', async (_, take,
 test('a passkey of the staff signs in with both factors, is told to the audit trail, and ends with a reset', async () => {
   const shop = await openTestShop()
   const { owner, answer } = await staffDevice(shop)
-  const token = await shop.staff.signInByPasskey(answer(), 'desk')
+  const token = await shop.staff.signInWithPasskey(answer(), 'desk')
   expect((await shop.staff.findSession(token, 'desk'))?.actor).toMatchObject({ role: 'owner' })
   const [entry] = await shop.staff.audit.listEntries(owner, {})
   expect(entry).toMatchObject({ action: 'staff.signIn', detail: 'passkey' })
-  await expect(shop.accounts.signInByPasskey(answer(), 'desk')).rejects.toEqual(refused('passkey.refused'))
+  await expect(shop.accounts.signInWithPasskey(answer(), 'desk')).rejects.toEqual(refused('passkey.refused'))
   await shop.staff.resetSecondFactor(owner, owner.staffId ?? 0)
-  await expect(shop.staff.signInByPasskey(answer(), 'desk')).rejects.toEqual(refused('passkey.refused'))
+  await expect(shop.staff.signInWithPasskey(answer(), 'desk')).rejects.toEqual(refused('passkey.refused'))
 })
 
 test('one of the staff proves the password before a passkey is made', async () => {

@@ -27,8 +27,10 @@ test('a paused product keeps its page and cannot be bought, and leaves the bags 
   const [outline] = await productFeed.listAdvertisableProducts(1, novalgina - 1, 1)
   expect(outline).toMatchObject({ id: novalgina, inStock: false })
   const bag = { lines: [line(novalgina)] }
-  await expect(bags.add({ lines: [] }, 1, novalgina, 1)).rejects.toMatchObject({ code: 'product.paused' })
-  expect((await bags.review(bag, 1)).droppedLines).toMatchObject([{ productId: novalgina, reason: 'product.paused' }])
+  await expect(bags.addProduct({ lines: [] }, 1, novalgina, 1)).rejects.toMatchObject({ code: 'product.paused' })
+  expect((await bags.reviewBag(bag, 1)).droppedLines).toMatchObject([
+    { productId: novalgina, reason: 'product.paused' },
+  ])
   await expect(shop.place(bag.lines)).rejects.toMatchObject({ code: 'product.paused' })
 
   expect(await pauses.resumeProduct(sku)).toBe(true)

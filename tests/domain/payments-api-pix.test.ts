@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createApiPix } from '../../server/payments/pix/api-pix.ts'
+import { createApiPixBank } from '../../server/payments/pix/api-pix.ts'
 import type { PixBank } from '../../server/payments/pix/pix-bank.ts'
 import { ProviderError } from '../../server/payments/provider.ts'
 import type { Clock } from '../../server/platform/clock.ts'
@@ -45,7 +45,7 @@ async function startBank(behave: Behaviour, { timeoutMs = 10_000, clock = tickin
   const heard: Heard[] = []
   const server = createServer(answering(behave, heard))
   const origin = await listen(server)
-  const bank = createApiPix({ getSettings: () => settings(origin), clock, timeoutMs })
+  const bank = createApiPixBank({ getSettings: () => settings(origin), clock, timeoutMs })
   return { bank, origin, heard, paths: () => heard.map(({ method, path }) => `${method} ${path}`), server }
 }
 
@@ -185,7 +185,7 @@ test('a paid charge shows its Pix and what went back of it', async () => {
         receivedAt: new Date('2020-09-09T20:15:00.358Z'),
         refunds: [
           { id: 'refund1', status: 'failed', requestedAt: new Date('2020-09-09T20:16:00.358Z') },
-          { id: 'refund2', status: 'underWay', requestedAt: null },
+          { id: 'refund2', status: 'pending', requestedAt: null },
         ],
       },
     ],
@@ -250,7 +250,7 @@ test('the webhook is registered for the receiver’s key, whatever characters th
   const { heard, server } = await startBank(normally(() => ({ status: 200, body: '' })))
   const { port } = server.address() as AddressInfo
   const settingsOfPhone = { ...settings(`http://127.0.0.1:${port}/api`), receiverKey: '+5561999999999' }
-  const bank = createApiPix({ getSettings: () => settingsOfPhone, clock: tickingFrom('2026-03-02T12:00:00Z') })
+  const bank = createApiPixBank({ getSettings: () => settingsOfPhone, clock: tickingFrom('2026-03-02T12:00:00Z') })
   await bank.registerWebhook('https://shop.example.com/webhooks')
   expect(heard[1]).toMatchObject({ method: 'PUT', path: '/api/webhook/%2B5561999999999' })
   const body = JSON.parse(heard[1]?.body ?? '')
@@ -298,7 +298,7 @@ test('a bank that gives its tokens elsewhere is asked for them there', async () 
   const door = await startBank(() => token)
   const inside = await startBank(() => ({ status: 200, body: cob() }))
   const elsewhere = { ...settings(inside.origin), tokenUrl: `${door.origin}/realms/shop/token` }
-  const bank = createApiPix({ getSettings: () => elsewhere, clock: tickingFrom('2026-03-02T12:00:00Z') })
+  const bank = createApiPixBank({ getSettings: () => elsewhere, clock: tickingFrom('2026-03-02T12:00:00Z') })
   expect(await bank.findCharge(txid)).toMatchObject({ txid })
   expect(door.paths()).toEqual(['POST /api/realms/shop/token'])
   expect(inside.paths()).toEqual([`GET /api/cob/${txid}`])
@@ -359,7 +359,11 @@ test('a bank that is silent, hangs up, stalls halfway or never ends is away', as
       request.url?.endsWith('/oauth/token') ? response.end(JSON.stringify(token.body)) : act(request, response),
     )
     const origin = await listen(server)
-    return createApiPix({ getSettings: () => settings(origin), clock: tickingFrom('2026-03-02T12:00:00Z'), timeoutMs })
+    return createApiPixBank({
+      getSettings: () => settings(origin),
+      clock: tickingFrom('2026-03-02T12:00:00Z'),
+      timeoutMs,
+    })
   }
   const banks: PixBank[] = [
     await unplugged((request) => request.socket.destroy()),
@@ -385,6 +389,6 @@ test('with nobody at the address, or no bank set up at all, payment is unavailab
   const { bank, server } = await startBank(normally(() => ({ status: 200, body: cob() })))
   server.close()
   expect((await faultOf(bank.findCharge(txid))).isUnavailable).toBe(true)
-  const none = createApiPix({ getSettings: () => null, clock: tickingFrom('2026-03-02T12:00:00Z') })
+  const none = createApiPixBank({ getSettings: () => null, clock: tickingFrom('2026-03-02T12:00:00Z') })
   expect((await faultOf(none.findCharge(txid))).message).toBe('no bank is set up')
 })

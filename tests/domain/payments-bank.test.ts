@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createApiPix } from '../../server/payments/pix/api-pix.ts'
+import { createApiPixBank } from '../../server/payments/pix/api-pix.ts'
 import { openTestBank } from '../support/bank.ts'
 import { check, halfAnHour, openChargedShop, openPixShop, standingClock, statusOf } from '../support/pix-shop.ts'
 
@@ -11,7 +11,7 @@ async function openBankAlone() {
   const clock = standingClock('2026-03-02T15:00:00Z')
   const bank = await openTestBank(clock)
   const tokens = () => bank.calls().filter((call) => call === 'POST /oauth/token').length
-  return { bank, clock, tokens, apiPix: createApiPix({ getSettings: () => bank.settings, clock }) }
+  return { bank, clock, tokens, apiPix: createApiPixBank({ getSettings: () => bank.settings, clock }) }
 }
 
 test('a bank that asks for a certificate gets the shop’s, and whoever has none is turned away at the door', async () => {
@@ -20,7 +20,7 @@ test('a bank that asks for a certificate gets the shop’s, and whoever has none
 
   const without = { ...bank.settings, certFile: undefined, certKeyFile: undefined }
   const callsBefore = bank.calls().length
-  await expect(createApiPix({ getSettings: () => without, clock }).findCharge(newTxid())).rejects.toMatchObject({
+  await expect(createApiPixBank({ getSettings: () => without, clock }).findCharge(newTxid())).rejects.toMatchObject({
     code: 'payment.unavailable',
     cause: { isUnavailable: true, cause: { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' } },
   })
@@ -69,7 +69,7 @@ test('a slow bank is waited for, and one that answers 503 tried again', async ()
   shop.bank.troubles.busy = /PATCH/
   expect(await check(shop, shop.orderId)).toBe('pending')
   shop.clock.pass(halfAnHour)
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await statusOf(shop, shop.orderId)).toBe('expired')
   expect(shop.warnings.at(-1)).toMatchObject({ err: { status: 503, isUnavailable: true } })
 
@@ -78,7 +78,7 @@ test('a slow bank is waited for, and one that answers 503 tried again', async ()
   await expect.poll(shop.webhookAnswers).toEqual([200])
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refund_due'])
   shop.bank.troubles.busy = null
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
 })
 

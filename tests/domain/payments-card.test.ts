@@ -23,7 +23,7 @@ async function openCardShop() {
 
 async function openPaidShop() {
   const shop = await openCardShop()
-  await shop.card.approve(shop.id, 3)
+  await shop.card.approvePayment(shop.id, 3)
   await shop.report()
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
   return shop
@@ -38,7 +38,7 @@ test('the provider is told no product and no person, the sum in digits, and up t
 
 test('how it was paid is kept: brand and parts, and the last four digits where they are told', async () => {
   const shop = await openCardShop()
-  await shop.card.approve(shop.id, 3)
+  await shop.card.approvePayment(shop.id, 3)
   await shop.cards.rewrite(shop.id, ({ transactions }) => {
     const [payment] = transactions?.payments ?? []
     if (payment?.payment_method) payment.payment_method.last_four_digits = '4242'
@@ -50,19 +50,19 @@ test('how it was paid is kept: brand and parts, and the last four digits where t
 
 test('a payment in review pays once it is approved; approved after the order ended, it goes back', async () => {
   const shop = await openCardShop()
-  await shop.card.startReview(shop.id)
+  await shop.card.startPaymentReview(shop.id)
   expect(await shop.check()).toBe('pending')
   expect(await shop.payments.findCharge(shop.customerId, shop.orderId)).toMatchObject({ isInReview: true })
   shop.clock.pass(halfAnHour)
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect([await statusOf(shop, shop.orderId), await shop.stock()]).toEqual(['expired', 10])
   // For two days nobody tells of it.
   shop.clock.pass(2 * 24 * 60 * 60)
-  await shop.card.approve(shop.id)
+  await shop.card.approvePayment(shop.id)
   shop.cards.reports()
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   shop.clock.pass(60)
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   expect((await shop.card.getOrder(shop.id)).transactions?.refunds).toMatchObject([{ amount: '37.00' }])
 })
@@ -81,32 +81,32 @@ test('approved, refused and approved again: the order is stopped, and the money 
   expect(await shop.payments.listDueRefunds()).toEqual([])
   await become('processed', 'accredited')
   await shop.report()
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   shop.clock.pass(60)
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   expect((await shop.card.getOrder(shop.id)).transactions?.refunds).toMatchObject([{ amount: '37.00' }])
 })
 
 test('a disputed payment is never returned on top: the order is stopped, and what the shop wins back is owed', async () => {
   const shop = await openPaidShop()
-  await shop.card.dispute(shop.id, 'lost')
+  await shop.card.disputePayment(shop.id, 'lost')
   await shop.report()
   expect(await statusOf(shop, shop.orderId)).toBe('refunded')
   expect(await shop.payments.listPayments(shop.orderId)).toMatchObject([
     { status: 'refunded', restCents: 0, bankRefunds: [{ isDispute: true, amountCents: 3700 }] },
   ])
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect((await shop.card.getOrder(shop.id)).transactions?.refunds).toEqual([])
-  await shop.card.dispute(shop.id, 'reimbursed')
+  await shop.card.disputePayment(shop.id, 'reimbursed')
   await shop.report()
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect((await shop.card.getOrder(shop.id)).transactions?.refunds).toMatchObject([{ amount: '37.00' }])
 })
 
 test('a dispute of which no call told is seen within a week, and nobody is asked about a payment more often', async () => {
   const shop = await openPaidShop()
-  await shop.card.dispute(shop.id, 'lost')
+  await shop.card.disputePayment(shop.id, 'lost')
   shop.cards.reports()
   shop.cards.calls.length = 0
   shop.clock.pass(6 * 24 * 60 * 60)
@@ -124,12 +124,12 @@ test('a dispute of which no call told is seen within a week, and nobody is asked
 
 test('a dispute about an order that has arrived leaves it delivered; won, its payment counts again', async () => {
   const shop = await openPaidShop()
-  for (const _ of [1, 2, 3]) await shop.orders.advance(shop.orderId, byOperator)
-  await shop.card.dispute(shop.id, 'lost')
+  for (const _ of [1, 2, 3]) await shop.orders.advanceOrder(shop.orderId, byOperator)
+  await shop.card.disputePayment(shop.id, 'lost')
   await shop.report()
   expect(await statusOf(shop, shop.orderId)).toBe('delivered')
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
-  await shop.card.dispute(shop.id, 'reimbursed')
+  await shop.card.disputePayment(shop.id, 'reimbursed')
   await shop.report()
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured'])
 })
@@ -139,10 +139,10 @@ test('a refund whose answer is lost is asked for once; one that is refused is tr
   await shop.orders.cancelOrRefund(shop.orderId, byOperator)
   const refund = /POST .*refund/
   shop.cards.troubles.hangsUp = refund
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   shop.cards.troubles.hangsUp = null
   shop.clock.pass(60)
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   expect((await shop.card.getOrder(shop.id)).transactions?.refunds).toHaveLength(1)
 
@@ -153,14 +153,14 @@ test('a refund whose answer is lost is asked for once; one that is refused is tr
   await other.cards.rewrite(other.id, (order) =>
     Object.assign(order.transactions?.payments?.[0] ?? {}, { amount: '1.00' }),
   )
-  for (const _ of [1, 2, 3]) await other.payments.expireDueOrders()
+  for (const _ of [1, 2, 3]) await other.payments.expireOrdersAndSettleCharges()
   expect(asked()).toBe(1)
   expect(await other.payments.listDueRefunds()).toMatchObject([{ amountCents: 3700, requiresManualRefund: false }])
   await other.cards.rewrite(other.id, (order) =>
     Object.assign(order.transactions?.payments?.[0] ?? {}, { amount: '37.00' }),
   )
   other.clock.pass(60 * 60)
-  await other.payments.expireDueOrders()
+  await other.payments.expireOrdersAndSettleCharges()
   expect([asked(), await other.paymentsIn(other.orderId)]).toEqual([2, ['3700 refunded']])
 })
 
@@ -170,7 +170,7 @@ test.each<[string, (header: (name: string) => string | undefined) => (name: stri
   ['with a signature of another request', (header) => (name) => (name === 'x-request-id' ? 'another' : header(name))],
 ])('a call %s is refused, and nothing is read', async (_name, forge) => {
   const shop = await openCardShop()
-  await shop.card.approve(shop.id)
+  await shop.card.approvePayment(shop.id)
   const call = shop.cards.reports().at(-1)
   if (!call) throw new Error('the provider told nothing')
   const callsBefore = shop.cards.calls.length
@@ -180,7 +180,7 @@ test.each<[string, (header: (name: string) => string | undefined) => (name: stri
   // The page asks by itself, and the same call may come again, however late.
   expect(await shop.check()).toBe('paid')
   shop.clock.pass(90 * 24 * 60 * 60)
-  expect(await shop.payments.handleWebhook('card', call)).toBe('read')
+  expect(await shop.payments.handleWebhook('card', call)).toBe('processed')
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured'])
 })
 
@@ -190,7 +190,7 @@ test.each<[string, object]>([
   ['with an amount that is none', { total_amount: '37,00' }],
 ])('an answer %s pays nothing', async (_name, change) => {
   const shop = await openCardShop()
-  await shop.card.approve(shop.id)
+  await shop.card.approvePayment(shop.id)
   await shop.cards.rewrite(shop.id, (order) => Object.assign(order, change))
   expect(await shop.check()).toBe('pending')
   expect(shop.warnings.at(-1)).toMatchObject({ err: { isUnavailable: false } })
@@ -202,7 +202,7 @@ test('of an order that the provider does not know nothing is read: no fault, and
   expect(await shop.check()).toBe('pending')
   expect(shop.warnings).toEqual([])
   shop.clock.pass(halfAnHour)
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect([await statusOf(shop, shop.orderId), await shop.stock()]).toEqual(['expired', 10])
   expect(shop.warnings).toEqual([])
 })
@@ -214,7 +214,7 @@ test('whether a card was declined is told of the last charge, not of an earlier 
   expect(await shop.payments.wasLastChargeDeclined(shop.orderId)).toBe(false)
   shop.clock.pass(60)
   const again = await shop.payments.chargeOrder(shop.customerId, shop.orderId, 'card')
-  await shop.card.decline(again.codeOrUrl.split('=').at(-1) ?? '')
+  await shop.card.declinePayment(again.codeOrUrl.split('=').at(-1) ?? '')
   await shop.report()
   expect(await shop.payments.wasLastChargeDeclined(shop.orderId)).toBe(true)
 })
@@ -223,22 +223,22 @@ test('a provider that has had too many calls has refused nothing: the refund is 
   const shop = await openPaidShop()
   await shop.orders.cancelOrRefund(shop.orderId, byOperator)
   shop.cards.troubles.crowded = /POST .*refund/
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refund_due'])
   shop.cards.troubles.crowded = null
   shop.clock.pass(60)
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
 })
 
 test('a payment of another amount goes back, and the order waits for the right one', async () => {
   const shop = await openCardShop()
-  await shop.card.approve(shop.id)
+  await shop.card.approvePayment(shop.id)
   await shop.cards.rewrite(shop.id, ({ transactions }) =>
     Object.assign(transactions?.payments?.[0] ?? {}, { amount: '36.99' }),
   )
   expect(await shop.check()).toBe('pending')
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3699 refunded'])
   const again = await shop.payments.chargeOrder(shop.customerId, shop.orderId, 'card')
   expect(again.reference).not.toBe(shop.charge.reference)
@@ -246,7 +246,7 @@ test('a payment of another amount goes back, and the order waits for the right o
 
 test('a provider that is away leaves the order as it is, and its webhook is not taken, so that it calls again', async () => {
   const shop = await openCardShop()
-  await shop.card.approve(shop.id)
+  await shop.card.approvePayment(shop.id)
   const [call] = shop.cards.reports()
   shop.cards.troubles.away = anyCall
   expect(await shop.check()).toBe('pending')
@@ -254,7 +254,7 @@ test('a provider that is away leaves the order as it is, and its webhook is not 
     status: 503,
   })
   shop.cards.troubles.away = null
-  expect(await shop.payments.handleWebhook('card', call as NonNullable<typeof call>)).toBe('read')
+  expect(await shop.payments.handleWebhook('card', call as NonNullable<typeof call>)).toBe('processed')
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
 })
 

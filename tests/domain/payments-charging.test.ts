@@ -54,7 +54,7 @@ test('an order is charged only for its customer, and only while it waits', async
   await expect(shop.payments.chargeOrder(shop.customerId, late, 'pix')).rejects.toMatchObject({
     code: 'order.notPayable',
   })
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toMatchObject({
     code: 'order.notPayable',
   })
@@ -116,7 +116,7 @@ test('an order refused before its code was shown is not payable', async () => {
   shop.bank.troubles.hangsUp = /cob/
   await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toThrow()
   const { txid } = await shop.database.db.selectFrom('charge').select('reference as txid').executeTakeFirstOrThrow()
-  await shop.bank.refuse(txid)
+  await shop.bank.refuseCharge(txid)
   shop.bank.troubles.hangsUp = null
   await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toMatchObject({
     code: 'order.notPayable',

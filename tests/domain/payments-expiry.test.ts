@@ -7,11 +7,13 @@ test('orders end when their time has run out, and two servers return their stock
   const shop = await openChargedShop()
   const uncharged = await shop.placeOrder(3)
   shop.clock.pass(halfAnHour - 1)
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.stock()).toBe(5)
 
   shop.clock.pass(1)
-  await Promise.all([shop.payments, shop.openShop(), shop.openShop()].map((payments) => payments.expireDueOrders()))
+  await Promise.all(
+    [shop.payments, shop.openShop(), shop.openShop()].map((payments) => payments.expireOrdersAndSettleCharges()),
+  )
   expect(await statusOf(shop, shop.orderId)).toBe('expired')
   expect(await statusOf(shop, uncharged)).toBe('expired')
   expect(await shop.stock()).toBe(10)
@@ -34,7 +36,10 @@ test('two servers, each a process of its own, end the same orders at the same mo
 
   shop.clock.pass(halfAnHour)
   const jobs = await Promise.all(
-    servers.flatMap((server) => [server.ask('expireDueOrders'), server.ask('expireDueOrders')]),
+    servers.flatMap((server) => [
+      server.ask('expireOrdersAndSettleCharges'),
+      server.ask('expireOrdersAndSettleCharges'),
+    ]),
   )
   expect(jobs.flatMap(({ refusal }) => refusal ?? [])).toEqual([])
   expect(await Promise.all(ids.map((id) => statusOf(shop, id)))).toEqual(ids.map(() => 'expired'))
@@ -53,9 +58,9 @@ test('an order paid in its last second is paid, though the webhook never came', 
   const orderId = await shop.placeOrder()
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   shop.clock.pass(halfAnHour - 1)
-  await shop.bank.pay(txid)
+  await shop.bank.payCharge(txid)
   shop.clock.pass(1)
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await statusOf(shop, orderId)).toBe('paid')
   expect(await shop.stock()).toBe(8)
 })
@@ -67,25 +72,25 @@ test('a bank that is away keeps no stock: orders end, and a Pix nobody saw goes 
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, paid, 'pix')
   const other = await shop.payments.chargeOrder(shop.customerId, unpaid, 'pix')
   shop.clock.pass(halfAnHour - 1)
-  await shop.bank.pay(txid)
+  await shop.bank.payCharge(txid)
   shop.clock.pass(1)
 
   shop.bank.troubles.away = anyCall
   const callsBefore = shop.calls().length
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await statusOf(shop, paid)).toBe('expired')
   expect(await statusOf(shop, unpaid)).toBe('expired')
   expect(await shop.stock()).toBe(10)
   expect(shop.calls().slice(callsBefore)).toEqual([`PATCH /cob/${txid}`])
 
   shop.bank.troubles.away = null
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.paymentsIn(paid)).toEqual(['3700 refunded'])
   expect(await statusOf(shop, paid)).toBe('expired')
 
   // Every charge was read after its end: there is nothing left to ask.
   const callsAfter = shop.calls().length
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(shop.calls().slice(callsAfter)).toEqual([])
   expect(shop.calls()).toContain(`GET /cob/${other.reference}`)
 })
@@ -95,14 +100,14 @@ test('an order cancelled after its time, with the bank away: a Pix of its last s
   const orderId = await shop.placeOrder()
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   shop.clock.pass(halfAnHour - 1)
-  await shop.bank.pay(txid)
+  await shop.bank.payCharge(txid)
   shop.clock.pass(1)
   shop.bank.troubles.away = anyCall
-  await shop.payments.cancelOrder(shop.customerId, orderId)
+  await shop.payments.cancelUnpaidOrder(shop.customerId, orderId)
   expect(await statusOf(shop, orderId)).toBe('cancelled')
 
   shop.bank.troubles.away = null
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.paymentsIn(orderId)).toEqual(['3700 refunded'])
 })
 
@@ -118,7 +123,7 @@ test('who asks at the moment at which the time ends has read nothing: a Pix of t
   const orderId = await shop.placeOrder()
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   clock.pass(halfAnHour - 1)
-  await shop.bank.pay(txid)
+  await shop.bank.payCharge(txid)
   clock.pass(0.999)
   shop.bank.troubles.away = anyCall
   millisecondsPerLook = 1
@@ -127,7 +132,7 @@ test('who asks at the moment at which the time ends has read nothing: a Pix of t
   expect(await check(shop, orderId)).toBe('expired')
 
   shop.bank.troubles.away = null
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.paymentsIn(orderId)).toEqual(['3700 refunded'])
 })
 
@@ -137,7 +142,7 @@ test('a bank that refuses one call is asked about the next order all the same', 
   const second = await shop.payments.chargeOrder(shop.customerId, await shop.placeOrder(), 'pix')
   shop.clock.pass(halfAnHour)
   shop.bank.troubles.refuses = new RegExp(first.reference)
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.stock()).toBe(10)
   expect(await shop.bank.getCharge(first.reference)).toMatchObject({ status: 'ATIVA' })
   expect(await shop.bank.getCharge(second.reference)).toMatchObject({ status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' })
@@ -150,7 +155,7 @@ test('what a bank that was away left over is asked for in turn, for a day', asyn
   const second = await shop.payments.chargeOrder(shop.customerId, late, 'pix')
   const readsOfARound = async () => {
     const callsBefore = shop.calls().length
-    await shop.payments.expireDueOrders()
+    await shop.payments.expireOrdersAndSettleCharges()
     return shop
       .calls()
       .slice(callsBefore)
@@ -160,7 +165,7 @@ test('what a bank that was away left over is asked for in turn, for a day', asyn
   await check(shop, early)
   shop.clock.pass(1)
   shop.bank.troubles.away = anyCall
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
 
   // The bank is still away: the round stops at the least recently checked charge.
   expect(await readsOfARound()).toEqual([`GET /cob/${second.reference}`])
@@ -178,7 +183,7 @@ test('charges that the bank refuses to tell of, however many, keep no other one 
   const shop = await openPixShop()
   const endWithBankAway = async (orderId: number) => {
     shop.bank.troubles.away = anyCall
-    await shop.payments.cancelOrder(shop.customerId, orderId)
+    await shop.payments.cancelUnpaidOrder(shop.customerId, orderId)
     shop.bank.troubles.away = null
     shop.clock.pass(1)
   }
@@ -189,14 +194,14 @@ test('charges that the bank refuses to tell of, however many, keep no other one 
   }
   const paid = await shop.placeOrder()
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, paid, 'pix')
-  await shop.bank.pay(txid)
+  await shop.bank.payCharge(txid)
   await endWithBankAway(paid)
 
   shop.clock.pass(halfAnHour)
   shop.bank.troubles.refuses = { test: (call) => call.startsWith('GET /cob/') && !call.includes(txid) }
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.paymentsIn(paid)).toEqual([])
   shop.clock.pass(15)
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.paymentsIn(paid)).toEqual(['3700 refunded'])
 })

@@ -43,7 +43,7 @@ test.each([
   const shop = await openExternalShop()
   if (status === 'expired') {
     shop.clock.pass(halfAnHour)
-    await shop.payments.expireDueOrders()
+    await shop.payments.expireOrdersAndSettleCharges()
   }
   await shop.say('paid', 'one', amount)
   await shop.say('paid', 'one', amount)
@@ -55,7 +55,7 @@ test.each([
   ])
 
   // No server can refund it, however often it tries.
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.payments.listDueRefunds()).toHaveLength(1)
   await shop.say('refunded')
   expect(await shop.payments.listDueRefunds()).toEqual([])
@@ -74,7 +74,7 @@ test('an order that the operator ends says who gives the money back: the provide
   shop.clock.pass(1)
   const byPix = await shop.placeOrder()
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, byPix, 'pix')
-  await shop.bank.pay(txid)
+  await shop.bank.payCharge(txid)
   await shop.payments.handleWebhook('pix', pixCall([{ txid }]))
   expect(await shop.orders.cancelOrRefund(byPix, byOperator)).toMatchObject({
     refundCents: 3700,
@@ -87,7 +87,7 @@ test('an order that the operator ends says who gives the money back: the provide
     [shop.orderId, true],
     [byPix, false],
   ])
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect((await shop.payments.listDueRefunds()).map(({ orderId }) => orderId)).toEqual([shop.orderId])
 })
 

@@ -160,11 +160,11 @@ test('a wait that ends after the order did is no reading: what was paid meanwhil
   await shop.bank.payAnyway(txid, 1850)
   shop.clock.pass(30 * 60)
   Object.assign(shop.bank.troubles, { hangs: null, away: /cob/ })
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   shop.waiting.at(-1)?.abort()
   expect(await asked).toBe('expired')
 
   shop.bank.troubles.away = null
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.payments.listPayments(orderId)).toMatchObject([{ amountCents: 1850, status: 'refunded' }])
 })

@@ -57,7 +57,7 @@ async function openWays() {
   const drivers: Record<string, Driver> = {
     pix: {
       pay: ({ reference, amountCents }) => shop.bank.payAnyway(reference, amountCents),
-      refuse: ({ reference }) => shop.bank.refuse(reference),
+      refuse: ({ reference }) => shop.bank.refuseCharge(reference),
       returnByItself: async ({ reference }, cents) =>
         shop.bank.rewrite(reference, ({ pix: [pix] = [] }) => {
           const refund = buildRefund('D1', { valor: toDecimalAmount(cents) }, clock.now())
@@ -86,8 +86,8 @@ async function openWays() {
       isRefusalFinal: true,
     },
     card: {
-      pay: (charge) => cards.card.approve(orderIdOf(charge), 3),
-      refuse: (charge) => cards.card.decline(orderIdOf(charge)),
+      pay: (charge) => cards.card.approvePayment(orderIdOf(charge), 3),
+      refuse: (charge) => cards.card.declinePayment(orderIdOf(charge)),
       returnByItself: async (charge, cents) => {
         const { transactions } = await cards.card.getOrder(orderIdOf(charge))
         const id = transactions?.payments?.[0]?.id
@@ -150,7 +150,7 @@ async function openPaid(name: ProviderName) {
 
 const rounds = async (shop: Shop, times = 3) => {
   for (let round = 0; round < times; round += 1) {
-    await shop.payments.expireDueOrders()
+    await shop.payments.expireOrdersAndSettleCharges()
     shop.clock.pass(11 * 60)
   }
 }
@@ -190,7 +190,7 @@ test.each(providers)('%s: a refusal ends the order where it is final, else leave
 
 test.each(providers)('%s: what arrives after the order ended goes back, once', async (name) => {
   const shop = await openCharged(name)
-  await shop.orders.endUnpaid(shop.orderId, 'expire', { kind: 'job' })
+  await shop.orders.endUnpaidOrder(shop.orderId, 'expire', { kind: 'job' })
   await shop.driver.pay(shop.own)
   await shop.report(shop.own)
   await rounds(shop)
@@ -252,7 +252,7 @@ test.each(providers)(
   '%s: a unit that is missing gives its part back; the rest goes when the order ends',
   async (name) => {
     const shop = await openPaid(name)
-    await shop.orders.advance(shop.orderId, byOperator)
+    await shop.orders.advanceOrder(shop.orderId, byOperator)
     const removal = { orderId: shop.orderId, productId: 1, units: 1, expectedUnits: 2 }
     const remove = () => shop.orders.removeUnits(removal, byOperator)
     if (shop.driver.refundsByHand) return expect(remove()).rejects.toMatchObject({ code: 'removal.byHand' })

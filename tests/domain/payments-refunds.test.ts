@@ -6,7 +6,7 @@ import { byOperator } from '../support/staff.ts'
 test('a Pix of another amount goes back, and the order keeps waiting', async () => {
   const shop = await openChargedShop()
   await shop.bank.reviseCharge(shop.charge.reference, { valor: { original: '36.99' } })
-  await shop.bank.pay(shop.charge.reference)
+  await shop.bank.payCharge(shop.charge.reference)
   await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3699 refunded'])
   expect(await statusOf(shop, shop.orderId)).toBe('pending_payment')
   const { pix } = await shop.bank.getCharge(shop.charge.reference)
@@ -17,7 +17,7 @@ test('a Pix of another amount goes back, and the order keeps waiting', async () 
 
 test('a second Pix for a paid order goes back, the first stays', async () => {
   const shop = await openChargedShop()
-  await shop.bank.pay(shop.charge.reference)
+  await shop.bank.payCharge(shop.charge.reference)
   await expect.poll(() => statusOf(shop, shop.orderId)).toBe('paid')
   await shop.bank.rewrite(shop.charge.reference, ({ pix }) => {
     const [first] = pix ?? []
@@ -33,11 +33,11 @@ test('two servers that owe the same money send it back once', async () => {
   const orderId = await shop.placeOrder()
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   await shop.bank.reviseCharge(txid, { valor: { original: '40.00' } })
-  await shop.bank.pay(txid)
+  await shop.bank.payCharge(txid)
   await Promise.all(
     [shop.payments, shop.openShop()].map((payments) => payments.handleWebhook('pix', pixCall([{ txid }]))),
   )
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.paymentsIn(orderId)).toEqual(['4000 refunded'])
   expect((await shop.bank.getCharge(txid)).pix?.[0]?.devolucoes).toHaveLength(1)
 })
@@ -46,12 +46,12 @@ test('a refund that finds the bank away is made when it is back', async () => {
   const shop = await openChargedShop()
   await shop.bank.reviseCharge(shop.charge.reference, { valor: { original: '40.00' } })
   shop.bank.troubles.away = /devolucao/
-  await shop.bank.pay(shop.charge.reference)
+  await shop.bank.payCharge(shop.charge.reference)
   await expect.poll(shop.webhookAnswers).toEqual([200])
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['4000 refund_due'])
 
   shop.bank.troubles.away = null
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['4000 refunded'])
 })
 
@@ -60,12 +60,12 @@ test('a refund whose answer was lost is not made twice', async () => {
   const orderId = await shop.placeOrder()
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   await shop.bank.reviseCharge(txid, { valor: { original: '40.00' } })
-  await shop.bank.pay(txid)
+  await shop.bank.payCharge(txid)
   shop.bank.troubles.hangsUp = /devolucao/
   await shop.payments.handleWebhook('pix', pixCall([{ txid }]))
   expect(await shop.paymentsIn(orderId)).toEqual(['4000 refund_due'])
   shop.bank.troubles.hangsUp = null
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.paymentsIn(orderId)).toEqual(['4000 refunded'])
   expect(shop.calls().filter((call) => call.includes('devolucao'))).toHaveLength(1)
 })
@@ -75,7 +75,7 @@ test('a refund under way is waited for; one the bank could not carry out is aske
   const orderId = await shop.placeOrder()
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   await shop.bank.reviseCharge(txid, { valor: { original: '40.00' } })
-  await shop.bank.pay(txid)
+  await shop.bank.payCharge(txid)
   shop.bank.troubles.hangsUp = /devolucao/
   await shop.payments.handleWebhook('pix', pixCall([{ txid }]))
   shop.bank.troubles.hangsUp = null
@@ -88,15 +88,15 @@ test('a refund under way is waited for; one the bank could not carry out is aske
 
   await refundBecomes('NAO_REALIZADO')
   shop.clock.pass(60 * 60 - 1)
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   await refundBecomes('EM_PROCESSAMENTO')
   shop.clock.pass(60 * 60)
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(refunds()).toHaveLength(1)
   expect(await shop.paymentsIn(orderId)).toEqual(['4000 refund_due'])
 
   await refundBecomes('NAO_REALIZADO')
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.paymentsIn(orderId)).toEqual(['4000 refunded'])
   expect(refunds().map((call) => call.split('/').at(-1))).toEqual(['refund1', 'refund2'])
   expect(shop.warnings.at(-1)).toMatchObject({ message: 'the payment provider could not carry out a refund' })
@@ -104,8 +104,8 @@ test('a refund under way is waited for; one the bank could not carry out is aske
 
 test('a webhook that comes after the order ended sends the money back', async () => {
   const shop = await openChargedShop()
-  await shop.orders.endUnpaid(shop.orderId, 'expire', { kind: 'job' })
-  await shop.bank.pay(shop.charge.reference)
+  await shop.orders.endUnpaidOrder(shop.orderId, 'expire', { kind: 'job' })
+  await shop.bank.payCharge(shop.charge.reference)
   await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   expect(await statusOf(shop, shop.orderId)).toBe('expired')
   expect(await shop.stock()).toBe(10)
@@ -115,7 +115,7 @@ type ChargedShop = Awaited<ReturnType<typeof openChargedShop>>
 
 async function openPaidShop() {
   const shop = await openChargedShop()
-  await shop.bank.pay(shop.charge.reference)
+  await shop.bank.payCharge(shop.charge.reference)
   await expect.poll(() => statusOf(shop, shop.orderId)).toBe('paid')
   return shop
 }
@@ -145,7 +145,7 @@ test('an order whose whole Pix the bank returned by itself is stopped, its stock
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   expect(await shop.payments.listDueRefunds()).toEqual([])
   await expect(shop.orders.cancelOrRefund(shop.orderId, byOperator)).rejects.toThrow()
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await returnedBy(shop)).toEqual(['D123 37.00'])
   const [letter] = await lettersTo(shop)
   expect(letter?.subject).toBe(`O pedido ${shop.orderId} foi encerrado`)
@@ -179,7 +179,7 @@ test('of an order of which the bank returned a part by itself the rest alone goe
   ])
   expect(await shop.orders.cancelOrRefund(shop.orderId, byOperator)).toMatchObject({ refundCents: 3000 })
   expect(await shop.payments.listDueRefunds()).toMatchObject([{ amountCents: 3000 }])
-  for (const _ of [1, 2]) await shop.payments.expireDueOrders()
+  for (const _ of [1, 2]) await shop.payments.expireOrdersAndSettleCharges()
   expect(await returnedBy(shop)).toEqual(['D123 7.00', 'refund1 30.00'])
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   expect(shop.bank.offences()).toEqual([])
@@ -191,7 +191,7 @@ test('what the bank returned without calling the webhook is seen when the refund
   const { pix = [] } = await shop.bank.getCharge(shop.charge.reference)
   await shop.bank.putRefund(pix[0]?.endToEndId ?? '', 'D1', { valor: '37.00' })
   await shop.orders.cancelOrRefund(shop.orderId, byOperator)
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await returnedBy(shop)).toEqual(['D1 37.00'])
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   expect(await statusOf(shop, shop.orderId)).toBe('cancelled')
@@ -211,10 +211,10 @@ test('a refund that the bank has under way by itself stops nothing, and is the s
   await shop.notify({ pix: [{ txid: shop.charge.reference }] })
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
   await shop.orders.cancelOrRefund(shop.orderId, byOperator)
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refund_due'])
   await becomes('NAO_REALIZADO')
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await returnedBy(shop)).toEqual(['D1 37.00', 'refund1 37.00'])
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
 })
@@ -241,7 +241,7 @@ test('a refund of the shop’s own that its database lost with a restore counts 
   const shop = await openPaidShop()
   await returnByItself(shop, '7.00', 'refund1')
   expect(await shop.orders.cancelOrRefund(shop.orderId, byOperator)).toMatchObject({ refundCents: 3000 })
-  await shop.payments.expireDueOrders()
+  await shop.payments.expireOrdersAndSettleCharges()
   expect(await returnedBy(shop)).toEqual(['refund1 7.00', 'refund2 30.00'])
 })
 
@@ -255,7 +255,7 @@ test('what is taken out is never more than the bank still has of the Pix', async
 
 test('an order that has left the shop goes on when the bank returns its Pix, and nothing is owed for it', async () => {
   const shop = await openPaidShop()
-  for (const _ of [1, 2]) await shop.orders.advance(shop.orderId, byOperator)
+  for (const _ of [1, 2]) await shop.orders.advanceOrder(shop.orderId, byOperator)
   await returnByItself(shop, '37.00')
   await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   expect(await statusOf(shop, shop.orderId)).toBe('out_for_delivery')
@@ -265,7 +265,7 @@ test('an order that has left the shop goes on when the bank returns its Pix, and
 test('a Pix that the order cannot take is told to its customer with the reason, and is paid again with another charge', async () => {
   const shop = await openChargedShop()
   await shop.bank.reviseCharge(shop.charge.reference, { valor: { original: '36.99' } })
-  await shop.bank.pay(shop.charge.reference)
+  await shop.bank.payCharge(shop.charge.reference)
   await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3699 refunded'])
   const [letter] = await lettersTo(shop)
   expect(letter?.subject).toBe(`Pagamento devolvido: pedido ${shop.orderId}`)
@@ -276,7 +276,7 @@ test('a Pix that the order cannot take is told to its customer with the reason, 
   expect(await shop.payments.findCharge(shop.customerId, shop.orderId)).toBeNull()
   const again = await shop.payments.chargeOrder(shop.customerId, shop.orderId, 'pix')
   expect(again.reference).not.toBe(shop.charge.reference)
-  await shop.bank.pay(again.reference)
+  await shop.bank.payCharge(again.reference)
   await expect.poll(() => statusOf(shop, shop.orderId)).toBe('paid')
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3699 refunded', '3700 captured'])
 })
@@ -284,7 +284,7 @@ test('a Pix that the order cannot take is told to its customer with the reason, 
 test('after a payment of a wrong amount the next one is late, not a second one', async () => {
   const shop = await openChargedShop()
   await receivePix(shop, shop.orderId, { reference: 'E1', amountCents: 3699 })
-  await shop.orders.endUnpaid(shop.orderId, 'expire', { kind: 'job' })
+  await shop.orders.endUnpaidOrder(shop.orderId, 'expire', { kind: 'job' })
   await receivePix(shop, shop.orderId, { reference: 'E2' })
   const payments = await shop.payments.listPayments(shop.orderId)
   expect(payments.map(({ reference, reason }) => [reference, reason]).sort()).toEqual([
@@ -295,8 +295,8 @@ test('after a payment of a wrong amount the next one is late, not a second one',
 
 test('a late Pix and a second one say so to the customer', async () => {
   const shop = await openChargedShop()
-  await shop.orders.endUnpaid(shop.orderId, 'expire', { kind: 'job' })
-  await shop.bank.pay(shop.charge.reference)
+  await shop.orders.endUnpaidOrder(shop.orderId, 'expire', { kind: 'job' })
+  await shop.bank.payCharge(shop.charge.reference)
   await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   const [late] = await lettersTo(shop)
   expect(late?.text_body).toMatch(/R\$\s37,00 depois que este pedido terminou/)

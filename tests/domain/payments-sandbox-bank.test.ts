@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseBrCode } from '../../server/payments/pix/br-code.ts'
-import { sandboxPixSettings } from '../../server/payments/sandbox/sandbox-bank.ts'
+import { buildSandboxPixSettings } from '../../server/payments/sandbox/sandbox-bank.ts'
 import { type OutgoingRequest, sendRequest } from '../../server/platform/outgoing-http.ts'
 import { offencesAgainst } from '../support/api-pix-standard.ts'
 import { openTestBank } from '../support/bank.ts'
@@ -9,7 +9,7 @@ import { openTestDatabase } from '../support/database.ts'
 import { standingClock } from '../support/pix-shop.ts'
 
 const txid = '7978c0c97ea847e78e8849634473c1f1'
-const { receiverKey } = sandboxPixSettings('')
+const { receiverKey } = buildSandboxPixSettings('')
 const cob = {
   calendario: { expiracao: 1800 },
   valor: { original: '37.00' },
@@ -149,7 +149,7 @@ test('a charge is paid once, in its time; its page says how it stands', async ()
     status: 'payable',
   })
   clock.pass(1799)
-  await bank.pay(txid)
+  await bank.payCharge(txid)
   const { answer } = await call('GET', `/cob/${txid}`)
   expect(offencesAgainst('CobCompleta', answer)).toEqual([])
   expect(answer).toMatchObject({
@@ -158,15 +158,15 @@ test('a charge is paid once, in its time; its page says how it stands', async ()
   })
   expect(answer.pix[0].endToEndId).toMatch(/^E00000000202603021529[a-zA-Z0-9]{11}$/)
   expect(await bank.getChargeView(txid)).toMatchObject({ status: 'paid' })
-  await expect(bank.pay(txid)).rejects.toMatchObject({ code: 'charge.notPayable' })
-  await expect(bank.refuse(txid)).rejects.toMatchObject({ code: 'charge.notPayable' })
+  await expect(bank.payCharge(txid)).rejects.toMatchObject({ code: 'charge.notPayable' })
+  await expect(bank.refuseCharge(txid)).rejects.toMatchObject({ code: 'charge.notPayable' })
   expect((await bank.getCharge(txid)).pix).toHaveLength(1)
 })
 
 test('of two payments at the same time one is refused', async () => {
   const { call, bank } = await openBank()
   await call('PUT', `/cob/${txid}`, cob)
-  const results = await Promise.allSettled([bank.pay(txid), bank.pay(txid), bank.refuse(txid)])
+  const results = await Promise.allSettled([bank.payCharge(txid), bank.payCharge(txid), bank.refuseCharge(txid)])
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
 })
 
@@ -175,21 +175,21 @@ test('an expired, a removed and an unknown charge cannot be paid', async () => {
   const [expired, refused] = [txid, `${txid}A`]
   await call('PUT', `/cob/${expired}`, cob)
   await call('PUT', `/cob/${refused}`, cob)
-  await bank.refuse(refused)
+  await bank.refuseCharge(refused)
   expect((await call('GET', `/cob/${refused}`)).answer).toMatchObject({ status: 'REMOVIDA_PELO_PSP', revisao: 1 })
-  await expect(bank.pay(refused)).rejects.toMatchObject({ code: 'charge.notPayable' })
+  await expect(bank.payCharge(refused)).rejects.toMatchObject({ code: 'charge.notPayable' })
 
   clock.pass(1800)
-  await expect(bank.pay(expired)).rejects.toMatchObject({ code: 'charge.notPayable' })
+  await expect(bank.payCharge(expired)).rejects.toMatchObject({ code: 'charge.notPayable' })
   expect(await bank.getChargeView(expired)).toMatchObject({ status: 'ended' })
-  await expect(bank.pay('f'.repeat(32))).rejects.toMatchObject({ code: 'charge.unknown' })
+  await expect(bank.payCharge('f'.repeat(32))).rejects.toMatchObject({ code: 'charge.unknown' })
   await expect(bank.getChargeView('f'.repeat(32))).rejects.toMatchObject({ code: 'charge.unknown' })
 })
 
 test('money goes back in parts, never more than came in, and once under each id', async () => {
   const { call, bank } = await openBank()
   await call('PUT', `/cob/${txid}`, cob)
-  await bank.pay(txid)
+  await bank.payCharge(txid)
   const { endToEndId } = (await call('GET', `/cob/${txid}`)).answer.pix[0]
   const refund = (id: string, valor: string) => call('PUT', `/pix/${endToEndId}/devolucao/${id}`, { valor })
 
@@ -218,6 +218,6 @@ test('a webhook is registered for the receiver’s own key, at an address that i
     status: 200,
   })
   await call('PUT', `/cob/${txid}`, cob)
-  await bank.pay(txid)
+  await bank.payCharge(txid)
   expect(notices.map(({ url }) => url)).toEqual(['https://new.example.com'])
 })

@@ -7,8 +7,8 @@ test('a Pix pays the order once, though the webhook repeats and batches', async 
   const other = await shop.placeOrder(1)
   const otherCharge = await shop.payments.chargeOrder(shop.customerId, other, 'pix')
   shop.clock.pass(60)
-  await shop.bank.pay(shop.charge.reference)
-  await shop.bank.pay(otherCharge.reference)
+  await shop.bank.payCharge(shop.charge.reference)
+  await shop.bank.payCharge(otherCharge.reference)
   await expect.poll(() => statusOf(shop, shop.orderId)).toBe('paid')
   await expect.poll(() => statusOf(shop, other)).toBe('paid')
 
@@ -31,7 +31,7 @@ test('two servers that learn of one Pix at the same time make one payment of it'
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
-  await shop.bank.pay(txid)
+  await shop.bank.payCharge(txid)
   const shops = [shop.payments, shop.openShop(), shop.openShop()]
   await Promise.all(shops.map((payments) => payments.handleWebhook('pix', pixCall([{ txid }]))))
   expect(await statusOf(shop, orderId)).toBe('paid')
@@ -47,7 +47,7 @@ test('without a webhook the shop learns by asking, at most every 0.3 seconds, or
 
   expect(await Promise.all([check(shop, orderId), check(shop, orderId)])).toEqual(['pending', 'pending'])
   expect(reads()).toBe(1)
-  await shop.bank.pay(txid)
+  await shop.bank.payCharge(txid)
   shop.clock.pass(0.2)
   expect(await check(shop, orderId)).toBe('pending')
   expect(reads()).toBe(1)
@@ -64,7 +64,7 @@ test.each([
   const orderId = await shop.placeOrder()
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   expect(await check(shop, orderId)).toBe('pending')
-  await shop.bank.pay(txid)
+  await shop.bank.payCharge(txid)
   shop.clock.pass(-seconds)
   expect(await check(shop, orderId, true)).toBe('paid')
 })
@@ -74,9 +74,9 @@ test('after the clock was set back a paid order is not cancelled', async () => {
   const orderId = await shop.placeOrder()
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   expect(await check(shop, orderId)).toBe('pending')
-  await shop.bank.pay(txid)
+  await shop.bank.payCharge(txid)
   shop.clock.pass(-5)
-  await expect(shop.payments.cancelOrder(shop.customerId, orderId)).rejects.toMatchObject({
+  await expect(shop.payments.cancelUnpaidOrder(shop.customerId, orderId)).rejects.toMatchObject({
     code: 'order.notCancellable',
   })
   expect(await statusOf(shop, orderId)).toBe('paid')
@@ -87,7 +87,7 @@ test('the page’s own asking waits out its 0.3 seconds', async () => {
   const orderId = await shop.placeOrder()
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   await check(shop, orderId)
-  await shop.bank.pay(txid)
+  await shop.bank.payCharge(txid)
   shop.clock.pass(0.2)
   expect(await check(shop, orderId)).toBe('pending')
   shop.clock.pass(0.1)
@@ -155,7 +155,7 @@ test('the webhook takes what a bank may send and refuses the rest', async () => 
 test('each entry of a webhook’s call counts for itself: odd, unknown and numerous ones keep no other from being read', async () => {
   const shop = await openChargedShop()
   shop.bank.holdWebhooks()
-  await shop.bank.pay(shop.charge.reference)
+  await shop.bank.payCharge(shop.charge.reference)
   const strangers = Array.from({ length: 120 }, (_, at) => ({ txid: String(at).padStart(32, 'a') }))
   const odd = [{ txid: null }, { txid: 7 }, null, 'x', ['y']]
   expect(await shop.notify({ pix: [...odd, ...strangers, { txid: shop.charge.reference }] })).toBe(200)
@@ -174,7 +174,7 @@ test('a charge that the bank refuses to tell of keeps no other one of the same c
   shop.bank.holdWebhooks()
   const other = await shop.placeOrder(1)
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, other, 'pix')
-  await shop.bank.pay(txid)
+  await shop.bank.payCharge(txid)
   shop.bank.troubles.refuses = { test: (call) => call === `GET /cob/${shop.charge.reference}` }
   expect(await shop.notify({ pix: [{ txid: shop.charge.reference }, { txid }] })).toBe(503)
   expect(await statusOf(shop, other)).toBe('paid')
@@ -189,7 +189,7 @@ test('a webhook that is refused learns no more than that', async () => {
 test('a webhook that finds the bank away is not taken, and the bank’s next call is', async () => {
   const shop = await openChargedShop()
   shop.bank.troubles.away = /^GET/
-  await shop.bank.pay(shop.charge.reference)
+  await shop.bank.payCharge(shop.charge.reference)
   await expect.poll(shop.webhookAnswers).toContain(503)
   expect(shop.warnings[0]).toMatchObject({ charge: shop.charge.reference, err: { isUnavailable: true } })
   expect(await statusOf(shop, shop.orderId)).toBe('pending_payment')
@@ -202,14 +202,14 @@ test('a webhook that finds the bank away is not taken, and the bank’s next cal
 test('a refused payment fails the order and returns its stock, once', async () => {
   const shop = await openChargedShop()
   expect(await shop.stock()).toBe(8)
-  await shop.bank.refuse(shop.charge.reference)
+  await shop.bank.refuseCharge(shop.charge.reference)
   const other = shop.openShop()
   expect(
     await Promise.all([
       check(shop, shop.orderId),
       other.handleWebhook('pix', pixCall([{ txid: shop.charge.reference }])),
     ]),
-  ).toEqual(['failed', 'read'])
+  ).toEqual(['failed', 'processed'])
   expect(await check(shop, shop.orderId)).toBe('failed')
   expect(await statusOf(shop, shop.orderId)).toBe('failed')
   expect(await shop.stock()).toBe(10)
@@ -219,7 +219,7 @@ test('what the bank holds as paid and the database does not know is listed; what
   const shop = await openPixShop()
   const { db } = shop.database
   const day = { from: new Date('2026-03-02T03:00:00Z'), until: new Date('2026-03-09T15:00:00Z') }
-  const unknown = () => shop.payments.findUnknownPayments(day)
+  const unknown = () => shop.payments.listUnknownPayments(day)
   const orders: { id: number; txid: string }[] = []
   // More than one page of the bank's list.
   for (const name of ['paid', 'lost', 'charge lost', 'returned', 'unpaid', ...Array(20).fill('other paid')]) {
@@ -227,7 +227,7 @@ test('what the bank holds as paid and the database does not know is listed; what
     const id = await shop.placeOrder(1)
     const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, id, 'pix')
     orders.push({ id, txid })
-    if (name !== 'unpaid') await shop.bank.pay(txid)
+    if (name !== 'unpaid') await shop.bank.payCharge(txid)
     shop.clock.pass(1)
   }
   const [, lost, chargeLost, returned] = orders
@@ -244,7 +244,7 @@ test('what the bank holds as paid and the database does not know is listed; what
     expect.objectContaining({ orderId: null, txid: chargeLost?.txid, message: `Pedido ${chargeLost?.id}` }),
   ])
   const before = { from: new Date('2026-02-01T03:00:00Z'), until: new Date('2026-03-02T03:00:00Z') }
-  expect(await shop.payments.findUnknownPayments(before)).toEqual([])
+  expect(await shop.payments.listUnknownPayments(before)).toEqual([])
   shop.bank.troubles.away = anyCall
   await expect(unknown()).rejects.toThrow(expect.objectContaining({ code: 'payment.unavailable' }))
 })

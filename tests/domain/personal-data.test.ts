@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSessions } from '../../server/accounts/sessions.ts'
-import { createOrders } from '../../server/orders/orders.ts'
-import { createOrderPayments } from '../../server/payments/order-payments.ts'
+import { createOrderService } from '../../server/orders/orders.ts'
+import { createOrderPaymentService } from '../../server/payments/order-payments.ts'
 import { createEncryption } from '../../server/platform/encryption.ts'
 import { createFolderStorage } from '../../server/platform/files/folder-storage.ts'
 import { createPrescriptionFiles } from '../../server/prescriptions/encrypted-files.ts'
@@ -151,7 +151,7 @@ test('the file tells of everything, and after the deletion nothing leads to the 
   expect(data.prescriptions).toHaveLength(5)
   expect(data.orders.filter(({ fiscalCpf }) => fiscalCpf === '52998224725')).toHaveLength(3)
   const [part] = data.prescriptions[0]?.parts ?? []
-  const picture = await shop.prescriptions.viewOwnFile(customerId, part?.id ?? 0)
+  const picture = await shop.prescriptions.renderOwnFile(customerId, part?.id ?? 0)
   expect(picture.subarray(0, 3).toString('hex')).toBe('ffd8ff')
 
   await shop.accounts.mailDeletionCode(customerId, '/excluir-conta')
@@ -251,14 +251,14 @@ test('a goodbye is all the e-mail that is left of who deleted the account', asyn
 
 test("another customer's prescription file is unknown", async () => {
   const shop = await openCheckout()
-  const id = await shop.prescriptions.submit(shop.customerId, [await paper(azitromicina)])
+  const id = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper(azitromicina)])
   const part = (await shop.prescriptions.find(id))?.parts[0]?.id ?? 0
   const other = await shop.neighbour()
-  await expect(shop.prescriptions.viewOwnFile(other.customerId, part)).rejects.toMatchObject({
+  await expect(shop.prescriptions.renderOwnFile(other.customerId, part)).rejects.toMatchObject({
     code: 'prescription.unknown',
     status: 404,
   })
-  expect((await shop.prescriptions.viewOwnFile(shop.customerId, part)).length).toBeGreaterThan(0)
+  expect((await shop.prescriptions.renderOwnFile(shop.customerId, part)).length).toBeGreaterThan(0)
 })
 
 test('a prescription that was looked at is erased when no order uses it, and the line of the look stays', async () => {
@@ -285,12 +285,13 @@ test('an order placed in the same instant as its account is erased is refused, a
       return branchId
     },
   }
-  const placing = createOrders({
+  const placing = createOrderService({
     ...shop,
+    customers: shop.accounts,
     coupons: shop.bags.coupons,
     authorisations: shop.bags.authorisations,
     delivery,
-    payments: createOrderPayments(() => false),
+    payments: createOrderPaymentService(() => false),
     paymentTimeoutMinutes: 30,
   }).placeOrder(orderOf(customerId, addressId))
   await expect(placing).rejects.toMatchObject({ code: 'token.invalid' })
@@ -316,18 +317,19 @@ test('an erasure waits for an order under way, and is refused after it', async (
   let erasing: Promise<unknown> | undefined
   const bags = {
     ...shop.bags,
-    async review(...given: Parameters<typeof shop.bags.review>) {
+    async reviewBag(...given: Parameters<typeof shop.bags.reviewBag>) {
       erasing ??= shop.accounts.eraseAccount(customerId).catch((error) => error)
       await untilWaiting(shop.database, [], 1)
-      return shop.bags.review(...given)
+      return shop.bags.reviewBag(...given)
     },
   }
-  const { id } = await createOrders({
+  const { id } = await createOrderService({
     ...shop,
+    customers: shop.accounts,
     coupons: shop.bags.coupons,
     authorisations: shop.bags.authorisations,
     bags,
-    payments: createOrderPayments(() => false),
+    payments: createOrderPaymentService(() => false),
     paymentTimeoutMinutes: 30,
   }).placeOrder(orderOf(customerId, addressId))
   expect(await erasing).toMatchObject({ code: 'order.underWay', orderId: id })
@@ -362,7 +364,7 @@ test('a file whose prescription is erased while it is being stored is deleted, t
   const { customerId } = await demoCustomer(shop)
   const encryption = createEncryption(['a-key-that-is-known-to-the-tests-alone'])
   const files = createPrescriptionFiles(createFolderStorage(dataDir), encryption)
-  const { submit } = createSubmission({
+  const { submitPrescriptions } = createSubmission({
     ...shop,
     encryption,
     patients: createPatients(shop.database, shop.clock, encryption),
@@ -382,7 +384,9 @@ test('a file whose prescription is erased while it is being stored is deleted, t
       },
     },
   })
-  await expect(submit(customerId, [await paper(azitromicina)])).rejects.toMatchObject({ code: 'prescription.unknown' })
+  await expect(submitPrescriptions(customerId, [await paper(azitromicina)])).rejects.toMatchObject({
+    code: 'prescription.unknown',
+  })
   expect(readdirSync(join(dataDir, 'receitas'))).toEqual([])
   expect(await shop.database.db.selectFrom('prescription_part').selectAll().execute()).toEqual([])
 })
@@ -417,7 +421,7 @@ async function openWithTraces() {
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-traces-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const shop = await openTestShop({ env: { DATA_DIR: dataDir } })
-  const token = await shop.accounts.login(email, 'balcao-demo-2026', 'test')
+  const token = await shop.accounts.signInWithPassword(email, 'balcao-demo-2026', 'test')
   const customerId = (await shop.accounts.findSession(token))?.customerId ?? 0
   await shop.accounts.updateProfile(customerId, {
     firstName: 'Zulmira',
@@ -431,7 +435,7 @@ async function openWithTraces() {
   await shop.addresses.changeAddress(customerId, address.id, { ...address, street: 'Travessa do Teste' })
 
   for (const productId of [azitromicina, ozempic, omeprazol]) {
-    const prescriptionId = await shop.prescriptions.submit(customerId, [await paper(productId)])
+    const prescriptionId = await shop.prescriptions.submitPrescriptions(customerId, [await paper(productId)])
     const order = await shop.orders.placeOrder({
       customerId,
       addressId: address.id,
@@ -441,16 +445,16 @@ async function openWithTraces() {
       note: 'Chamar Tibério na Travessa',
     })
     await pay(shop, customerId, order.id, order.totalCents)
-    await shop.fiscalCpf.set(customerId, order.id, '529.982.247-25')
+    await shop.fiscalCpf.saveCpf(customerId, order.id, '529.982.247-25')
     await shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })
-    await shop.orders.advance(order.id, byOperator)
+    await shop.orders.advanceOrder(order.id, byOperator)
     await shop.database.transact((tx) => shop.orders.queue.recordCancellation(tx, order.id, 'Tibério ligou', 'Bruno'))
     const proposal = { order_id: order.id, product_id: novalgina, units: 1, answer_until: '2026-03-10T12:00:00.000Z' }
     await shop.database.db
       .insertInto('order_proposal')
       .values({ ...proposal, offer: '{"way":"window"}', state: 'open' })
       .execute()
-    await shop.orders.advance(order.id, byOperator)
+    await shop.orders.advanceOrder(order.id, byOperator)
     const items = [{ productId, units: 1 }]
     const report = { kind: 'damaged', items, message: 'Tibério viu a caixa aberta' } as const
     await shop.problems.saveDraft(customerId, order.id, report, [])
@@ -458,11 +462,11 @@ async function openWithTraces() {
     const picture = { problem_id: problem.id, content_encrypted: 'sealed' }
     await shop.database.db.insertInto('order_problem_photo').values(picture).execute()
     const question = { decision: 'ask', message: 'Sra. Quaresma, qual caixa?' } as const
-    await shop.problems.decide(byOperator, problem.id, question, async () => {})
+    await shop.problems.decideProblem(byOperator, problem.id, question, async () => {})
     const count = { order_id: order.id, device_id: device }
     await shop.database.db.insertInto('conversion_outbox').values(count).execute()
   }
-  await shop.prescriptions.submit(customerId, [await paper(azitromicina)])
+  await shop.prescriptions.submitPrescriptions(customerId, [await paper(azitromicina)])
   await shop.prescriptions.requestQuote(customerId, 1, {
     patient: 'Tibério',
     file: pdfDocument(),
@@ -479,7 +483,7 @@ async function openWithTraces() {
     .insertInto('laboratory_authorisation')
     .values({ ...held, customer_id: customerId, product_id: trayenta, requested_at: shop.clock.now().toISOString() })
     .execute()
-  await shop.bags.laboratory.assignToCustomer(optIn, customerId)
+  await shop.bags.laboratory.assignOptInToCustomer(optIn, customerId)
   await shop.catalogue.stockNotices.requestNotice(email, { id: novalgina, sellableOnline: true }, 1, 'test')
   await shop.delivery.coverageNotices.requestNotice(email, '08100-000', 'test')
   await shop.accounts.mailRecoveryCode(email, 'test')

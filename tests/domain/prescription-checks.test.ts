@@ -20,7 +20,7 @@ type Buyer = { customerId: number; addressId: number }
 
 /** A paid order with a prescription, which the pharmacist finds waiting. */
 async function review(shop: Checkout, part: NewPrescriptionPart, { customerId, addressId }: Buyer = shop) {
-  const prescriptionId = await shop.prescriptions.submit(customerId, [part])
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(customerId, [part])
   return { prescriptionId, orderId: await buy(shop, part.productIds, prescriptionId, { customerId, addressId }) }
 }
 
@@ -57,7 +57,7 @@ test('the pharmacist reads who signed a PDF; once the trusted roots are others i
   const { prescriptionId } = await review(shop, digital({ file, issuers: 'Dr. José Antunes, CRM-SP 5' }))
   const part = async () => {
     const found = await shop.backoffice.prescriptions.getPrescription(actor, prescriptionId)
-    return [...found.signatures.values()][0]?.[0]
+    return [...found.signaturesByPartId.values()][0]?.[0]
   }
   expect(await part()).toMatchObject({
     verdict: 'unchecked',
@@ -77,9 +77,9 @@ test('of a file that was changed after it was signed the pharmacist sees what wa
   const actor = await actorOf(shop, 'pharmacist')
   const changed = samples.pdfs.get('contents replaced after signing')
   const first = await review(shop, digital({ file: changed }))
-  const { signatures } = await shop.backoffice.prescriptions.getPrescription(actor, first.prescriptionId)
-  const [partId = 0] = signatures.keys()
-  expect(signatures.get(partId)?.[0]?.verdict).toBe('changed')
+  const { signaturesByPartId } = await shop.backoffice.prescriptions.getPrescription(actor, first.prescriptionId)
+  const [partId = 0] = signaturesByPartId.keys()
+  expect(signaturesByPartId.get(partId)?.[0]?.verdict).toBe('changed')
   const look = (of: 'file' | 'signedRevision') =>
     shop.backoffice.prescriptions.viewFile(actor, first.prescriptionId, partId, of)
   expect((await look('signedRevision')).equals(await look('file'))).toBe(false)
@@ -180,7 +180,7 @@ test('one whose order was ended before it left the shop has not served', async (
   const actor = await actorOf(shop, 'pharmacist')
   const first = await review(shop, digital())
   await shop.backoffice.prescriptions.approve(actor, first.prescriptionId)
-  await shop.backoffice.orders.end(actor, first.orderId, 'Endereço errado')
+  await shop.backoffice.orders.cancelOrRefund(actor, first.orderId, 'Endereço errado')
   const second = await review(shop, digital())
   expect((await shop.backoffice.prescriptions.getPrescription(actor, second.prescriptionId)).uses).toEqual([])
   await shop.backoffice.prescriptions.approve(actor, second.prescriptionId)
@@ -245,12 +245,12 @@ test('what the pharmacist reads of a retained one is stored with it, and told in
 test('an antimicrobial of a prolonged treatment is valid 90 days, any other 10', async () => {
   const shop = await openCheckout()
   const part = await paper([azitromicina], '2026-01-10')
-  await expect(shop.prescriptions.submit(shop.customerId, [part])).rejects.toMatchObject({
+  await expect(shop.prescriptions.submitPrescriptions(shop.customerId, [part])).rejects.toMatchObject({
     code: 'prescription.expired',
   })
   await review(shop, { ...part, isProlonged: true })
   const tooOld = { ...part, isProlonged: true, issuedAt: '2025-12-01' }
-  await expect(shop.prescriptions.submit(shop.customerId, [tooOld])).rejects.toMatchObject({
+  await expect(shop.prescriptions.submitPrescriptions(shop.customerId, [tooOld])).rejects.toMatchObject({
     code: 'prescription.expired',
   })
 })

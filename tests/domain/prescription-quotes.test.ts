@@ -18,7 +18,7 @@ async function open() {
 test('a photo is answered once with a bag, whose link is paid without sending the prescription again', async () => {
   const { shop, actor, ask, letters, quotes } = await open()
   const id = await ask()
-  expect(await shop.prescriptions.findOpen(shop.customerId)).toBeNull()
+  expect(await shop.prescriptions.findOpenPrescription(shop.customerId)).toBeNull()
   expect(await quotes.listPending(actor)).toMatchObject([{ prescriptionId: id, note: 'genérico, se houver' }])
   const { prescription } = await quotes.getQuote(actor, id)
   expect((await quotes.viewFile(actor, id, prescription.parts[0]?.id ?? 0)).length).toBeGreaterThan(0)
@@ -35,10 +35,10 @@ test('a photo is answered once with a bag, whose link is paid without sending th
   expect(more).toEqual([])
   expect(letter?.text).not.toMatch(/trayenta|novalgina|genérico|dose/i)
   const [, token = ''] = letter?.text.match(/\/sacola\/([\w-]+)/) ?? []
-  expect(shop.bags.links.read(token).lines).toEqual([line(trayenta), line(novalgina, 2)])
-  const sheet = await shop.prescriptions.findOpen(shop.customerId)
+  expect(shop.bags.links.readToken(token).lines).toEqual([line(trayenta), line(novalgina, 2)])
+  const sheet = await shop.prescriptions.findOpenPrescription(shop.customerId)
   expect(sheet?.parts.map(({ products }) => products.map(({ id }) => id))).toEqual([[trayenta]])
-  const order = await shop.place(shop.bags.links.read(token).lines, {
+  const order = await shop.place(shop.bags.links.readToken(token).lines, {
     prescriptionId: sheet?.id,
   })
   expect(await shop.prescriptions.listQuotes(shop.customerId)).toMatchObject([
@@ -60,7 +60,7 @@ test('who cannot read a photo answers in words alone, and nothing is covered by 
   await expect(quotes.reply(actor, id, [], '  ')).rejects.toMatchObject({ code: 'reason.missing' })
   await quotes.reply(actor, id, [], 'Mande uma foto com mais luz.')
   expect((await letters())[0]?.text).toContain('/orcar-receita')
-  expect(await shop.prescriptions.findOpen(shop.customerId)).toBeNull()
+  expect(await shop.prescriptions.findOpenPrescription(shop.customerId)).toBeNull()
   await expect(shop.place([line(trayenta)], { prescriptionId: id })).rejects.toMatchObject({
     code: 'prescription.required',
   })
@@ -70,16 +70,17 @@ test('another prescription that the customer sends meanwhile is its own, and goe
   const { shop, ask } = await open()
   const id = await ask()
   const part = { type: 2 as const, issuers: '', code: '', issuedAt: '2026-03-09', ...photo }
-  const sent = await shop.prescriptions.submit(shop.customerId, [{ ...part, productIds: [azitromicina] }])
+  const sent = await shop.prescriptions.submitPrescriptions(shop.customerId, [{ ...part, productIds: [azitromicina] }])
   expect(sent).not.toBe(id)
-  expect((await shop.prescriptions.findOpen(shop.customerId))?.id).toBe(sent)
+  expect((await shop.prescriptions.findOpenPrescription(shop.customerId))?.id).toBe(sent)
 })
 
 test('of a quote’s photo and a prescription that was sent meanwhile, the one is open that covers what is bought', async () => {
   const { shop, actor, ask, quotes } = await open()
-  const openFor = async (...products: number[]) => (await shop.prescriptions.findOpen(shop.customerId, products))?.id
+  const openFor = async (...products: number[]) =>
+    (await shop.prescriptions.findOpenPrescription(shop.customerId, products))?.id
   const part = { type: 2 as const, issuers: '', code: '', issuedAt: '2026-03-09', ...photo }
-  const send = () => shop.prescriptions.submit(shop.customerId, [{ ...part, productIds: [azitromicina] }])
+  const send = () => shop.prescriptions.submitPrescriptions(shop.customerId, [{ ...part, productIds: [azitromicina] }])
   const before = await send()
   const id = await ask()
   await quotes.reply(actor, id, [line(trayenta)], '')

@@ -23,7 +23,7 @@ async function buy(shop: Checkout, prescriptionId: number | undefined, productId
 
 /** A prescription that an order uses, approved to serve again. */
 async function first({ shop, actor }: Awaited<ReturnType<typeof open>>, times = '2', until = '10/08/2026') {
-  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([trayenta])])
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([trayenta])])
   await buy(shop, prescriptionId)
   const partId = (await shop.prescriptions.find(prescriptionId))?.parts[0]?.id ?? 0
   const repeats = [{ partId, times, until }]
@@ -33,8 +33,12 @@ async function first({ shop, actor }: Awaited<ReturnType<typeof open>>, times = 
 
 /** Chosen again by the customer, in a new prescription. */
 async function again(shop: Checkout, partId: number): Promise<number> {
-  await shop.prescriptions.repeat(shop.customerId, partId, (await shop.prescriptions.findOpen(shop.customerId))?.id)
-  return (await shop.prescriptions.findOpen(shop.customerId))?.id ?? 0
+  await shop.prescriptions.reusePart(
+    shop.customerId,
+    partId,
+    (await shop.prescriptions.findOpenPrescription(shop.customerId))?.id,
+  )
+  return (await shop.prescriptions.findOpenPrescription(shop.customerId))?.id ?? 0
 }
 
 const ended = { code: 'prescription.repeatEnded', status: 409 }
@@ -43,7 +47,7 @@ test('a prescription serves again as often as the pharmacist said, without a fil
   const opened = await open()
   const { shop, actor } = opened
   const { partId, prescriptionId } = await first(opened)
-  expect(await shop.prescriptions.listRepeatable(shop.customerId)).toMatchObject([
+  expect(await shop.prescriptions.listRepeatableParts(shop.customerId)).toMatchObject([
     { partId, maxUses: 2, useCount: 0, lastDay: '2026-08-10', patient: 'Ana Prates', products: [{ id: trayenta }] },
   ])
   const { approve, reject, getPrescription } = shop.backoffice.prescriptions
@@ -52,7 +56,7 @@ test('a prescription serves again as often as the pharmacist said, without a fil
   expect((await shop.prescriptions.find(second))?.parts).toHaveLength(1)
   await buy(shop, second)
   const found = await getPrescription(actor, second)
-  expect([...found.repeats.values()]).toMatchObject([{ prescriptionId, maxUses: 2, useCount: 1 }])
+  expect([...found.repeatsByPartId.values()]).toMatchObject([{ prescriptionId, maxUses: 2, useCount: 1 }])
   expect(found.repeatablePartIds).toEqual([])
   expect(found.uses).toMatchObject([{ prescriptionId, isOtherCustomer: false }])
   const look = await shop.backoffice.prescriptions.viewFile(actor, second, found.prescription.parts[0]?.id ?? 0)
@@ -65,7 +69,7 @@ test('a prescription serves again as often as the pharmacist said, without a fil
   const third = await again(shop, partId)
   await buy(shop, third)
   await approve(actor, third, { ...emptyApproval, seenUses: [prescriptionId, second] })
-  expect(await shop.prescriptions.listRepeatable(shop.customerId)).toEqual([])
+  expect(await shop.prescriptions.listRepeatableParts(shop.customerId)).toEqual([])
   await expect(again(shop, partId)).rejects.toMatchObject(ended)
 })
 
@@ -76,16 +80,16 @@ test('a use whose order was cancelled after the approval has not served, and its
   const second = await again(shop, partId)
   const orderId = await buy(shop, second)
   await shop.backoffice.prescriptions.approve(actor, second, { ...emptyApproval, seenUses: [prescriptionId] })
-  expect(await shop.prescriptions.listRepeatable(shop.customerId)).toEqual([])
-  await shop.backoffice.orders.end(actor, orderId, 'desistiu')
-  expect(await shop.prescriptions.listRepeatable(shop.customerId)).toMatchObject([{ partId, useCount: 0 }])
+  expect(await shop.prescriptions.listRepeatableParts(shop.customerId)).toEqual([])
+  await shop.backoffice.orders.cancelOrRefund(actor, orderId, 'desistiu')
+  expect(await shop.prescriptions.listRepeatableParts(shop.customerId)).toMatchObject([{ partId, useCount: 0 }])
   expect(await shop.prescriptions.find(second)).toMatchObject({ status: 'approved', orderId })
 })
 
 test('a prescription may serve twelve times more', async () => {
   const opened = await open()
   const { partId } = await first(opened, '12')
-  expect(await opened.shop.prescriptions.listRepeatable(opened.shop.customerId)).toMatchObject([
+  expect(await opened.shop.prescriptions.listRepeatableParts(opened.shop.customerId)).toMatchObject([
     { partId, maxUses: 12 },
   ])
 })
@@ -103,7 +107,7 @@ test('of two orders with the last use of one prescription, placed at once, one i
   const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
   expect(refusals).toMatchObject([{ code: 'prescription.required' }])
   // What is left open covers nothing more.
-  expect((await shop.prescriptions.findOpen(shop.customerId))?.parts).toEqual([])
+  expect((await shop.prescriptions.findOpenPrescription(shop.customerId))?.parts).toEqual([])
 })
 
 test('after its last day it serves no more, nor once the pharmacist has ended it, and never another customer', async () => {
@@ -111,7 +115,7 @@ test('after its last day it serves no more, nor once the pharmacist has ended it
   const { shop, actor } = opened
   const { partId, prescriptionId } = await first(opened, '3', '11/03/2026')
   const { customerId } = await shop.neighbour()
-  await expect(shop.prescriptions.repeat(customerId, partId)).rejects.toMatchObject(ended)
+  await expect(shop.prescriptions.reusePart(customerId, partId)).rejects.toMatchObject(ended)
   const chosen = await again(shop, partId)
   shop.clock.pass(2 * 24 * 60)
   await expect(buy(shop, chosen)).rejects.toMatchObject({ code: 'prescription.required' })
@@ -144,7 +148,7 @@ test.each([
 
 test('a retained prescription serves once, whatever was typed', async () => {
   const { shop, actor } = await open()
-  const id = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const id = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   await buy(shop, id, azitromicina)
   const { prescription, repeatablePartIds } = await shop.backoffice.prescriptions.getPrescription(actor, id)
   expect(repeatablePartIds).toEqual([])
@@ -160,7 +164,7 @@ test('what has become retained since serves no more', async () => {
   const { partId } = await first(opened)
   const { db } = shop.database
   await db.updateTable('product').set({ prescription_class: 'RX_RETENCAO_10D' }).where('id', '=', trayenta).execute()
-  expect(await shop.prescriptions.listRepeatable(shop.customerId)).toEqual([])
+  expect(await shop.prescriptions.listRepeatableParts(shop.customerId)).toEqual([])
   await expect(again(shop, partId)).rejects.toMatchObject(ended)
 })
 
@@ -172,7 +176,7 @@ test('the file of one that serves again stays until the last of them is erased',
   await again(shop, partId)
   shop.clock.pass(3 * 24 * 60)
   await shop.prescriptions.eraseUnused()
-  expect(await shop.prescriptions.findOpen(shop.customerId)).toBeNull()
+  expect(await shop.prescriptions.findOpenPrescription(shop.customerId)).toBeNull()
   expect(files()).toBe(1)
   const unused = await again(shop, partId)
   const { orderId = null } = (await shop.prescriptions.find(prescriptionId)) ?? {}

@@ -22,7 +22,7 @@ const withdrawal = (units: number): ReportedProblem => ({
 async function deliveredOrder(shop: Shop, units = 2, more: object = {}) {
   const order = await shop.place([line(novalgina, units)], more)
   await receivePix(shop, order.id)
-  for (const _ of ['pick', 'dispatch', 'deliver']) await shop.orders.advance(order.id, byOperator)
+  for (const _ of ['pick', 'dispatch', 'deliver']) await shop.orders.advanceOrder(order.id, byOperator)
   return order
 }
 
@@ -119,7 +119,7 @@ test('granted, it goes back by the same Pix; granted in part, as much as was sai
   const answer = async (decision: 'grant' | 'part' | 'refuse', amountCents?: number) => {
     const order = await deliveredOrder(shop)
     const { id } = await tell(shop, order.id, damaged())
-    const problem = await shop.problems.decide(
+    const problem = await shop.problems.decideProblem(
       byOperator,
       id,
       { decision, amountCents, message: 'Sentimos muito.' },
@@ -139,7 +139,12 @@ test('more than is left is not granted, and of two answers at once the second is
   const order = await deliveredOrder(shop)
   const { id } = await tell(shop, order.id, damaged())
   const grant = (cents: number) =>
-    shop.problems.decide(byOperator, id, { decision: 'part', amountCents: cents, message: 'Certo.' }, async () => {})
+    shop.problems.decideProblem(
+      byOperator,
+      id,
+      { decision: 'part', amountCents: cents, message: 'Certo.' },
+      async () => {},
+    )
   expect(await codeOf(grant(order.totalCents + 1))).toBe('problem.amount')
   expect(await codeOf(grant(0))).toBe('problem.amount')
   const answers = await Promise.all([codeOf(grant(100)), codeOf(grant(100))])
@@ -151,14 +156,14 @@ test('a question stops the clock until the customer answers; an answer that they
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
   const { id, dueAt } = await tell(shop, order.id, damaged())
-  await shop.problems.decide(byOperator, id, { decision: 'ask', message: 'Chegou a tomar?' }, async () => {})
+  await shop.problems.decideProblem(byOperator, id, { decision: 'ask', message: 'Chegou a tomar?' }, async () => {})
   expect(await shop.problems.getProblem(id)).toMatchObject({ state: 'asked', messages: [{ text: 'Chegou a tomar?' }] })
   shop.clock.pass(60)
   await shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Não tomei.')
   const replied = await shop.problems.getProblem(id)
   expect(replied.state).toBe('open')
   expect(replied.dueAt.getTime() - dueAt.getTime()).toBe(60 * 60_000)
-  await shop.problems.decide(byOperator, id, { decision: 'refuse', message: 'O prazo acabou.' }, async () => {})
+  await shop.problems.decideProblem(byOperator, id, { decision: 'refuse', message: 'O prazo acabou.' }, async () => {})
   await shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Não acabou.')
   expect((await shop.problems.getProblem(id)).state).toBe('open')
 })
@@ -259,7 +264,7 @@ test('a paid order is cancelled at once while nobody has begun to pick it: stock
   const picked = await shop.place([line(novalgina)])
   await receivePix(shop, picked.id)
   await shop.problems.saveDraft(shop.customerId, picked.id, cancel, [])
-  await shop.orders.advance(picked.id, byOperator)
+  await shop.orders.advanceOrder(picked.id, byOperator)
   expect(await codeOf(shop.problems.submitDraft(shop.customerId, picked.id))).toBe('problem.tooLateToCancel')
 })
 
@@ -303,7 +308,7 @@ test('what balances paid comes back to the wallet once the Pix is used up, and a
   const order = await deliveredOrder(shop, 2, { balances: { gainIds: [], walletCents: 3_000 } })
   expect([order.totalCents, order.dueCents]).toEqual([3894, 894])
   const { id } = await tell(shop, order.id, damaged())
-  await shop.problems.decide(byOperator, id, { decision: 'grant', message: 'Pronto.' }, async () => {})
+  await shop.problems.decideProblem(byOperator, id, { decision: 'grant', message: 'Pronto.' }, async () => {})
   expect(await partsOf(shop, order.id)).toEqual([894])
   expect(await shop.wallet.loadBalance(shop.customerId)).toBe(start - 3_000 + 1_053)
   await shop.orders.cancelOrRefund(order.id, byOperator)
@@ -325,12 +330,12 @@ test('a clerk sees what customers tell but does not decide; another branch’s i
 
 test('a medicine that needs a prescription comes back as money, and not to the shelf', async () => {
   const shop = await openCheckout()
-  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const order = await shop.place([line(azitromicina)], { prescriptionId })
   await receivePix(shop, order.id)
   const pharmacist = { name: 'Helena Prado', crf: 'SP-12345' }
   await shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })
-  for (const _ of ['dispatch', 'deliver']) await shop.orders.advance(order.id, byOperator)
+  for (const _ of ['dispatch', 'deliver']) await shop.orders.advanceOrder(order.id, byOperator)
   const before = await shop.stockOf(azitromicina)
   await tell(shop, order.id, { kind: 'withdraw', items: [{ productId: azitromicina, units: 1 }], message: '' })
   expect(await shop.stockOf(azitromicina)).toBe(before)
@@ -340,7 +345,12 @@ test('what was told is part of a customer’s data, and goes with the account', 
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
   const { id } = await tell(shop, order.id, damaged(), [await photo()])
-  await shop.problems.decide(byOperator, id, { decision: 'refuse', message: 'Não foi possível.' }, async () => {})
+  await shop.problems.decideProblem(
+    byOperator,
+    id,
+    { decision: 'refuse', message: 'Não foi possível.' },
+    async () => {},
+  )
   expect((await shop.exportPersonalData(shop.customerId)).problems).toMatchObject([
     { message: 'A caixa veio amassada.', messages: [{ text: 'Não foi possível.' }] },
   ])
@@ -404,7 +414,7 @@ test('courier, fiscal key and a new time are told of orders that are paid and no
   const unpaid = await shop.place([line(novalgina)])
   const over = await shop.place([line(novalgina)])
   await receivePix(shop, over.id)
-  await desk.end(owner, over.id, 'engano')
+  await desk.cancelOrRefund(owner, over.id, 'engano')
   for (const { id } of [unpaid, over]) {
     const told = [
       () => desk.setCourier(owner, id, { name: 'Jonas Ferreira', phone: '11955550177', url: '' }),
@@ -429,7 +439,7 @@ test('what came back with the end of an order is not granted once more, whoever 
   const { id } = await tell(shop, order.id, damaged())
   await shop.orders.cancelOrRefund(order.id, byOperator)
   const answer = (decision: 'grant' | 'part') =>
-    shop.problems.decide(byOperator, id, { decision, amountCents: 100, message: 'Pronto.' }, async () => {})
+    shop.problems.decideProblem(byOperator, id, { decision, amountCents: 100, message: 'Pronto.' }, async () => {})
   expect(await codeOf(answer('part'))).toBe('problem.amount')
   await answer('grant')
   expect([await partsOf(shop, order.id), await shop.wallet.loadBalance(shop.customerId)]).toEqual([[], start])
@@ -439,17 +449,23 @@ test('a problem that was granted is not granted again, and is not taken up besid
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
   const { id } = await tell(shop, order.id, damaged())
-  const grant = () => shop.problems.decide(byOperator, id, { decision: 'grant', message: 'Pronto.' }, async () => {})
+  const grant = () =>
+    shop.problems.decideProblem(byOperator, id, { decision: 'grant', message: 'Pronto.' }, async () => {})
   await grant()
   await shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'E a outra caixa?')
-  await shop.problems.decide(byOperator, id, { decision: 'refuse', message: 'Conte de novo.' }, async () => {})
+  await shop.problems.decideProblem(byOperator, id, { decision: 'refuse', message: 'Conte de novo.' }, async () => {})
   const second = await tell(shop, order.id, damaged())
   expect(await codeOf(shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Mais uma coisa.'))).toBe(
     'problem.open',
   )
-  await shop.problems.decide(byOperator, second.id, { decision: 'grant', message: 'Pronto.' }, async () => {})
+  await shop.problems.decideProblem(byOperator, second.id, { decision: 'grant', message: 'Pronto.' }, async () => {})
   await shop.problems.replyAsCustomer(shop.customerId, order.id, second.id, 'E agora?')
-  const again = shop.problems.decide(byOperator, second.id, { decision: 'grant', message: 'De novo.' }, async () => {})
+  const again = shop.problems.decideProblem(
+    byOperator,
+    second.id,
+    { decision: 'grant', message: 'De novo.' },
+    async () => {},
+  )
   expect(await codeOf(again)).toBe('problem.units')
   expect((await partsOf(shop, order.id)).reduce((sum, cents) => sum + cents, 0)).toBe(order.totalCents)
 })
@@ -459,7 +475,7 @@ test('of a payment at the external page a part waits for the staff, the whole go
   const delivered = async () => {
     const order = await shop.place([line(novalgina, 2)])
     await shop.pay(order.id)
-    for (const _ of ['pick', 'dispatch', 'deliver']) await shop.orders.advance(order.id, byOperator)
+    for (const _ of ['pick', 'dispatch', 'deliver']) await shop.orders.advanceOrder(order.id, byOperator)
     return order
   }
   const part = await delivered()

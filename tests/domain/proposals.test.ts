@@ -21,8 +21,8 @@ async function pickedOrder(lines = [line(novalgina, 2), line(antiseptic)], more:
   await shop.database.db.updateTable('branch').set({ delivery_fee_cents: 790 }).execute()
   const { id } = await shop.place(lines, more)
   await receivePix(shop, id)
-  await shop.orders.advance(id, byOperator)
-  const { offers } = await shop.backoffice.proposals.list(operator, id)
+  await shop.orders.advanceOrder(id, byOperator)
+  const { offers } = await shop.backoffice.proposals.listProposalsAndOffers(operator, id)
   return { shop, id, offers: offers.map(({ offer }) => offer) }
 }
 
@@ -38,7 +38,7 @@ const latestOf = async (shop: Shop, id: number) => (await shop.orders.proposals.
 const orderOf = (shop: Shop, id: number) => shop.orders.getOrder(shop.customerId, id)
 /** Until when the queue says that the order waits for its customer. */
 const askedUntil = async (shop: Shop, id: number) =>
-  (await shop.backoffice.orders.searchOrders(operator, String(id)))[0]?.proposalUntil
+  (await shop.backoffice.orders.searchOrders(operator, String(id)))[0]?.proposalDeadline
 
 async function accept(shop: Shop, id: number) {
   return shop.orders.proposals.accept(shop.customerId, id, (await latestOf(shop, id))?.id ?? 0)
@@ -183,13 +183,13 @@ test('without an answer in two hours, which the queue shows, the order goes on w
   await propose(shop, id, of(offers, 'product'))
   expect(await askedUntil(shop, id)).toEqual(new Date('2026-03-10T15:00:00Z'))
   shop.clock.pass(119)
-  await shop.orders.proposals.lapseOverdue()
+  await shop.orders.proposals.lapseOverdueProposals()
   expect((await latestOf(shop, id))?.state).toBe('open')
   shop.clock.pass(1)
   expect(await askedUntil(shop, id)).toBeNull()
   expect((await latestOf(shop, id))?.state).toBe('lapsed')
   expect(await codeOf(accept(shop, id))).toBe('proposal.over')
-  await Promise.all([shop.orders.proposals.lapseOverdue(), shop.orders.proposals.lapseOverdue()])
+  await Promise.all([shop.orders.proposals.lapseOverdueProposals(), shop.orders.proposals.lapseOverdueProposals()])
   expect((await orderOf(shop, id)).lines).toMatchObject([{ shortPickedUnits: 1 }, { shortPickedUnits: 0 }])
   expect(await partsOf(shop, id)).toHaveLength(1)
 })
@@ -212,7 +212,7 @@ test('a proposal that an end overtook is over, takes nothing, and no job touches
   expect(await codeOf(decline(shop, id))).toBe('proposal.over')
   expect(await bookedIn(shop)).toEqual([])
   shop.clock.pass(121)
-  await shop.orders.proposals.lapseOverdue()
+  await shop.orders.proposals.lapseOverdueProposals()
   expect(await partsOf(shop, id)).toEqual([])
   expect((await latestOf(shop, id))?.state).toBe('lapsed')
 })
@@ -264,7 +264,7 @@ test('an order paid outside, of which no part can go back by itself, is offered 
   await shop.database.db.updateTable('branch').set({ delivery_fee_cents: 790 }).execute()
   const { id } = await shop.place([line(novalgina, 2)])
   await shop.pay(id)
-  const offers = (await shop.backoffice.proposals.list(operator, id)).offers.map(({ offer }) => offer)
+  const offers = (await shop.backoffice.proposals.listProposalsAndOffers(operator, id)).offers.map(({ offer }) => offer)
   expect(await codeOf(propose(shop, id, of(offers, 'pickup')))).toBe('removal.byHand')
   expect(await shop.orders.proposals.listByOrder(id)).toEqual([])
   await propose(shop, id, of(offers, 'window'))
@@ -298,6 +298,6 @@ test('a second proposal waits for the first answer; what is not on the list, too
 test('an order that is not being picked has nothing to propose', async () => {
   const shop = await openCheckout()
   const { id } = await shop.place([line(novalgina)])
-  expect((await shop.backoffice.proposals.list(operator, id)).offers).toEqual([])
+  expect((await shop.backoffice.proposals.listProposalsAndOffers(operator, id)).offers).toEqual([])
   expect(await codeOf(propose(shop, id, { way: 'window', windowId: 1, from: '', to: '' }))).toBe('proposal.impossible')
 })

@@ -30,13 +30,13 @@ async function openPlace() {
 async function openOlderShop() {
   const place = await openPlace()
   const shop = await openCheckout(place.env, place.database)
-  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
-  await shop.bags.laboratory.assignToCustomer(
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
+  await shop.bags.laboratory.assignOptInToCustomer(
     await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' }),
     shop.customerId,
   )
   const order = await shop.place([line(novalgina)])
-  await shop.fiscalCpf.set(shop.customerId, order.id, '529.982.247-25')
+  await shop.fiscalCpf.saveCpf(shop.customerId, order.id, '529.982.247-25')
   const webhook = await shop.webhooks.add({ url: 'https://erp.example/', branchId: null }, async () => {})
   const person = { email: 'nova@example.com', name: 'Nova', role: 'clerk', crf: null, branchId: null } as const
   await shop.staff.acceptInvitation(await shop.staff.invite(operator, person), 'correto cavalo bateria')
@@ -88,7 +88,7 @@ async function expectOpens(older: OlderShop, ...keys: string[]) {
   expect(picture.subarray(0, 2).toString('hex')).toBe('ffd8')
   expect(await shop.prescriptions.listPatients(older.customerId)).toMatchObject([{ name: 'Ana Prates' }])
   expect(await shop.bags.laboratory.listOptIns(older.customerId)).toMatchObject([{ cpf: '52998224725' }])
-  expect(await shop.fiscalCpf.find(older.orderId)).toBe('52998224725')
+  expect(await shop.fiscalCpf.findCpf(older.orderId)).toBe('52998224725')
   expect(await shop.staff.startEnrolment(older.staffToken)).toEqual(older.totp)
   const { secret_encrypted } = await shop.database.db
     .selectFrom('webhook')

@@ -17,8 +17,8 @@ test('a day’s figures count what was paid in it in São Paulo, against the sam
   await sale('2026-03-03T12:30:00.000Z')
   await sale('2026-03-03T13:30:00.000Z')
   const ended = await sale('2026-03-10T12:00:00.000Z')
-  await shop.backoffice.orders.end(owner, ended.id, 'engano')
-  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  await shop.backoffice.orders.cancelOrRefund(owner, ended.id, 'engano')
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const reviewed = await shop.place([line(azitromicina)], { prescriptionId })
   await shop.pay(reviewed.id)
 
@@ -29,8 +29,8 @@ test('a day’s figures count what was paid in it in São Paulo, against the sam
     revenueCents: early.totalCents + reviewed.totalCents,
     prescriptionOrderCount: 1,
   })
-  expect(figures.salesBefore.map(({ orderCount }) => orderCount)).toEqual([1, 0, 0, 0])
-  expect(figures.meanSales.orderCount).toBe(0.25)
+  expect(figures.previousSales.map(({ orderCount }) => orderCount)).toEqual([1, 0, 0, 0])
+  expect(figures.previousMeanSales.orderCount).toBe(0.25)
   expect(figures.hours.filter(({ orderCount: orders }) => orders > 0)).toMatchObject([
     { hour: 0, orderCount: 1 },
     { hour: 10, orderCount: 1 },
@@ -46,7 +46,7 @@ test('a day’s figures count what was paid in it in São Paulo, against the sam
 test('times run from the payment; the approval only where there was a review', async () => {
   const shop = await openCheckout()
   const [owner, pharmacist] = [await actorOf(shop, 'owner'), await actorOf(shop, 'pharmacist')]
-  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const reviewed = await shop.place([line(azitromicina)], { prescriptionId })
   await shop.pay(reviewed.id)
   const plain = await shop.place([line(novalgina)])
@@ -55,14 +55,14 @@ test('times run from the payment; the approval only where there was a review', a
   await shop.backoffice.orders.advance(pharmacist, plain.id)
   shop.clock.pass(2)
   await approvePrescription(shop, pharmacist, prescriptionId)
-  const { times } = await shop.backoffice.reports.buildDayReport(owner, null)
-  expect(times[0]).toEqual({
+  const { statusDurations } = await shop.backoffice.reports.buildDayReport(owner, null)
+  expect(statusDurations[0]).toEqual({
     status: 'preparing',
     medianMinutes: 6,
     percentile90Minutes: 6,
     previousMedianMinutes: null,
   })
-  expect(times[1]).toMatchObject({ status: 'out_for_delivery', medianMinutes: null })
+  expect(statusDurations[1]).toMatchObject({ status: 'out_for_delivery', medianMinutes: null })
 })
 
 test('what was sought in vain, is waited for, owed and not delivered stands in the day', async () => {
@@ -73,17 +73,17 @@ test('what was sought in vain, is waited for, owed and not delivered stands in t
   await stockNotices.requestNotice('ana@example.com', { id: novalgina, sellableOnline: true }, 1, 'test')
   const { id } = await shop.place([line(novalgina)])
   await shop.pay(id)
-  await shop.backoffice.orders.end(owner, id, 'engano')
+  await shop.backoffice.orders.cancelOrRefund(owner, id, 'engano')
   await shop.database.db.updateTable('outbox_email').set({ attempts: 3 }).execute()
   const figures = await shop.backoffice.reports.buildDayReport(owner, null)
   expect(figures.emptySearches).toEqual([
     { words: 'guaco', times: 2 },
     { words: 'protetor sem cor', times: 1 },
   ])
-  expect(figures.mostWanted).toMatchObject([{ productId: novalgina, people: 1 }])
+  expect(figures.mostWantedProducts).toMatchObject([{ productId: novalgina, waitingCount: 1 }])
   expect(figures.dueRefunds).toMatchObject([{ orderId: id, requiresManualRefund: true }])
   expect(figures.failingEmails[0]).toMatchObject({ attempts: 3, recipient: 'c***@example.com' })
   shop.clock.pass(29 * 24 * 60)
-  await emptySearches.eraseOld()
+  await emptySearches.eraseOldSearches()
   expect(await emptySearches.listByDay('2026-03-10')).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reindex } from '../../server/catalogue/reindex.ts'
-import { findMatches, listNumberedVitamins } from '../../server/catalogue/search/search.sql.ts'
-import { planSearch, type Term } from '../../server/catalogue/search/search-query.ts'
+import { listNumberedVitamins, listSearchMatches } from '../../server/catalogue/search/search.sql.ts'
+import { planSearch, type SearchTerm } from '../../server/catalogue/search/search-query.ts'
 import { createVocabulary } from '../../server/catalogue/search/vocabulary.ts'
 import { generateProducts } from '../bench/generate.ts'
 import { inFile, rowOf } from '../support/catalogue-rows.ts'
@@ -41,7 +41,7 @@ test('the database finds the same products as a look at every single one, for mo
         listNumberedVitamins(wanted, vocabulary).includes(word) ||
         ((wanted.length > 1 || /\d/.test(wanted)) && word.startsWith(wanted)),
     )
-  const answers = (text: string, terms: Term[]) =>
+  const answers = (text: string, terms: SearchTerm[]) =>
     terms.every(({ alternatives }) =>
       alternatives.some(({ words }) => words.every((word) => isFound(text.split(' '), word))),
     )
@@ -49,7 +49,7 @@ test('the database finds the same products as a look at every single one, for mo
   expect(plain.length).toBeGreaterThan(100)
   for (const text of plain) {
     const { terms } = planSearch(text, vocabulary)
-    const candidates = await findMatches(database, vocabulary, terms, {}, 1000)
+    const candidates = await listSearchMatches(database, vocabulary, terms, {}, 1000)
     const expected = products.filter((product) => answers(product.search_text, terms)).map(({ id }) => id)
     expect(
       candidates.map(({ id }) => id),

@@ -19,7 +19,7 @@ const pseudonym = expect.stringMatching(/^[0-9a-f]{16}$/)
 
 test('a wrong password is told once, of customers and of the staff, and so is each try that is locked out', async () => {
   const shop = await openWatchedShop({ RATE_LIMIT_FACTOR: '1' })
-  const customer = (email: string) => shop.accounts.login(email, 'wrong password', network)
+  const customer = (email: string) => shop.accounts.signInWithPassword(email, 'wrong password', network)
   const person = (email: string) => shop.staff.signIn(email, 'wrong password', network)
   for (const [trial, side, email] of [
     [customer, 'customers', 'cliente@example.com'],

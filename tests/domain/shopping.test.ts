@@ -94,12 +94,14 @@ test('a postal code is read with dashes, dots and spaces, and refused with anyth
 
 test('adding merges, setting replaces, and both stop at the stock', async () => {
   const { bags } = await openTestShop()
-  const once = await bags.add({ lines: [] }, 1, novalgina, 2)
+  const once = await bags.addProduct({ lines: [] }, 1, novalgina, 2)
   expect(once).toEqual({ bag: { lines: [{ productId: novalgina, quantity: 2 }] }, isClamped: false })
-  expect((await bags.add(once.bag, 1, novalgina, 3)).bag.lines[0]?.quantity).toBe(5)
-  expect(await bags.set(once.bag, 1, novalgina, 1_000_000_000)).toMatchObject({ isClamped: true })
-  expect((await bags.set(once.bag, 1, novalgina, 1_000_000_000)).bag.lines[0]?.quantity).toBe((60 * 7 + 13) % 41)
-  expect((await bags.set(once.bag, 1, novalgina, 0)).bag.lines).toEqual([])
+  expect((await bags.addProduct(once.bag, 1, novalgina, 3)).bag.lines[0]?.quantity).toBe(5)
+  expect(await bags.setQuantity(once.bag, 1, novalgina, 1_000_000_000)).toMatchObject({ isClamped: true })
+  expect((await bags.setQuantity(once.bag, 1, novalgina, 1_000_000_000)).bag.lines[0]?.quantity).toBe(
+    (60 * 7 + 13) % 41,
+  )
+  expect((await bags.setQuantity(once.bag, 1, novalgina, 0)).bag.lines).toEqual([])
 })
 
 test('nothing goes into a bag that is unknown, out of stock, not sold online, or outside coverage', async () => {
@@ -118,16 +120,16 @@ test('nothing goes into a bag that is unknown, out of stock, not sold online, or
     .select('id')
     .where('sellable_online', '=', 0)
     .executeTakeFirstOrThrow()
-  await expect(bags.add(empty, 1, 999_999, 1)).rejects.toMatchObject({ code: 'product.unknown' })
-  await expect(bags.add(empty, 1, outOfStock.id, 1)).rejects.toMatchObject({ code: 'product.unavailable' })
-  await expect(bags.add(empty, 1, controlled.id, 1)).rejects.toMatchObject({ code: 'product.notSoldOnline' })
-  await expect(bags.add(empty, 0, novalgina, 1)).rejects.toMatchObject({ code: 'zipcode.uncovered' })
+  await expect(bags.addProduct(empty, 1, 999_999, 1)).rejects.toMatchObject({ code: 'product.unknown' })
+  await expect(bags.addProduct(empty, 1, outOfStock.id, 1)).rejects.toMatchObject({ code: 'product.unavailable' })
+  await expect(bags.addProduct(empty, 1, controlled.id, 1)).rejects.toMatchObject({ code: 'product.notSoldOnline' })
+  await expect(bags.addProduct(empty, 0, novalgina, 1)).rejects.toMatchObject({ code: 'zipcode.uncovered' })
 })
 
 test('a full bag refuses one more product and keeps what it has', async () => {
   const { bags } = await openTestShop()
   const full = { lines: Array.from({ length: 150 }, (_, index) => ({ productId: 1000 + index, quantity: 1 })) }
-  await expect(bags.add(full, 1, novalgina, 1)).rejects.toMatchObject({ code: 'bag.full' })
+  await expect(bags.addProduct(full, 1, novalgina, 1)).rejects.toMatchObject({ code: 'bag.full' })
 })
 
 test('a bag always fits into a cookie of 4,096 bytes, whatever is refused for it', async () => {
@@ -144,7 +146,7 @@ test('a bag always fits into a cookie of 4,096 bytes, whatever is refused for it
   const fill = async (firstId: number, quantity: number) => {
     for (let count = 0; ; count += 1) {
       const bag = fullOf(count, firstId, quantity)
-      const grown = await shop.bags.add(bag, 1, novalgina, most).catch(({ code }) => code)
+      const grown = await shop.bags.addProduct(bag, 1, novalgina, most).catch(({ code }) => code)
       if (grown === 'bag.full') return count
       expect(await sizeOf(grown.bag)).toBeLessThanOrEqual(4096)
     }
@@ -154,13 +156,16 @@ test('a bag always fits into a cookie of 4,096 bytes, whatever is refused for it
   expect(await fill(999_999, 999)).toBe(150)
 
   const full = fullOf(149, 2_147_483_647, 1)
-  const { bag } = await shop.bags.add(full, 1, novalgina, 1)
+  const { bag } = await shop.bags.addProduct(full, 1, novalgina, 1)
   expect(await sizeOf(bag)).toBeLessThanOrEqual(4096)
   // The last place is taken by three small lines, none of which can grow any more.
   let crowded = fullOf(crowd - 1, 2_147_483_647, most)
-  for (const id of [61, 62, novalgina]) crowded = (await shop.bags.add(crowded, 1, id, 1)).bag
-  await expect(shop.bags.set(crowded, 1, novalgina, most)).rejects.toMatchObject({ code: 'bag.full' })
-  expect(shop.bags.fill(full, fullOf(5, 100, 1).lines)).toMatchObject({ isFull: true, bag: { lines: { length: 150 } } })
+  for (const id of [61, 62, novalgina]) crowded = (await shop.bags.addProduct(crowded, 1, id, 1)).bag
+  await expect(shop.bags.setQuantity(crowded, 1, novalgina, most)).rejects.toMatchObject({ code: 'bag.full' })
+  expect(shop.bags.addLines(full, fullOf(5, 100, 1).lines)).toMatchObject({
+    isFull: true,
+    bag: { lines: { length: 150 } },
+  })
 })
 
 test('a quantity is a whole number; below zero it is zero', async () => {
@@ -178,7 +183,7 @@ test('a stock check drops what is gone and cuts down what is short', async () =>
       { productId: 999_999, quantity: 1 },
     ],
   }
-  const review = await shop.bags.review(bag, 1)
+  const review = await shop.bags.reviewBag(bag, 1)
   expect(review.reducedLines).toMatchObject([{ productId: novalgina, quantity: await stockOf(shop, 1, novalgina) }])
   expect(review.droppedLines).toEqual([{ productId: 999_999, name: null, reason: 'product.unknown' }])
   expect(review.bag.lines).toHaveLength(1)
@@ -187,7 +192,7 @@ test('a stock check drops what is gone and cuts down what is short', async () =>
 test('a product that is no longer sold online leaves the bags it is in, and is not ordered', async () => {
   const shop = await openTestShop()
   await shop.database.db.updateTable('product').set({ sellable_online: 0 }).where('id', '=', novalgina).execute()
-  const { lines, droppedLines } = await shop.bags.review({ lines: [{ productId: novalgina, quantity: 1 }] }, 1)
+  const { lines, droppedLines } = await shop.bags.reviewBag({ lines: [{ productId: novalgina, quantity: 1 }] }, 1)
   expect(lines).toEqual([])
   expect(droppedLines).toMatchObject([{ productId: novalgina, reason: 'product.notSoldOnline' }])
   await expect(orderOf(shop, 1)).rejects.toMatchObject({ code: 'product.notSoldOnline' })
@@ -282,12 +287,12 @@ test('an order that is not paid in time ends once and gives its stock back once'
   const shop = await openTestShop()
   const before = await stockOf(shop, 1, novalgina)
   const { id } = await orderOf(shop, 3)
-  expect(await shop.orders.listPaymentOverdueIds()).toEqual([])
+  expect(await shop.orders.listPaymentOverdueOrderIds()).toEqual([])
   shop.clock.pass(30)
-  expect(await shop.orders.listPaymentOverdueIds()).toEqual([id])
+  expect(await shop.orders.listPaymentOverdueOrderIds()).toEqual([id])
   const ended = await Promise.all([
-    shop.orders.endUnpaid(id, 'expire', { kind: 'job' }),
-    shop.orders.endUnpaid(id, 'expire', { kind: 'job' }),
+    shop.orders.endUnpaidOrder(id, 'expire', { kind: 'job' }),
+    shop.orders.endUnpaidOrder(id, 'expire', { kind: 'job' }),
   ])
   expect(ended.filter(Boolean)).toHaveLength(1)
   expect(await stockOf(shop, 1, novalgina)).toBe(before)

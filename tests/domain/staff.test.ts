@@ -133,7 +133,7 @@ test('a session ends after 30 minutes without use, a page that renews itself is 
   const shop = await openTestShop()
   const idle = await shop.staff.signIn(demoStaff.clerk, demoStaffPassword, 'test')
   shop.clock.pass(20)
-  expect(await shop.staff.findSession(idle, 'test', { isUse: false })).not.toBeNull()
+  expect(await shop.staff.findSession(idle, 'test', { extendsSession: false })).not.toBeNull()
   shop.clock.pass(11)
   expect(await shop.staff.findSession(idle, 'test')).toBeNull()
 
@@ -197,10 +197,10 @@ test('a line about a person or a key names them to people, and is asked for by n
   const owner = await actorOf(shop, 'owner')
   await shop.staff.keys.addKey(owner, { name: 'ERP 12', scopes: ['stock'], branchId: null })
   const [{ id = 0 } = {}] = await shop.staff.keys.listKeys(owner)
-  const [entry, ...others] = await shop.staff.audit.listEntries(owner, { record: { type: 'key', id } })
+  const [entry, ...others] = await shop.staff.audit.listEntries(owner, { target: { type: 'key', id } })
   expect(entry).toMatchObject({ record: 'key ERP 12', recordType: 'key', recordId: String(id) })
   expect(others).toEqual([])
-  expect(await shop.staff.audit.listEntries(owner, { record: { type: 'key', id: 'ERP 12' } })).toEqual([])
+  expect(await shop.staff.audit.listEntries(owner, { target: { type: 'key', id: 'ERP 12' } })).toEqual([])
 })
 
 test('a clerk sees their own lines, and all of a record; the owner sees everybody’s', async () => {
@@ -210,5 +210,5 @@ test('a clerk sees their own lines, and all of a record; the owner sees everybod
     (await shop.staff.audit.listEntries(actor, filter)).map(({ name }) => name)
   expect(await names(clerkActor)).toEqual(['Bruno Tavares'])
   expect(await names(owner)).toEqual(['Bruno Tavares', 'Renata Campos'])
-  expect(await names(clerkActor, { record: { type: 'staff', id: owner.staffId } })).toEqual(['Renata Campos'])
+  expect(await names(clerkActor, { target: { type: 'staff', id: owner.staffId } })).toEqual(['Renata Campos'])
 })

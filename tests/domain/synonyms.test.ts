@@ -1,8 +1,8 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { createListingCache } from '../../server/catalogue/listing/listing-cache.ts'
-import { createSearch } from '../../server/catalogue/search/search.ts'
-import { createVersionedCache } from '../../server/catalogue/versioned-cache.ts'
+import { createProductSearch } from '../../server/catalogue/search/search.ts'
+import { createVersionMemoizer } from '../../server/catalogue/versioned-cache.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { actorOf } from '../support/staff.ts'
 
@@ -129,7 +129,7 @@ test('synonyms and a tried search are the owner’s, and each change leaves its 
   const { id } = await merchandising.saveSynonyms(owner, null, 'novalgina, zapzap')
   await merchandising.removeSynonyms(owner, id)
   await expect(merchandising.removeSynonyms(owner, id)).rejects.toMatchObject({ code: 'synonym.unknown' })
-  const [removed, saved] = await shop.staff.audit.listEntries(owner, { record: { type: 'synonyms', id } })
+  const [removed, saved] = await shop.staff.audit.listEntries(owner, { target: { type: 'synonyms', id } })
   expect(saved).toMatchObject({ action: 'window.synonyms', detail: 'novalgina, zapzap' })
   expect(removed).toMatchObject({ action: 'window.removeSynonyms', detail: 'novalgina, zapzap' })
 })
@@ -146,10 +146,10 @@ test('a search asks the database no more for having synonyms: the version, and a
     },
   }
   const database = { ...shop.database, db: shop.database.db.withPlugin(counting) }
-  const search = createSearch(database, createVersionedCache(database), createListingCache(5))
+  const search = createProductSearch(database, createVersionMemoizer(database), createListingCache(5))
   const asked = async (text: string) => {
     queries = 0
-    await search.find(1, text, {})
+    await search.searchProducts(1, text, {})
     return queries
   }
   // The version, the words, the synonyms, the matches, the offers.

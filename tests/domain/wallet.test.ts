@@ -3,7 +3,7 @@ import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 import { byOperator } from '../support/staff.ts'
 
 async function benefitUser({ accounts }: TestShop): Promise<number> {
-  const token = await accounts.login('beneficio@example.com', 'balcao-demo-2026', 'test')
+  const token = await accounts.signInWithPassword('beneficio@example.com', 'balcao-demo-2026', 'test')
   return (await accounts.findSession(token))?.customerId ?? 0
 }
 
@@ -64,7 +64,7 @@ test('what was taken out of an order earns nothing', async () => {
   await db.deleteFrom('ledger_entry').where('order_id', '=', purchase.id).execute()
   await db.updateTable('order_line').set({ removed_units: 2 }).where('quantity', '=', 3).execute()
   await db.updateTable('orders').set({ status: 'out_for_delivery' }).where('id', '=', purchase.id).execute()
-  await shop.orders.advance(purchase.id, byOperator)
+  await shop.orders.advanceOrder(purchase.id, byOperator)
   expect(await shop.wallet.loadBalance(customerId)).toBe(19)
 })
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createEncryption } from '../../server/platform/encryption.ts'
 import { isPublicAddress, parseNetworkMatcher } from '../../server/platform/networks.ts'
-import { buildSignedHeaders } from '../../server/webhooks/signature.ts'
+import { buildSignatureHeaders } from '../../server/webhooks/signature.ts'
 import { createWebhooks } from '../../server/webhooks/webhooks.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
 import { openTestDatabase } from '../support/database.ts'
@@ -37,8 +37,8 @@ async function openOutbox(options: Partial<Parameters<typeof createWebhooks>[0]>
   return { database, clock, warnings, open, webhooks, tell, register, newest }
 }
 
-async function sendAll(...servers: Pick<ReturnType<typeof createWebhooks>, 'sendDue' | 'waitUntilIdle'>[]) {
-  await Promise.all(servers.map(({ sendDue }) => sendDue()))
+async function sendAll(...servers: Pick<ReturnType<typeof createWebhooks>, 'sendDueMessages' | 'waitUntilIdle'>[]) {
+  await Promise.all(servers.map(({ sendDueMessages }) => sendDueMessages()))
   await Promise.all(servers.map(({ waitUntilIdle }) => waitUntilIdle()))
 }
 
@@ -51,7 +51,7 @@ function isGenuine(secret: string, { headers, body }: { headers: Record<string, 
 
 test('a message is signed as the libraries of Standard Webhooks sign theirs', () => {
   // From the tests that these libraries share.
-  const headers = buildSignedHeaders({
+  const headers = buildSignatureHeaders({
     secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     messageId: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     sentAt: new Date(1_614_265_330_999),
@@ -71,7 +71,7 @@ test('the store’s system is told of each status of an order, signed, in number
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   const kept = await shop.database.db.selectFrom('webhook').selectAll().execute()
   expect(JSON.stringify(kept)).not.toContain(secret.slice(6))
-  const prescriptionId = await shop.prescriptions.submit(shop.customerId, [await paper([azitromicina])])
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const { id } = await shop.place([line(azitromicina)], { prescriptionId, note: 'Portão azul' })
   await shop.pay(id)
   await sendAll(shop.webhooks)
@@ -100,7 +100,7 @@ test('a status change that is rolled back tells nobody', async () => {
   const { id } = await shop.place([line(novalgina)])
   await shop.pay(id)
   await shop.webhooks.add({ url: erp.url, branchId: null }, noAudit)
-  const failing = shop.orders.advance(id, byOperator, async () => {
+  const failing = shop.orders.advanceOrder(id, byOperator, async () => {
     throw new Error('the courier’s tablet fell into the river')
   })
   await expect(failing).rejects.toThrow('the river')
@@ -229,15 +229,15 @@ test('a receiver that takes its time keeps no other waiting, and one that never 
   await register(slow.url)
   await register(quick.url)
   await tell(1)
-  await webhooks.sendDue()
+  await webhooks.sendDueMessages()
   await expect.poll(() => [slow.heard.length, quick.heard.length]).toEqual([1, 1])
   await tell(2)
-  const heardByQuick = () => webhooks.sendDue().then(() => quick.heard.length)
+  const heardByQuick = () => webhooks.sendDueMessages().then(() => quick.heard.length)
   await expect.poll(heardByQuick).toBe(2)
   expect(slow.heard).toHaveLength(1)
   finish()
   await webhooks.waitUntilIdle()
-  await webhooks.sendDue()
+  await webhooks.sendDueMessages()
   await expect.poll(() => slow.heard.length).toBe(2)
   finish()
   await webhooks.waitUntilIdle()
@@ -413,10 +413,10 @@ test('the log keeps thirty days, and what still waits', async () => {
   await sendAll(webhooks)
   await tell(2)
   clock.pass(30 * 24 * 60 - 1)
-  await webhooks.eraseOld()
+  await webhooks.eraseOldMessages()
   expect(await webhooks.listDeliveries()).toHaveLength(2)
   clock.pass(1)
-  await webhooks.eraseOld()
+  await webhooks.eraseOldMessages()
   expect((await webhooks.listDeliveries()).map(({ orderId }) => orderId)).toEqual([2])
 })
 
@@ -435,7 +435,7 @@ test('what the owner does with webhooks leaves its line, without the address’s
   await expect(webhooks.resend(owner, 999)).rejects.toMatchObject({ code: 'webhook.messageUnknown' })
   await webhooks.remove(owner, id)
   await expect(webhooks.remove(owner, id)).rejects.toMatchObject({ code: 'webhook.unknown' })
-  const lines = await shop.staff.audit.listEntries(owner, { record: { type: 'webhook', id } })
+  const lines = await shop.staff.audit.listEntries(owner, { target: { type: 'webhook', id } })
   expect(lines.map(({ action, detail }) => [action, detail])).toEqual([
     ['webhooks.remove', null],
     ['webhooks.sendAgain', `order ${order.id}`],

@@ -19,8 +19,8 @@ test('a coupon holds from its first to its last day in São Paulo, and from its 
   const shop = await openCheckout()
   const { coupons } = shop.bags
   const refusal = async (limits: Partial<Coupon>, quantity = 1) => {
-    await coupons.save({ ...coupon, ...limits })
-    const review = await shop.bags.review({ lines: [line(novalgina, quantity)], couponCode: 'MARCO' }, 1)
+    await coupons.saveCoupon({ ...coupon, ...limits })
+    const review = await shop.bags.reviewBag({ lines: [line(novalgina, quantity)], couponCode: 'MARCO' }, 1)
     return review.couponRefusal
   }
   // It is the tenth of March there.
@@ -34,7 +34,7 @@ test('a coupon holds from its first to its last day in São Paulo, and from its 
   const [{ priceCents = 0 } = {}] = (await shop.catalogue.findProducts(1, [novalgina])).values()
   expect(await refusal({ minimumCents: priceCents * 2 })).toBe('coupon.belowMinimum')
   expect(await refusal({ minimumCents: priceCents * 2 }, 2)).toBeNull()
-  await coupons.save({ ...coupon, minimumCents: 100_000 })
+  await coupons.saveCoupon({ ...coupon, minimumCents: 100_000 })
   await expect(shop.bags.applyCoupon({ lines: [line(novalgina)] }, 1, 'MARCO')).rejects.toMatchObject({
     code: 'coupon.belowMinimum',
     message: expect.stringContaining('1.000,00'),
@@ -43,7 +43,7 @@ test('a coupon holds from its first to its last day in São Paulo, and from its 
 
 test('a coupon with a limit is used by no more orders at once; one that comes to nothing gives its use back', async () => {
   const shop = await openCheckout()
-  await shop.bags.coupons.save({ ...coupon, maxUses: 2 })
+  await shop.bags.coupons.saveCoupon({ ...coupon, maxUses: 2 })
   const neighbour = await shop.neighbour()
   const place = (more = {}) => shop.place([line(novalgina)], { couponCode: 'MARCO', ...more })
   const outcomes = await Promise.allSettled([place(), place(neighbour), place(), place(neighbour)])
@@ -51,18 +51,18 @@ test('a coupon with a limit is used by no more orders at once; one that comes to
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
   expect(placed).toHaveLength(2)
   expect(refused).toEqual(['coupon.usedUp', 'coupon.usedUp'])
-  const uses = async () => (await shop.bags.coupons.list()).find(({ code }) => code === 'MARCO')?.useCount
+  const uses = async () => (await shop.bags.coupons.listCoupons()).find(({ code }) => code === 'MARCO')?.useCount
   expect(await uses()).toBe(2)
-  await shop.orders.endUnpaid(placed[0]?.id ?? 0, 'expire', { kind: 'job' })
+  await shop.orders.endUnpaidOrder(placed[0]?.id ?? 0, 'expire', { kind: 'job' })
   expect(await uses()).toBe(1)
   await place()
-  const { couponRefusal } = await shop.bags.review({ lines: [line(novalgina)], couponCode: 'MARCO' }, 1)
+  const { couponRefusal } = await shop.bags.reviewBag({ lines: [line(novalgina)], couponCode: 'MARCO' }, 1)
   expect(couponRefusal).toBe('coupon.usedUp')
   await expect(place()).rejects.toMatchObject({ code: 'coupon.usedUp' })
 
   // One of before the uses were counted gives none back.
   await shop.database.db.updateTable('coupon').set({ redemptions: 0 }).where('code', '=', 'MARCO').execute()
-  await shop.orders.endUnpaid(placed[1]?.id ?? 0, 'expire', { kind: 'job' })
+  await shop.orders.endUnpaidOrder(placed[1]?.id ?? 0, 'expire', { kind: 'job' })
   expect(await uses()).toBe(0)
 })
 
@@ -131,7 +131,7 @@ test('a new banner is the last one, is looked at before, and leads to a category
   expect(last).toMatchObject({ id, title: 'Boa noite', productSlug: 'soro-fisiologico-0-9-500ml' })
   await merchandising.addBanner(owner, banner)
   expect((await shop.catalogue.listBanners()).at(-1)).toMatchObject({ categorySlug: null, productSlug: null })
-  const acts = await shop.staff.audit.listEntries(owner, { record: { type: 'banner', id } })
+  const acts = await shop.staff.audit.listEntries(owner, { target: { type: 'banner', id } })
   expect(acts.map(({ action }) => action)).toEqual(['window.newBanner'])
 })
 
@@ -142,7 +142,7 @@ test('a banner that nobody knows takes no picture, and has none to lose', async 
   const unknown = { code: 'banner.unknown' }
   await expect(merchandising.changeBannerPicture(owner, 999, await photo())).rejects.toMatchObject(unknown)
   await expect(merchandising.removeBannerPicture(owner, 999)).rejects.toMatchObject(unknown)
-  expect(await shop.staff.audit.listEntries(owner, { record: { type: 'banner', id: 999 } })).toEqual([])
+  expect(await shop.staff.audit.listEntries(owner, { target: { type: 'banner', id: 999 } })).toEqual([])
 })
 
 test('two banners added at once are both there', async () => {

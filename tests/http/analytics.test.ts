@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test } from 'vitest'
 import { pageViewTracker } from '../../app/document/script-loader.ts'
-import { pageNameOf } from '../../server/analytics/analytics.ts'
+import { toPageName } from '../../server/analytics/analytics.ts'
 import { startCollector } from '../support/collector.ts'
 import { hiddenField, openPlainBrowser, type PlainBrowser } from '../support/http.ts'
 import {
@@ -126,5 +126,5 @@ test.each([
   ['/Produto/novalgina-1g-10-comprimidos/avise-me', 'produto'],
   ['/produtos', 'produtos'],
 ])('%s is called %s by the browser and by the collector', (path, name) => {
-  expect([nameInBrowser(path), pageNameOf(path)]).toEqual([name, name])
+  expect([nameInBrowser(path), toPageName(path)]).toEqual([name, name])
 })

@@ -171,7 +171,7 @@ test('the owner erases who asks for it, with the e-mail typed, and not while an 
     409,
     expect.stringContaining(`O pedido ${order} está em andamento. Apague os dados depois`),
   ])
-  await onShop(server, ({ backoffice }) => backoffice.orders.end(operator, Number(order), 'engano'))
+  await onShop(server, ({ backoffice }) => backoffice.orders.cancelOrRefund(operator, Number(order), 'engano'))
   const done = await owner.submit(desk, { button: 'Apagar dados', fields: { email } })
   expect([done.status, done.location]).toEqual([303, '/balcao/clientes'])
   expect(wordsOf((await owner.get('/balcao/clientes')).html)).toContain('Os dados foram apagados.')

@@ -343,7 +343,7 @@ test('an account whose order is under way is not deleted: its page and the comma
   ])
   const { profile } = JSON.parse((await downloadData(customer, person().password)).html)
   await expect(operate(shop, 'customers', 'erase', profile.email)).rejects.toThrow(`Order ${order} has not ended`)
-  await onShop(shop, ({ backoffice }) => backoffice.orders.end(operator, Number(order), 'engano'))
+  await onShop(shop, ({ backoffice }) => backoffice.orders.cancelOrRefund(operator, Number(order), 'engano'))
   expect(await operate(shop, 'customers', 'erase', profile.email)).toContain('is erased')
 })
 
@@ -366,7 +366,7 @@ test('an order that left the shop and was refunded is no failed payment: the pag
   await openSummary(customer)
   const order = await placeAndPay(customer)
   await onShop(shop, async ({ orders }) => {
-    for (const _ of ['pick', 'dispatch']) await orders.advance(Number(order), byOperator)
+    for (const _ of ['pick', 'dispatch']) await orders.advanceOrder(Number(order), byOperator)
     await orders.cancelOrRefund(Number(order), byOperator)
   })
   for (const page of ['/fail-payment', '/checkout'])

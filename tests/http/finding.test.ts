@@ -19,13 +19,13 @@ async function soldOut(): Promise<{ visitor: PlainBrowser; path: string; name: s
 
 test('suggestions name categories, brands and words besides products, each with where it leads', async () => {
   const visitor = openPlainBrowser(server.url)
-  expect((await suggestionsFor(visitor, 'analgés')).places).toContainEqual({
+  expect((await suggestionsFor(visitor, 'analgés')).links).toContainEqual({
     name: 'Analgésicos e Antitérmicos',
     kind: 'category',
     href: '/categoria/medicamentos?child=analgesicos_e_antitermicos',
   })
   const brands = await suggestionsFor(visitor, 'novalgina')
-  expect(brands.places).toContainEqual({ name: 'Novalgina', kind: 'brand', href: '/categoria?marca=Novalgina' })
+  expect(brands.links).toContainEqual({ name: 'Novalgina', kind: 'brand', href: '/categoria?marca=Novalgina' })
   expect((await suggestionsFor(visitor, 'dipirona')).terms).toContain('Dipirona monoidratada')
 })
 

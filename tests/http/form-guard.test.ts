@@ -61,12 +61,12 @@ test('a doubtful form is hasty until it has been open for two seconds', async ()
   const sent = { token: guard.createToken(), honeypot: '', email: null, isSuspicious: true }
   for (const seconds of [0, 1, 0.999]) {
     clock.pass(seconds / 60)
-    await expect(guard.check(sent, 'a')).rejects.toThrow(hasty)
+    await expect(guard.assertHumanForm(sent, 'a')).rejects.toThrow(hasty)
   }
   expect(taken).toEqual(['a', 'a', 'a'])
   clock.pass(0.001 / 60)
-  await guard.check(sent, 'a')
-  await guard.check({ ...sent, token: null, isSuspicious: false }, 'a')
+  await guard.assertHumanForm(sent, 'a')
+  await guard.assertHumanForm({ ...sent, token: null, isSuspicious: false }, 'a')
 })
 
 test('a captcha may be sent for ten minutes after it was made, and no longer', async () => {

@@ -41,7 +41,10 @@ test('a live shop begins with settings of its own keys, and a list of what is le
   }
   expect(() => readConfig({ ...env, ...provider })).toThrow(/shop\.json: name: is empty; .*cnpj: is empty; /)
   writeFileSync(join(operator.dataDir, 'shop.json'), profile)
-  expect(readConfig({ ...env, ...provider })).toMatchObject({ sandbox: false, publicUrl: 'https://www.example.com.br' })
+  expect(readConfig({ ...env, ...provider })).toMatchObject({
+    isSandbox: false,
+    publicUrl: 'https://www.example.com.br',
+  })
 
   const again = await init()
   expect([again.code, again.output]).toEqual([1, expect.stringContaining('nothing was changed')])

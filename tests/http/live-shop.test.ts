@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createCatalogueImports } from '../../server/catalogue/import/imports.ts'
+import { createCatalogueImporter } from '../../server/catalogue/import/imports.ts'
 import { openDatabase } from '../../server/database/connection.ts'
-import { createDelivery } from '../../server/delivery/delivery.ts'
+import { createDeliveryService } from '../../server/delivery/delivery.ts'
 import { inFile, rowOf } from '../support/catalogue-rows.ts'
 import { copyTemplate } from '../support/database.ts'
 import { wordsOf } from '../support/http.ts'
@@ -121,9 +121,9 @@ async function importFirstProduct(dataDir: string): Promise<void> {
   const database = openDatabase(join(dataDir, 'balcao.db'))
   const branch = { id: '1', name: 'Paulista', zipcodes: '01000-000-01599-999', open_time: '07:00', close_time: '22:00' }
   const terms = { whatsapp: '5511930000001', shipping_estimate: '30', shipping_later: '0' }
-  const imports = createCatalogueImports(database, clock)
+  const imports = createCatalogueImporter(database, clock)
   const results = [
-    await createDelivery(database, clock).importBranches(inFile([{ ...branch, ...terms }])),
+    await createDeliveryService(database, clock).importBranches(inFile([{ ...branch, ...terms }])),
     await imports.importProducts(inFile([rowOf('FD0060')])),
   ]
   await database.close()

@@ -74,7 +74,7 @@ test('a finished backup is read back; one that is cut off or lacks a row is told
     code: 0,
     output: expect.stringContaining('It was read back whole'),
   })
-  const written = { rows: { product: 1 }, files: 0 }
+  const written = { rowCountByTable: { product: 1 }, fileCount: 0 }
   await expect(verifyBackup(file, written)).rejects.toThrow(/does not hold what was written \(product, /)
   const cut = operator.write('cut', readFileSync(file).subarray(0, 10_000))
   await expect(verifyBackup(cut, written)).rejects.toThrow('the backup is cut off or damaged')

@@ -214,7 +214,7 @@ test('the provider’s word counts only if it is signed, well made, about an ord
   expect(await Promise.all([tell(external, word), tell(external, word)])).toEqual([200, 200])
   expect(await stateOf(customer, page)).toContain('Pago')
   const ended = await onShop(external, ({ backoffice }) =>
-    backoffice.orders.end(operator, Number(idOf(page)), 'engano'),
+    backoffice.orders.cancelOrRefund(operator, Number(idOf(page)), 'engano'),
   )
   expect(ended).toMatchObject({ refundCents: 1947, requiresManualRefund: true })
   expect(await tell(external, { ...word, status: 'refunded' })).toBe(200)

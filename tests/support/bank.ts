@@ -6,7 +6,7 @@ import express, { type RequestHandler } from 'express'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../server/database/connection.ts'
 import { toDecimalAmount } from '../../server/payments/amounts.ts'
-import { createSandboxBank, sandboxPixSettings } from '../../server/payments/sandbox/sandbox-bank.ts'
+import { buildSandboxPixSettings, createSandboxBank } from '../../server/payments/sandbox/sandbox-bank.ts'
 import { applyPayment, type SandboxCharge } from '../../server/payments/sandbox/sandbox-charge.ts'
 import { callWebhook, type WebhookNotice } from '../../server/payments/sandbox/sandbox-webhook.ts'
 import type { Clock } from '../../server/platform/clock.ts'
@@ -84,7 +84,7 @@ export async function openTestBank(clock: Clock, given?: Database) {
   const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   const settings = {
-    ...sandboxPixSettings(origin),
+    ...buildSandboxPixSettings(origin),
     apiUrl: `${origin}/api`,
     tokenUrl: `${origin}/api/oauth/token`,
     ...certificates.clientFiles,

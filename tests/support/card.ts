@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../server/database/connection.ts'
-import { createCardRefunds } from '../../server/payments/card/card-refunds.ts'
+import { createCardRefundStore } from '../../server/payments/card/card-refunds.ts'
 import type { CardOrder } from '../../server/payments/card/mercado-pago.schemas.ts'
-import { type CardSettings, createMercadoPago } from '../../server/payments/card/mercado-pago.ts'
+import { type CardSettings, createMercadoPagoProvider } from '../../server/payments/card/mercado-pago.ts'
 import type { IncomingWebhook, PaymentProvider } from '../../server/payments/provider.ts'
 import {
+  buildSandboxCardSettings,
   type CardWebhookNotice,
-  createSandboxCard,
-  sandboxCardSettings,
-} from '../../server/payments/sandbox/sandbox-card.ts'
+  createSandboxCardProvider,
+} from '../../server/payments/sandbox/sandbox-card-provider.ts'
 import type { Clock } from '../../server/platform/clock.ts'
 import { createSandboxCardRouter } from '../../server/web/sandbox-card-api.ts'
 import { noTroubles, troubled } from './bank.ts'
@@ -22,10 +22,10 @@ export async function openCardProvider({ database, clock }: { database: Database
   const troubles = noTroubles()
   const calls: string[] = []
   const notices: CardWebhookNotice[] = []
-  const card = createSandboxCard({
+  const card = createSandboxCardProvider({
     database,
     clock,
-    ownOrigin: () => 'http://shop',
+    getOwnOrigin: () => 'http://shop',
     sendWebhook: (notice) => notices.push(notice),
   })
   const app = express()
@@ -41,7 +41,7 @@ export async function openCardProvider({ database, clock }: { database: Database
     server.close()
   })
   const settings: CardSettings = {
-    ...sandboxCardSettings(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    ...buildSandboxCardSettings(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
     maxInstallments: 3,
     minInstallmentCents: 500,
     origin: 'https://shop.example.com',
@@ -54,8 +54,8 @@ export async function openCardProvider({ database, clock }: { database: Database
   }
 
   function providerFor(shop: { database: Database; clock: Clock }): PaymentProvider {
-    const refunds = createCardRefunds(shop.database, shop.clock)
-    return createMercadoPago({ getSettings: () => settings, refunds, clock: shop.clock })
+    const refundStore = createCardRefundStore(shop.database, shop.clock)
+    return createMercadoPagoProvider({ getSettings: () => settings, refundStore, clock: shop.clock })
   }
 
   /** The calls to the shop's webhook since the last time. */

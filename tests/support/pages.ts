@@ -1,6 +1,6 @@
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import routes from '../../app/routes.ts'
-import { createBagLinks } from '../../server/bag/bag-links.ts'
+import { createBagLinkCodec } from '../../server/bag/bag-links.ts'
 import { addToBag, novalgina, openCustomer, placeOrder } from './purchase.ts'
 import { openingInstant, testSecret } from './server.ts'
 
@@ -8,14 +8,14 @@ import { openingInstant, testSecret } from './server.ts'
 const samples: Record<string, string> = {
   name: 'medicamentos',
   slug: novalgina.path.split('/').at(-1) ?? '',
-  seal: 'receita',
+  badgeKind: 'receita',
   filter: 'marca',
   token: sharedBag(),
 }
 
 function sharedBag(): string {
-  const links = createBagLinks({ clock: { now: () => new Date(openingInstant) }, secrets: [testSecret] })
-  return links.create([{ productId: Number(novalgina.id), quantity: 1 }])
+  const links = createBagLinkCodec({ clock: { now: () => new Date(openingInstant) }, secrets: [testSecret] })
+  return links.createToken([{ productId: Number(novalgina.id), quantity: 1 }])
 }
 
 /** Every page that shoppers may open, read from the routes, so that new ones are tested automatically; but of no problem, which nobody has yet. */

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto'
 import type { Database } from '../../server/database/connection.ts'
-import type { Orders } from '../../server/orders/orders.ts'
+import type { OrderService } from '../../server/orders/orders.ts'
 import type { ExternalReport } from '../../server/payments/external/external-provider.ts'
-import type { Payments } from '../../server/payments/payments.ts'
+import type { PaymentService } from '../../server/payments/payments.ts'
 import type { IncomingWebhook } from '../../server/payments/provider.ts'
 import { recordPayment } from '../../server/payments/received-payments.ts'
 import { sandboxPaymentSecret } from '../../server/platform/secrets.ts'
 
 interface ShopWithOrders {
   database: Database
-  orders: Orders
+  orders: OrderService
   clock: { now(): Date }
   customerId: number
 }
@@ -40,6 +40,6 @@ export function externalCall(report: unknown, secret = sandboxPaymentSecret): In
   return { body, header: (name) => (name === 'x-signature' ? signature : undefined), query: new URLSearchParams() }
 }
 
-export function tellExternal(payments: Pick<Payments, 'handleWebhook'>, report: ExternalReport, secret?: string) {
+export function tellExternal(payments: Pick<PaymentService, 'handleWebhook'>, report: ExternalReport, secret?: string) {
   return payments.handleWebhook('external', externalCall(report, secret))
 }

@@ -1,31 +1,31 @@
-import { createCustomers } from '../../server/accounts/customers.ts'
-import { createAddresses } from '../../server/addresses/addresses.ts'
-import { createBags } from '../../server/bag/bag.ts'
-import { createCoupons } from '../../server/bag/coupons.ts'
-import { createLaboratory } from '../../server/bag/laboratory.ts'
-import { createAuthorisations } from '../../server/bag/programme/authorisations.ts'
+import { createCustomerService } from '../../server/accounts/customers.ts'
+import { createAddressService } from '../../server/addresses/addresses.ts'
+import { createBagService } from '../../server/bag/bag.ts'
+import { createCouponService } from '../../server/bag/coupons.ts'
+import { createLaboratoryDiscountService } from '../../server/bag/laboratory.ts'
+import { createAuthorisationService } from '../../server/bag/programme/authorisations.ts'
 import { createHttpProgramme } from '../../server/bag/programme/http-programme.ts'
 import { isProgrammeTimeout } from '../../server/bag/programme/programme.ts'
 import { createCatalogue } from '../../server/catalogue/catalogue.ts'
 import type { Database } from '../../server/database/connection.ts'
-import { createDelivery } from '../../server/delivery/delivery.ts'
+import { createDeliveryService } from '../../server/delivery/delivery.ts'
 import { createMail } from '../../server/mail/mail.ts'
-import { createOrders } from '../../server/orders/orders.ts'
-import { createOrderPayments } from '../../server/payments/order-payments.ts'
-import { createPayments } from '../../server/payments/payments.ts'
+import { createOrderService } from '../../server/orders/orders.ts'
+import { createOrderPaymentService } from '../../server/payments/order-payments.ts'
+import { createPaymentService } from '../../server/payments/payments.ts'
 import type { PixSettings } from '../../server/payments/pix/api-pix.ts'
-import { createApiPix } from '../../server/payments/pix/api-pix.ts'
+import { createApiPixBank } from '../../server/payments/pix/api-pix.ts'
 import { guardBank } from '../../server/payments/pix/guarded-bank.ts'
 import { createPixProvider } from '../../server/payments/pix/pix-provider.ts'
 import { isProviderTimeout, type PaymentProvider } from '../../server/payments/provider.ts'
 import type { PaymentLog } from '../../server/payments/provider-log.ts'
-import { createBreaker } from '../../server/platform/breaker.ts'
+import { createCircuitBreaker } from '../../server/platform/breaker.ts'
 import type { Clock } from '../../server/platform/clock.ts'
 import { createEncryption } from '../../server/platform/encryption.ts'
 import { createFolderStorage } from '../../server/platform/files/folder-storage.ts'
 import { createPrescriptions } from '../../server/prescriptions/prescriptions.ts'
-import { createProblems } from '../../server/problems/problems.ts'
-import { createWallet } from '../../server/wallet/wallet.ts'
+import { createProblemService } from '../../server/problems/problems.ts'
+import { createWalletService } from '../../server/wallet/wallet.ts'
 import { createWebhooks } from '../../server/webhooks/webhooks.ts'
 
 export const testKey = 'a-key-that-is-known-to-the-tests-alone'
@@ -56,20 +56,20 @@ export function openPixDomains({
   ...more
 }: Deps) {
   const { programmeUrl } = more
-  const accounts = createCustomers(database)
+  const customers = createCustomerService(database)
   const catalogue = createCatalogue(database, 0)
-  const addresses = createAddresses(database, clock, async () => null)
+  const addresses = createAddressService(database, clock, async () => null)
   const encryption = createEncryption([testKey])
-  const coupons = createCoupons(database, clock)
+  const coupons = createCouponService(database, clock)
   const programme =
     programmeUrl === undefined
       ? null
       : createHttpProgramme({
-          url: () => programmeUrl,
-          breaker: createBreaker({ clock, isFailure: isProgrammeTimeout }),
+          getUrl: () => programmeUrl,
+          breaker: createCircuitBreaker({ clock, isFailure: isProgrammeTimeout }),
         })
-  const laboratory = createLaboratory({ database, clock, catalogue, encryption, programme })
-  const authorisations = createAuthorisations({ database, clock, laboratory, programme, log: { warn: () => {} } })
+  const laboratory = createLaboratoryDiscountService({ database, clock, catalogue, encryption, programme })
+  const authorisations = createAuthorisationService({ database, clock, laboratory, programme, log: { warn: () => {} } })
   const prescriptions = createPrescriptions({
     database,
     clock,
@@ -77,7 +77,7 @@ export function openPixDomains({
     encryption,
     storage: createFolderStorage('no prescriptions here'),
   })
-  const wallet = createWallet({ database, clock, accounts, catalogue })
+  const wallet = createWalletService({ database, clock, customers, catalogue })
   const webhooks = createWebhooks({
     database,
     clock,
@@ -88,28 +88,28 @@ export function openPixDomains({
   })
   const apiPix = guardBank(
     // With a deadline of the test's own, nothing else ends a wait.
-    createApiPix({ getSettings: () => settings, clock, ...(createDeadlineSignal && { timeoutMs: 600_000 }) }),
-    createBreaker({ clock, isFailure: isProviderTimeout }),
+    createApiPixBank({ getSettings: () => settings, clock, ...(createDeadlineSignal && { timeoutMs: 600_000 }) }),
+    createCircuitBreaker({ clock, isFailure: isProviderTimeout }),
   )
   const providers = [createPixProvider(apiPix), ...others({ database, clock })]
-  const money = createOrderPayments((name) => !providers.find((provider) => provider.name === name)?.refund)
-  const orders = createOrders({
+  const money = createOrderPaymentService((name) => !providers.find((provider) => provider.name === name)?.refund)
+  const orders = createOrderService({
     database,
     clock,
-    accounts,
+    customers,
     catalogue,
-    bags: createBags(catalogue, coupons, laboratory),
+    bags: createBagService(catalogue, coupons, laboratory),
     coupons,
     authorisations,
     prescriptions,
-    delivery: createDelivery(database, clock),
+    delivery: createDeliveryService(database, clock),
     addresses,
     mail: createMail({
       database,
       clock,
       mailServer: null,
-      sender: () => ({ shopName: 'Farmácia Ipê', origin: 'http://localhost' }),
-      keepsSent: true,
+      getSender: () => ({ shopName: 'Farmácia Ipê', origin: 'http://localhost' }),
+      keepsSentEmails: true,
       log: { warn: () => {} },
     }),
     wallet,
@@ -117,7 +117,7 @@ export function openPixDomains({
     paymentTimeoutMinutes: 30,
     payments: money,
   })
-  const problems = createProblems({
+  const problems = createProblemService({
     database,
     clock,
     encryption,
@@ -134,12 +134,12 @@ export function openPixDomains({
     problems,
     prescriptions,
     apiPix,
-    payments: createPayments({
+    payments: createPaymentService({
       database,
       clock,
       orders,
       providers,
-      offeredProviders: providers.map(({ name }) => name),
+      offeredProviderNames: providers.map(({ name }) => name),
       bank: apiPix,
       log,
       createDeadlineSignal,

@@ -3,10 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { onTestFinished } from 'vitest'
-import { createSandboxProgramme, type SandboxProgramme } from '../../server/bag/programme/sandbox-programme.ts'
+import {
+  createSandboxDiscountProgramme,
+  type SandboxDiscountProgramme,
+} from '../../server/bag/programme/sandbox-programme.ts'
 import type { Catalogue } from '../../server/catalogue/catalogue.ts'
 import type { Database } from '../../server/database/connection.ts'
-import { createSandboxProgrammeRouter } from '../../server/web/sandbox-programme-api.ts'
+import { createSandboxDiscountProgrammeRouter } from '../../server/web/sandbox-programme-api.ts'
 
 /** CPFs that the pretend programme treats otherwise, with their check digits. */
 export const strangeCpf = {
@@ -18,7 +21,7 @@ export const strangeCpf = {
 
 /** A laboratory's programme over HTTP until the test is over; its authorisations lie in the database that it is given. */
 export async function openTestProgramme() {
-  let sandbox: SandboxProgramme | undefined
+  let sandbox: SandboxDiscountProgramme | undefined
   /** Whether this call, as `POST /eligibility`, is hung up on. */
   const troubles = {
     hangsUp: (_call: string) => false,
@@ -30,7 +33,7 @@ export async function openTestProgramme() {
     const call = `${request.method} ${request.path}`
     if (troubles.hangsUp(call) || !sandbox) return response.destroy()
     if (troubles.losesAnswer(call)) response.end = () => response.destroy()
-    createSandboxProgrammeRouter(sandbox)(request, response, next)
+    createSandboxDiscountProgrammeRouter(sandbox)(request, response, next)
   })
   const server = createServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -41,8 +44,8 @@ export async function openTestProgramme() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     troubles,
-    serve(database: Database, catalogue: Pick<Catalogue, 'loadLaboratoryDiscounts'>): SandboxProgramme {
-      sandbox = createSandboxProgramme({ database, loadDiscounts: catalogue.loadLaboratoryDiscounts })
+    serve(database: Database, catalogue: Pick<Catalogue, 'loadLaboratoryDiscounts'>): SandboxDiscountProgramme {
+      sandbox = createSandboxDiscountProgramme({ database, loadDiscounts: catalogue.loadLaboratoryDiscounts })
       return sandbox
     },
   }

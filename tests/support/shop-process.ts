@@ -5,8 +5,8 @@ import { type Database, openDatabase } from '../../server/database/connection.ts
 import { isDatabaseUnavailable } from '../../server/database/database-errors.ts'
 import type { OrderRequest } from '../../server/orders/order.ts'
 import type { ShortPick } from '../../server/orders/short-picks.ts'
-import { createCardRefunds } from '../../server/payments/card/card-refunds.ts'
-import { type CardSettings, createMercadoPago } from '../../server/payments/card/mercado-pago.ts'
+import { createCardRefundStore } from '../../server/payments/card/card-refunds.ts'
+import { type CardSettings, createMercadoPagoProvider } from '../../server/payments/card/mercado-pago.ts'
 import { createExternalProvider } from '../../server/payments/external/external-provider.ts'
 import type { PixSettings } from '../../server/payments/pix/api-pix.ts'
 import type { PaymentProvider, ProviderName } from '../../server/payments/provider.ts'
@@ -66,21 +66,21 @@ const verbs = {
       .chargeOrder(customerId, id, way)
       .then(({ reference, provider, codeOrUrl }) => ({ reference, provider, codeOrUrl })),
   checkPayment: (customerId: number, id: number) => shop.payments.checkPayment(customerId, id, { force: true }),
-  cancelOrder: (customerId: number, id: number) => shop.payments.cancelOrder(customerId, id),
+  cancelOrder: (customerId: number, id: number) => shop.payments.cancelUnpaidOrder(customerId, id),
   tellProblem: async (customerId: number, id: number, report: ReportedProblem) => {
     await shop.problems.saveDraft(customerId, id, report, [])
     return shop.problems.submitDraft(customerId, id).then(({ id: problemId }) => problemId)
   },
   answerProblem: (id: number, answer: StaffDecision) =>
-    shop.problems.decide(byOperator, id, answer, async () => {}).then(({ grantedCents }) => grantedCents),
-  expireDueOrders: () => shop.payments.expireDueOrders(),
+    shop.problems.decideProblem(byOperator, id, answer, async () => {}).then(({ grantedCents }) => grantedCents),
+  expireOrdersAndSettleCharges: () => shop.payments.expireOrdersAndSettleCharges(),
   settleAuthorisations: () => shop.authorisations.notifyDueChanges(),
-  advance: (id: number) => shop.orders.advance(id, byOperator),
+  advance: (id: number) => shop.orders.advanceOrder(id, byOperator),
   cancel: (id: number) => shop.orders.cancelOrRefund(id, byOperator),
   refund: (id: number) => shop.orders.cancelOrRefund(id, byOperator),
   removeUnits: (removal: ShortPick) => shop.orders.removeUnits(removal, byOperator),
   sendPrescription: (customerId: number, productId: number) =>
-    shop.prescriptions.submit(customerId, [{ ...digitalPrescription, productIds: [productId] }]),
+    shop.prescriptions.submitPrescriptions(customerId, [{ ...digitalPrescription, productIds: [productId] }]),
   approve: (id: number) => shop.orders.approvePrescription(id, { ...byOperator, pharmacist }),
   reject: (id: number) => shop.orders.rejectPrescription(id, { ...byOperator, pharmacist }, 'A receita está ilegível.'),
   lightFuse: async (steps: number, ending: Ending) => fuse.light(steps, ending),
@@ -107,7 +107,11 @@ function openShop() {
   const database = openDatabase(location)
   const log = { warn: () => {} }
   const others = (parts: { database: Database; clock: Clock }): PaymentProvider[] => [
-    createMercadoPago({ getSettings: () => card ?? null, refunds: createCardRefunds(parts.database, clock), clock }),
+    createMercadoPagoProvider({
+      getSettings: () => card ?? null,
+      refundStore: createCardRefundStore(parts.database, clock),
+      clock,
+    }),
     createExternalProvider({ ...parts, settings: { url: 'https://pay.example.com', secret: pageSecret } }),
   ]
   const domains = openPixDomains({ database: fuse.guard(database), clock, settings: pix, log, others, programmeUrl })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
 import type { Database } from '../../server/database/connection.ts'
-import { sandboxPixSettings } from '../../server/payments/sandbox/sandbox-bank.ts'
+import { buildSandboxPixSettings } from '../../server/payments/sandbox/sandbox-bank.ts'
 import { openingInstant } from './server.ts'
 import type { ProcessSettings, Reply, Request, Verbs } from './shop-process.ts'
 
@@ -81,7 +81,7 @@ async function stop(child: ChildProcess): Promise<void> {
 
 /** Two servers of one shop, for what needs no bank; stopped after the test. */
 export async function startShopProcesses(location: string): Promise<ShopProcess[]> {
-  const settings = { location, pix: sandboxPixSettings('http://127.0.0.1:9') }
+  const settings = { location, pix: buildSandboxPixSettings('http://127.0.0.1:9') }
   const now = () => Date.parse(openingInstant)
   const servers = await Promise.all([1, 2].map(() => startShopProcess({ settings, now })))
   onTestFinished(async () => {

@@ -93,7 +93,7 @@ export type TestShop = Awaited<ReturnType<typeof openTestShop>>
 
 /** The ids of the demo customer and of their only address. */
 export async function demoCustomer(shop: TestShop) {
-  const token = await shop.accounts.login('cliente@example.com', 'balcao-demo-2026', 'test')
+  const token = await shop.accounts.signInWithPassword('cliente@example.com', 'balcao-demo-2026', 'test')
   const session = await shop.accounts.findSession(token)
   const customerId = session?.customerId ?? 0
   const [address] = await shop.addresses.listAddresses(customerId)

@@ -51,13 +51,13 @@ export async function openStormTills({ clock, seed, bank }: Deps) {
   let payments = 0
   const tills: Record<ProviderName, Till> = {
     pix: {
-      pay: ({ reference }) => bank.pay(reference),
-      refuse: ({ reference }) => bank.refuse(reference),
+      pay: ({ reference }) => bank.payCharge(reference),
+      refuse: ({ reference }) => bank.refuseCharge(reference),
       payAnyway: ({ reference }, cents) => bank.payAnyway(reference, cents),
     },
     card: {
-      pay: (charge) => cards.card.approve(orderIdOf(charge), 1 + Math.floor(random() * 3)),
-      refuse: (charge) => cards.card.decline(orderIdOf(charge)),
+      pay: (charge) => cards.card.approvePayment(orderIdOf(charge), 1 + Math.floor(random() * 3)),
+      refuse: (charge) => cards.card.declinePayment(orderIdOf(charge)),
       payAnyway: (charge, cents) => payCardAnyway(orderIdOf(charge), cents),
     },
     external: {

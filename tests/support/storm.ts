@@ -158,7 +158,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
       tills.deliver(0.7, originOf),
     ])
     clock.pass(between(30, 240))
-    if (random() < 0.7) await Promise.all(servers.map((_, index) => ask(index, 'expireDueOrders')))
+    if (random() < 0.7) await Promise.all(servers.map((_, index) => ask(index, 'expireOrdersAndSettleCharges')))
     await Promise.all(servers.map((_, index) => ask(index, 'settleAuthorisations')))
   }
 
@@ -177,7 +177,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     for (let round = 0; round < 200 && (await isUnsettled()); round += 1) {
       await tills.returnByHand({ db })
       await Promise.all([deliverWebhooks(1), tills.deliver(1, originOf)])
-      await Promise.all(servers.map((_, index) => ask(index, 'expireDueOrders')))
+      await Promise.all(servers.map((_, index) => ask(index, 'expireOrdersAndSettleCharges')))
       clock.pass(60)
     }
     await deliverDiscounted()

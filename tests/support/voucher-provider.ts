@@ -19,7 +19,7 @@ export function createVoucherProvider(clock: { now(): Date }) {
   const provider: PaymentProvider = {
     name: 'voucher',
     paymentTimeoutMinutes: 30,
-    isRefusalFinal: false,
+    isDeclineFinal: false,
     disputeWindowDays: 30,
     async start({ reference }) {
       assertThere()

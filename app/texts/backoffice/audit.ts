@@ -1,4 +1,4 @@
-/** The audit trail's acts in words. */
+/** Labels of the audit trail's actions. */
 export const actionTexts: Record<string, string> = {
   'staff.signIn': 'Entrou no balcão',
   'staff.invite': 'Convidou',
@@ -75,7 +75,7 @@ export const auditTexts = {
   noEntries: 'Nada ainda.',
   operator: 'Linha de comando',
   /** A record's kind, as it stands in the trail. */
-  recordKinds: {
+  targetKindLabels: {
     order: 'pedido',
     prescription: 'receita',
     product: 'produto',
@@ -90,8 +90,8 @@ export const auditTexts = {
     import: 'arquivo',
   } as Record<string, string>,
   allBranches: 'todas as lojas',
-  /** The words of a detail. */
-  detailWords: {
+  /** Translations of the words in a detail. */
+  detailTranslations: {
     password: 'senha',
     app: 'código do aplicativo',
     passkey: 'chave de acesso',

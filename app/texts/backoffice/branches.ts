@@ -10,7 +10,7 @@ export const branchTexts = {
   windows: 'Janelas de entrega',
   windowsHint: 'Dias, horário, quantos pedidos e quantos minutos antes: mon-fri 08:00-10:00 x20 -30, com | entre elas.',
   specialDays: 'Dias com outro horário',
-  daysHint: 'Como 2026-12-25 closed | 2026-12-24 07:00-14:00.',
+  specialDaysHint: 'Como 2026-12-25 closed | 2026-12-24 07:00-14:00.',
   save: 'Salvar',
   savedMessage: 'Loja salva.',
 }

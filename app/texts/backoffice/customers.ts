@@ -1,4 +1,4 @@
-export const customersTexts = {
+export const customerSearchTexts = {
   title: 'Clientes',
   search: 'Nome, e-mail ou telefone com DDD',
   submit: 'Buscar',
@@ -7,9 +7,9 @@ export const customersTexts = {
   columns: ['Cliente', 'Cadastro', 'Contato'],
   phoneEnding: (digits: string) => `telefone com final ${digits}`,
   customerSince: (day: string) => `desde ${day}`,
-  blocked: 'Bloqueada',
+  blockedLabel: 'Bloqueada',
   emptyTitle: 'Nenhum cliente encontrado',
-  empty: 'Tente o começo do nome, o e-mail inteiro ou o telefone com DDD.',
+  emptyHint: 'Tente o começo do nome, o e-mail inteiro ou o telefone com DDD.',
   moreResultsHint: 'Só os 50 mais novos. Escreva mais do nome, ou o e-mail.',
 }
 
@@ -26,7 +26,7 @@ export const bagLinkTexts = {
   unitsLabel: (name: string) => `Unidades de ${name}`,
   unitsHint: '0 tira o produto.',
   update: 'Atualizar sacola',
-  empty: 'Busque um produto para começar.',
+  emptyHint: 'Busque um produto para começar.',
   unavailable: (name: string | null) => `${name ?? 'Um produto'}: a sua loja não tem agora.`,
 }
 
@@ -41,7 +41,7 @@ export const customerTexts = {
   columns: ['Pedido', 'Feito em', 'Situação', 'Total'],
   contact: 'Contato',
   customerSinceLabel: 'Cliente desde',
-  confirmed: 'E-mail confirmado',
+  emailConfirmedLabel: 'E-mail confirmado',
   yes: 'Sim',
   notConfirmedYet: 'Ainda não',
   whatsapp: 'WhatsApp',

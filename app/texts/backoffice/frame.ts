@@ -1,4 +1,4 @@
-/** The counter: the screens of the shop's own people. */
+/** The back office: the pages of the shop's own people. */
 export const backofficeTexts = {
   name: 'Balcão',
   title: (page: string, shopName: string) => `${page} · Balcão · ${shopName}`,

@@ -6,22 +6,22 @@ export const importTexts = {
   title: 'Importar arquivo',
   intro: 'Primeiro um teste: mostra o que o arquivo mudaria, sem mudar nada. Depois você publica, ou não.',
   kindLegend: 'O que o arquivo traz',
-  kinds: { catalogue: 'Catálogo: produtos, uma linha para cada', offers: 'Preços e estoque por loja' },
+  kindDescriptions: { catalogue: 'Catálogo: produtos, uma linha para cada', offers: 'Preços e estoque por loja' },
   kindNames: { catalogue: 'Catálogo', offers: 'Preços e estoque' },
   wholeCatalogue: 'É o catálogo inteiro: retirar da loja o que o arquivo não traz',
   file: 'Arquivo',
   fileHint: 'CSV em UTF-8 ou Excel (XLSX), até 10 MB. A primeira linha tem os nomes das colunas.',
   columnsTitle: 'Colunas de cada arquivo',
-  columns: (required: string[], oneOf: string[][], optional: string[]) =>
+  formatColumns: (requiredColumns: string[], alternativeGroups: string[][], optionalColumns: string[]) =>
     [
-      required.join(', '),
-      ...oneOf.map((group) => `pelo menos um de ${group.join(', ')}`),
-      ...(optional.length > 0 ? [`se quiser, ${optional.join(', ')}`] : []),
+      requiredColumns.join(', '),
+      ...alternativeGroups.map((group) => `pelo menos um de ${group.join(', ')}`),
+      ...(optionalColumns.length > 0 ? [`se quiser, ${optionalColumns.join(', ')}`] : []),
     ].join('; '),
-  testFile: 'Testar arquivo',
-  trialTitle: (kind: string) => `Teste: ${kind.toLowerCase()}`,
-  trialCountsTitle: 'O que vai mudar',
-  trialCounts: {
+  previewFile: 'Testar arquivo',
+  previewTitle: (kind: string) => `Teste: ${kind.toLowerCase()}`,
+  previewCountsTitle: 'O que vai mudar',
+  previewCounts: {
     read: 'Linhas lidas',
     added: 'Novos',
     changed: 'Mudam',
@@ -56,25 +56,25 @@ export const importTexts = {
     ...Object.fromEntries(Object.entries(productTexts.detailLabels).map(([key, { name }]) => [key, name])),
   } as Record<string, string>,
   noValue: 'vazio',
-  refusedCount: 'Recusadas',
+  refusedCountLabel: 'Recusadas',
   refusedTitle: (count: number) =>
     count === 1
       ? 'Uma recusa: nada do arquivo é publicado'
       : `${formatNumber(count)} recusas: nada do arquivo é publicado`,
   refusedHint: 'Corrija as linhas e teste de novo.',
   refusedColumns: ['Onde', 'Coluna', 'Por quê'],
-  lineLabel: (line: number) => `Linha ${line}`,
+  lineLabel: (lineNumber: number) => `Linha ${lineNumber}`,
   refusedLimitHint: (count: number) => `As primeiras ${formatNumber(count)}; o arquivo para baixar tem mais.`,
   downloadRefused: 'Baixar recusas (CSV)',
   refusedFileName: 'recusas',
-  withdrawTitle: (products: number, onSale: number) =>
-    `${formatNumber(products)} dos ${formatNumber(onSale)} produtos à venda sairiam da loja`,
+  withdrawTitle: (withdrawnCount: number, listedCount: number) =>
+    `${formatNumber(withdrawnCount)} dos ${formatNumber(listedCount)} produtos à venda sairiam da loja`,
   withdrawHint: 'É mais de um décimo: talvez o arquivo tenha sido cortado. Preço e estoque deles ficam guardados.',
-  withdrawLabel: (products: number) =>
-    products === 1 ? 'Sim, retirar 1 produto' : `Sim, retirar ${formatNumber(products)} produtos`,
+  withdrawLabel: (withdrawnCount: number) =>
+    withdrawnCount === 1 ? 'Sim, retirar 1 produto' : `Sim, retirar ${formatNumber(withdrawnCount)} produtos`,
   publish: 'Publicar',
   uploadOther: 'Enviar outro arquivo',
   fileKeptHint: 'O arquivo testado espera aqui por uma hora, e é ele que será publicado.',
-  publishedMessage: (added: number, changed: number, withdrawn: number) =>
-    `Publicado: ${formatNumber(added)} novos, ${formatNumber(changed)} mudados, ${formatNumber(withdrawn)} retirados.`,
+  publishedMessage: (addedCount: number, changedCount: number, withdrawnCount: number) =>
+    `Publicado: ${formatNumber(addedCount)} novos, ${formatNumber(changedCount)} mudados, ${formatNumber(withdrawnCount)} retirados.`,
 }

@@ -6,10 +6,17 @@ export const merchandisingTexts = {
   oncePerCustomer: 'Uma vez por cliente',
   unlimitedPerCustomer: 'Sem limite por cliente',
   fromAmount: (amount: string) => `a partir de ${amount}`,
-  upTo: (discount: string, amount: string) => `${discount}, até R$ ${amount}`,
-  dayRange: (first: string | null, last: string | null) =>
-    first && last ? `${first} a ${last}` : first ? `desde ${first}` : last ? `até ${last}` : 'sempre',
-  usesOfMax: (uses: number, max: number | null) => (max === null ? String(uses) : `${uses} de ${max}`),
+  cappedDiscount: (discount: string, amount: string) => `${discount}, até R$ ${amount}`,
+  dayRange: (firstDay: string | null, lastDay: string | null) =>
+    firstDay && lastDay
+      ? `${firstDay} a ${lastDay}`
+      : firstDay
+        ? `desde ${firstDay}`
+        : lastDay
+          ? `até ${lastDay}`
+          : 'sempre',
+  usesOfMax: (useCount: number, maxUses: number | null) =>
+    maxUses === null ? String(useCount) : `${useCount} de ${maxUses}`,
   newCoupon: 'Novo cupom',
   changeCoupon: (code: string) => `Mudar ${code}`,
   changeLabel: 'Mudar',
@@ -34,8 +41,8 @@ export const merchandisingTexts = {
   couponRemoved: 'Cupom removido. Pedidos que o usaram mantêm o preço.',
   noticeTitle: 'Aviso no topo da loja',
   noticeHint: 'Aparece no lugar de “Entregamos em…” enquanto a loja está aberta.',
-  notice: 'Frase',
-  noticeEmpty: 'Até 120 letras. Em branco, volta a frase de sempre.',
+  noticeLabel: 'Frase',
+  noticeFieldHint: 'Até 120 letras. Em branco, volta a frase de sempre.',
   untilDay: (day: string) => `até ${day}`,
   noticeSaved: 'Aviso atualizado.',
   bannersTitle: 'Banners',
@@ -82,27 +89,27 @@ export const merchandisingTexts = {
   iconSaved: 'Ícone salvo.',
   synonymsTitle: 'Sinônimos da busca',
   synonymsHint: 'Quem busca uma palavra de um grupo encontra também as outras. Vale na hora, em toda a loja.',
-  trySearchLabel: 'Experimente uma busca, como um cliente',
-  trySearch: 'Experimentar',
-  triedSearchTitle: (words: string) => `Busca por “${words}”`,
+  searchPreviewLabel: 'Experimente uma busca, como um cliente',
+  previewSearch: 'Experimentar',
+  searchPreviewTitle: (query: string) => `Busca por “${query}”`,
   searchTermsLabel: 'Procura por',
   orWord: 'ou',
   andWord: 'e também',
   correctedSearchHint: (words: string) =>
     `Nenhum produto tem tudo o que foi escrito. A loja mostra resultados para “${words}”.`,
-  resultCount: (total: number, isCapped: boolean) =>
-    total === 1 ? '1 produto' : `${isCapped ? 'mais de ' : ''}${formatNumber(total)} produtos`,
+  resultCount: (count: number, isCapped: boolean) =>
+    count === 1 ? '1 produto' : `${isCapped ? 'mais de ' : ''}${formatNumber(count)} produtos`,
   firstFoundCount: (count: number) => `, os ${count} primeiros:`,
   nothingFound: 'Nada encontrado. Se a loja tem o produto, junte esta palavra à que o nome dele usa:',
   tooShort: 'Escreva pelo menos 3 letras.',
   emptySearches: 'Buscas de hoje sem resultado',
   noEmptySearches: 'Nenhuma até agora.',
-  timesCount: (times: number) => (times === 1 ? '1 vez' : `${formatNumber(times)} vezes`),
+  searchCount: (count: number) => (count === 1 ? '1 vez' : `${formatNumber(count)} vezes`),
   newGroup: 'Novo grupo',
   newGroupHint: 'Duas palavras ou mais, com vírgula entre elas, como: preservativo, camisinha.',
   saveGroup: 'Salvar grupo',
   groupCount: (count: number) => (count === 1 ? '1 grupo' : `${formatNumber(count)} grupos`),
-  groupLabel: (first: string) => `Palavras que querem dizer ${first}`,
+  groupLabel: (firstWord: string) => `Palavras que querem dizer ${firstWord}`,
   synonymsSaved: (words: string[]) => `Salvo: ${words.join(', ')}.`,
   synonymsRemoved: 'Grupo removido.',
 }

@@ -30,19 +30,19 @@ export const queueTexts = {
   minutesLeft: (minutes: number) => (minutes === 1 ? 'falta 1\u00a0min' : `faltam ${formatDuration(minutes)}`),
   minutesLate: (minutes: number) => `atrasado ${formatDuration(minutes)}`,
   afterPayment: 'após o pagamento',
-  waitingUntil: (until: string) => `espera o cliente até ${until}`,
-  itemCount: (units: number) => (units === 1 ? '1 item' : `${formatNumber(units)} itens`),
+  waitingUntil: (time: string) => `espera o cliente até ${time}`,
+  itemCount: (unitCount: number) => (unitCount === 1 ? '1 item' : `${formatNumber(unitCount)} itens`),
   startPicking: 'Separar',
   continuePicking: 'Continuar',
   review: 'Analisar',
   openOrder: 'Abrir',
   orderSuffix: (id: number) => ` pedido ${id}`,
   emptyTitle: 'Nenhum pedido aqui',
-  empty: 'O próximo aparece aqui sozinho.',
+  emptyHint: 'O próximo aparece aqui sozinho.',
   nothingFound:
     'Nenhum pedido encontrado. Busque pelo número, pelo começo do nome, pelo telefone com DDD ou pelo e-mail.',
-  requestsTitle: 'Esperam sua resposta',
-  request: (order: string, name: string) => `${order}. ${name} pede o cancelamento:`,
+  cancellationRequestsTitle: 'Esperam sua resposta',
+  cancellationRequest: (amount: string, name: string) => `${amount}. ${name} pede o cancelamento:`,
   cancelAndRefund: 'Cancelar e reembolsar',
   orderKeptMessage: (id: number) => `Pedido ${id} segue como estava.`,
   keepOrder: 'Manter pedido',
@@ -51,16 +51,16 @@ export const queueTexts = {
   order: (id: number) => `Pedido ${id}`,
 }
 
-export const orderTexts = {
+export const backofficeOrderTexts = {
   title: (id: number) => `Pedido ${id}`,
-  promised: (time: string) => `Até ${time}`,
+  promisedUntil: (time: string) => `Até ${time}`,
   deliverUntil: (time: string) => `Entregar até ${time}`,
   readyUntil: (time: string) => `Separar até ${time}`,
   pickupAt: (store: string) => `Retirada na loja ${store}`,
   printedBy: (name: string, time: string) => `Impresso por ${name} às ${time}.`,
   pickedBy: 'Separado por ____________________ às _______',
-  quantitySum: (products: number, units: number) =>
-    `${products === 1 ? '1 produto' : `${products} produtos`}, ${units === 1 ? '1 unidade' : `${units} unidades`}`,
+  quantitySum: (productCount: number, unitCount: number) =>
+    `${productCount === 1 ? '1 produto' : `${productCount} produtos`}, ${unitCount === 1 ? '1 unidade' : `${unitCount} unidades`}`,
   /** What goes with a delivery (RDC 44/2009, art. 58, § 2). */
   askPharmacist: (name: string, crf: string, phone: string) =>
     `Farmacêutico responsável: ${name}, ${crf}. Em caso de dúvida, peça orientação ao farmacêutico: ${phone}.`,
@@ -74,18 +74,18 @@ export const orderTexts = {
   barcode: 'Código de barras',
   check: 'Conferir',
   scannedCode: (code: string) => `Lido: ${code}`,
-  checkedMessage: (product: string, picked: number, quantity: number) =>
-    `${product}: ${picked} de ${quantity} conferidos.`,
+  checkedMessage: (product: string, pickedCount: number, quantity: number) =>
+    `${product}: ${pickedCount} de ${quantity} conferidos.`,
   linesCaption: 'Itens do pedido, os que faltam primeiro',
   columns: ['Produto', 'Qtd.', 'Valor', 'Conferência'],
   lotOf: (product: string) => `Lote de ${product}`,
   lotHint: 'Da caixa, para o SNGPC. De dois lotes: “AB12 x1, CD34 x2”.',
-  lots: (text: string) => `lote ${text}`,
+  lotLabel: (text: string) => `lote ${text}`,
   noBarcode: 'sem código',
   checkManually: 'Conferir à mão',
-  partlyChecked: (picked: number, quantity: number) => `${picked} de ${quantity} conferidos`,
-  takenOut: 'Tirado do pedido',
-  toCheck: 'Falta conferir',
+  partlyChecked: (pickedCount: number, quantity: number) => `${pickedCount} de ${quantity} conferidos`,
+  removedLine: 'Tirado do pedido',
+  uncheckedLine: 'Falta conferir',
   missingLine: 'Em falta',
   checkedAt: (time: string) => `Conferido às ${time}`,
   products: 'Produtos',
@@ -112,14 +112,14 @@ export const orderTexts = {
   fiscalKey: 'Chave de acesso (44 números)',
   save: 'Salvar',
   savedMessage: 'Salvo.',
-  postpone: 'Remarcar',
-  newPromise: 'Novo horário prometido',
-  newPromiseHint: 'O cliente vê o novo horário na página do pedido.',
+  postponeDelivery: 'Remarcar',
+  newPromisedTime: 'Novo horário prometido',
+  newPromisedTimeHint: 'O cliente vê o novo horário na página do pedido.',
   problems: 'Problemas',
-  missingUnitsHint: (units: number) =>
-    units === 1
+  missingUnitsHint: (unitCount: number) =>
+    unitCount === 1
       ? 'Confira o item que falta, ou tire-o do pedido.'
-      : `Confira os ${units} itens que faltam, ou tire-os do pedido.`,
+      : `Confira os ${unitCount} itens que faltam, ou tire-os do pedido.`,
   reviewHint: 'Espera a decisão da receita.',
   unpaidHint: 'Espera o pagamento. Segue sozinho quando ele chegar.',
   statusMessage: (status: string) => `Pronto: ${status.toLowerCase()}.`,
@@ -149,14 +149,15 @@ export const orderTexts = {
   keepOrder: 'Manter pedido',
   deliveryTitle: 'Entrega',
   /** In place of name and street, which are gone with the account. */
-  erased: 'Conta excluída',
+  accountErased: 'Conta excluída',
   whatsapp: 'WhatsApp',
   note: 'Recado',
   payments: 'Pagamentos',
   paymentStates: { captured: 'Recebido', refund_due: 'A devolver', refunded: 'Devolvido' },
   laboratory: 'Desconto do laboratório',
-  /** @param discount in hundredths of a percent */
-  authorised: (units: number, discount: number) => `${units} un., ${String(discount / 100).replace('.', ',')}%`,
+  /** @param discountBasisPoints in hundredths of a percent */
+  authorisedDiscount: (unitCount: number, discountBasisPoints: number) =>
+    `${unitCount} un., ${String(discountBasisPoints / 100).replace('.', ',')}%`,
   authorisationStates: new Map([
     ['requested', 'Pedido ao programa'],
     ['authorised', 'Autorizado'],
@@ -175,7 +176,7 @@ export const orderTexts = {
   ean: 'EAN',
 }
 
-/** The desk at which orders are picked up. */
+/** The page at which staff hand over orders for pickup. */
 export const pickupTexts = {
   title: 'Retirada na loja',
   waitingCount: (count: number) =>
@@ -185,8 +186,8 @@ export const pickupTexts = {
   findOrder: 'Encontrar',
   noOrders: 'Nenhum pedido espera para ser retirado.',
   columns: ['Pedido', 'Prateleira', 'Cliente', 'Separado', 'Guardar'],
-  readySince: (when: string) => `desde ${when}`,
-  keptUntil: (when: string) => `até ${when}`,
+  readySince: (time: string) => `desde ${time}`,
+  keptUntil: (time: string) => `até ${time}`,
   order: (id: number) => `Pedido ${id}`,
   noShelfLabel: 'sem marca',
   handOver: 'Entregar',

@@ -1,6 +1,6 @@
 import { formatMoney, formatNumber } from '../format.ts'
 
-export const productTexts = {
+export const backofficeProductTexts = {
   title: 'Produtos',
   search: 'Nome, SKU ou código de barras',
   submit: 'Buscar',
@@ -9,13 +9,13 @@ export const productTexts = {
   tabsLabel: 'Situação',
   tabs: { all: 'Todos', discounted: 'Com desconto', soldOut: 'Sem estoque', paused: 'Pausados' },
   emptyTitle: 'Nenhum produto encontrado',
-  empty: 'Confira o SKU ou tente o começo do nome.',
+  emptyHint: 'Confira o SKU ou tente o começo do nome.',
   paused: 'Pausado',
   onSale: 'À venda',
   soldOut: 'Sem estoque',
   stockUnits: (stock: number) => `${formatNumber(stock)} un.`,
-  priceRange: (from: number, to: number) =>
-    from === to ? formatMoney(from) : `${formatMoney(from)} a ${formatMoney(to)}`,
+  priceRange: (minCents: number, maxCents: number) =>
+    minCents === maxCents ? formatMoney(minCents) : `${formatMoney(minCents)} a ${formatMoney(maxCents)}`,
   ceilingPrice: (cents: number) => `Teto da CMED: ${formatMoney(cents)}`,
   offersTitle: 'Preço e estoque por loja',
   offerColumns: ['Loja', 'Preço (R$)', 'Estoque', 'Salvar'],
@@ -49,10 +49,12 @@ export const promotionTexts = {
   lastDayHint: 'Vazio: vale até você retirar.',
   save: 'Salvar promoção',
   remove: 'Retirar promoção',
-  runningDiscount: (discount: string, until: string | null) =>
-    until === null ? `Valendo: ${discount}, sem fim marcado.` : `Valendo: ${discount}, até ${until}.`,
-  plannedDiscount: (discount: string, from: string, until: string | null) =>
-    until === null ? `Marcada: ${discount}, a partir de ${from}.` : `Marcada: ${discount}, de ${from} até ${until}.`,
+  runningDiscount: (discount: string, lastDay: string | null) =>
+    lastDay === null ? `Valendo: ${discount}, sem fim marcado.` : `Valendo: ${discount}, até ${lastDay}.`,
+  plannedDiscount: (discount: string, firstDay: string, lastDay: string | null) =>
+    lastDay === null
+      ? `Marcada: ${discount}, a partir de ${firstDay}.`
+      : `Marcada: ${discount}, de ${firstDay} até ${lastDay}.`,
   notStartedHint: 'Ainda não começou: o desconto não cabe no preço de uma das lojas.',
   percent: (value: number) => `${value}%`,
   catalogueDiscount: (discount: string) =>
@@ -62,7 +64,7 @@ export const promotionTexts = {
   removedMessage: 'Promoção retirada.',
 }
 
-export const detailTexts = { title: 'Na página do produto', save: 'Salvar detalhes', savedReply: 'Detalhes salvos.' }
+export const detailTexts = { title: 'Na página do produto', save: 'Salvar detalhes', savedMessage: 'Detalhes salvos.' }
 
 export const pictureTexts = {
   title: 'Foto',

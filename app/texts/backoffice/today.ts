@@ -2,7 +2,7 @@ import { formatNumber } from '../format.ts'
 
 export const todayTexts = {
   title: 'Hoje',
-  titleOf: (day: string) => `Dia ${day}`,
+  dayTitle: (day: string) => `Dia ${day}`,
   comparison: (weekday: string) => `contra a média das 4 ${weekday} anteriores`,
   untilTime: (time: string) => `até ${time}`,
   weekdays: ['domingos', 'segundas', 'terças', 'quartas', 'quintas', 'sextas', 'sábados'],
@@ -14,15 +14,16 @@ export const todayTexts = {
   withPrescription: 'Com receita',
   meanValue: (value: string) => `média ${value}`,
   hoursTitle: 'Pedidos por hora',
-  hoursChartLabel: (peak: number, hour: number) => `Pedidos por hora; o pico foi ${peak} às ${hour}h`,
+  hoursChartLabel: (peakCount: number, hour: number) => `Pedidos por hora; o pico foi ${peakCount} às ${hour}h`,
   legendThisDay: 'Este dia',
   legendMean: 'Média anterior',
-  firstRows: (count: number, all: number) => `Os primeiros ${count} de ${formatNumber(all)}; o CSV tem todos.`,
+  firstRows: (shownCount: number, totalCount: number) =>
+    `Os primeiros ${shownCount} de ${formatNumber(totalCount)}; o CSV tem todos.`,
   ordersTitle: 'Pedidos do dia',
   ordersColumns: ['Pedido', 'Pago às', 'Situação', 'Receita médica', 'Total'],
   hour: 'Hora',
-  timesTitle: 'Tempos desde o pagamento',
-  timesColumns: ['Etapa', 'Metade até', '9 em 10 até', 'Metade antes'],
+  durationsTitle: 'Tempos desde o pagamento',
+  durationsColumns: ['Etapa', 'Metade até', '9 em 10 até', 'Metade antes'],
   steps: { preparing: 'Receita aprovada', out_for_delivery: 'Saiu para entrega', delivered: 'Entregue' },
   noValue: '—',
   searchesTitle: 'Buscas sem resultado',
@@ -36,5 +37,5 @@ export const todayTexts = {
   failingEmailsColumns: ['E-mail', 'Tentativas'],
   emptyList: 'Nada por aqui.',
   csv: 'CSV',
-  csvSuffix: (list: string) => ` de ${list}`,
+  csvSuffix: (listName: string) => ` de ${listName}`,
 }

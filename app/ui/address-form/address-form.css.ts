@@ -1,13 +1,13 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { pair } from '../../styles/shared.css.ts'
+import { fieldPair } from '../../styles/shared.css.ts'
 import { space } from '../../styles/tokens.css.ts'
 
 const narrowContainer = '(max-width: 17rem)'
 
 /**
- * Aligns the two fields even where one label wraps or one field is refused; stacks them where a long word would not fit.
+ * Aligns the two fields even where one label wraps or one field has an error; stacks them where a long word would not fit.
  */
-export const alignedFieldPair = style([pair, { rowGap: 0, containerType: 'inline-size' }])
+export const alignedFieldPair = style([fieldPair, { rowGap: 0, containerType: 'inline-size' }])
 globalStyle(`${alignedFieldPair} > div`, {
   gridRow: 'span 3',
   gridTemplateRows: 'subgrid',

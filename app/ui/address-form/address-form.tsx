@@ -10,7 +10,7 @@ import { maskFields } from '../field/masks.ts'
 import { Panel } from '../panel/panel.tsx'
 import { PostForm } from '../post-form/post-form.tsx'
 import { alignedFieldPair } from './address-form.css.ts'
-import { usePostalCodeLookup } from './postal-code-lookup.ts'
+import { useZipcodeLookup } from './zipcode-lookup.ts'
 
 const stateCodes = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
 
@@ -19,27 +19,27 @@ const formId = 'endereco'
 type AddressFormProps = {
   /** Null for a new address. */
   address: Address | null
-  redirectTo: string
+  returnTo: string
   /** What is known of a new one: the postal code that was given, and its street. */
   prefill: Partial<Address>
   /** Also asks for the name: the customer has not given one yet. */
   needsName: boolean
-  /** What it says where it is shown again. */
+  /** The values and errors of the last submission. */
   formState: FormState
 }
 
 /** Adds or changes an address. The street is filled in from the postal code: by a button, with scripts automatically. */
-export function AddressForm({ address, redirectTo, prefill, needsName, formState }: AddressFormProps) {
+export function AddressForm({ address, returnTo, prefill, needsName, formState }: AddressFormProps) {
   const initialValues: Record<string, string> = address
     ? toFieldValues(address)
     : { address_type: texts.defaultType, city: 'São Paulo', state: 'SP', ...toFieldValues(prefill) }
   const getFieldProps = (name: string) => ({
     id: name,
     name,
-    defaultValue: formState.fieldValue(name, initialValues[name]),
-    error: formState.fieldError(name),
+    defaultValue: formState.getFieldValue(name, initialValues[name]),
+    error: formState.getFieldError(name),
   })
-  usePostalCodeLookup(formId, '/minha-conta/rua')
+  useZipcodeLookup(formId, '/minha-conta/rua')
   const intentProps = { name: 'intent', value: address ? 'change' : needsName ? 'first' : 'add' }
   return (
     <Panel title={address ? accountTexts.changeAddress : accountTexts.newAddress}>
@@ -47,7 +47,7 @@ export function AddressForm({ address, redirectTo, prefill, needsName, formState
       <PostForm className={stack} id={formId} onInput={maskFields}>
         {/* Enter presses a form's first button: that must be the one that saves. */}
         <button type="submit" {...intentProps} className={visuallyHidden} tabIndex={-1} aria-hidden="true" />
-        <input type="hidden" name="redirectTo" value={redirectTo} />
+        <input type="hidden" name="redirectTo" value={returnTo} />
         {address && <input type="hidden" name="id" value={address.id} />}
         {needsName && (
           <>
@@ -79,7 +79,7 @@ export function AddressForm({ address, redirectTo, prefill, needsName, formState
           data-mask="zipcode"
           required
           maxLength={12}
-          action={
+          actionButton={
             <Button variant="outline" name="intent" value="fill" formNoValidate>
               {texts.fillAddress}
             </Button>
@@ -98,7 +98,7 @@ export function AddressForm({ address, redirectTo, prefill, needsName, formState
           <TextField
             {...getFieldProps('complement')}
             label={texts.complement}
-            optional
+            isOptional
             autoComplete="address-line2"
             maxLength={80}
           />

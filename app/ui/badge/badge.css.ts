@@ -24,11 +24,11 @@ globalStyle(`${badge} svg`, {
 
 export const tones = styleVariants({
   plain: [badge],
-  off: [badge, { background: color.action, color: color.onAction }],
+  discount: [badge, { background: color.action, color: color.onAction }],
   ok: [badge, { background: color.actionSoft, color: color.action }],
   low: [badge, { background: color.warnSoft, color: color.warn }],
   // The longest badge of a card must fit on one line beside a phone's picture.
-  few: [
+  lowCompact: [
     badge,
     {
       background: color.warnSoft,
@@ -39,8 +39,8 @@ export const tones = styleVariants({
   info: [badge, { background: color.infoSoft, color: color.infoInk }],
   generic: [badge, { background: color.accent, color: color.onAccent }],
   error: [badge, { background: color.errorSoft, color: color.error }],
-  none: [badge, { color: color.muted }],
+  muted: [badge, { color: color.muted }],
 })
 
 // The minus sign, which is not read aloud: the words behind say what the number is.
-globalStyle(`${tones.off}::before`, { content: '"\\2212" / ""' })
+globalStyle(`${tones.discount}::before`, { content: '"\\2212" / ""' })

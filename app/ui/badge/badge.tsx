@@ -25,7 +25,7 @@ export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
 /** `−15%`, read as "15% de desconto". */
 export function DiscountBadge({ percent }: { percent: number }) {
   return (
-    <Badge tone="off">
+    <Badge tone="discount">
       {texts.percent(percent)}
       <span className={visuallyHidden}>{texts.discountSuffix}</span>
     </Badge>
@@ -35,10 +35,10 @@ export function DiscountBadge({ percent }: { percent: number }) {
 /**
  * The stock in words (specification, section 4): out of stock, ten or fewer, enough.
  *
- * `isShort`, for narrow cards, hides "unidades" visually, and shows nothing when there is enough.
+ * `isCompact`, for narrow cards, hides "unidades" visually, and shows nothing when there is enough.
  */
 export function StockBadge({ stock, isCompact }: { stock: number; isCompact?: boolean | undefined }) {
-  if (stock <= 0) return <Badge tone="none">{texts.outOfStock}</Badge>
+  if (stock <= 0) return <Badge tone="muted">{texts.outOfStock}</Badge>
   if (stock > texts.lowStockLimit)
     return isCompact ? null : (
       <Badge tone="ok" icon="check">
@@ -47,7 +47,7 @@ export function StockBadge({ stock, isCompact }: { stock: number; isCompact?: bo
     )
   const [prefix, unit, suffix] = texts.lowStock(stock)
   return (
-    <Badge tone={isCompact ? 'few' : 'low'}>
+    <Badge tone={isCompact ? 'lowCompact' : 'low'}>
       {isCompact ? (
         <>
           {prefix}

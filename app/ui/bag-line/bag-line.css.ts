@@ -3,7 +3,7 @@ import { media } from '../../styles/media.ts'
 import { color, innerRadius, space, text } from '../../styles/tokens.css.ts'
 
 /** Picture and words, price under them, the controls below; on wide windows the price stands beside the words. */
-export const line = style({
+export const bagLine = style({
   display: 'grid',
   grid: '"picture words" auto "picture sum" 1fr "controls controls" auto / 5rem minmax(0,1fr)',
   gap: space.card,
@@ -19,9 +19,9 @@ export const line = style({
     },
   },
 })
-globalStyle(`${line} > img`, { gridArea: 'picture' })
+globalStyle(`${bagLine} > img`, { gridArea: 'picture' })
 // A prescription item's form, which stands for a picture.
-globalStyle(`${line} > svg`, {
+globalStyle(`${bagLine} > svg`, {
   gridArea: 'picture',
   alignSelf: 'start',
   width: '100%',
@@ -32,18 +32,18 @@ globalStyle(`${line} > svg`, {
   aspectRatio: '1',
   color: color.infoInk,
 })
-globalStyle(`${line} > div`, {
+globalStyle(`${bagLine} > div`, {
   gridArea: 'words',
   display: 'grid',
   gap: space.s1,
   alignContent: 'start',
 })
-globalStyle(`${line} h3 a`, { color: 'inherit', textDecoration: 'none' })
-globalStyle(`${line} h3 a:hover`, { textDecoration: 'underline' })
-globalStyle(`${line} > div > div`, { display: 'flex', flexWrap: 'wrap', gap: space.half })
-globalStyle(`${line} small`, { fontSize: text.small })
-globalStyle(`${line} > p`, { gridArea: 'sum', alignSelf: 'start' })
-globalStyle(`${line} > form, ${line} > span`, {
+globalStyle(`${bagLine} h3 a`, { color: 'inherit', textDecoration: 'none' })
+globalStyle(`${bagLine} h3 a:hover`, { textDecoration: 'underline' })
+globalStyle(`${bagLine} > div > div`, { display: 'flex', flexWrap: 'wrap', gap: space.half })
+globalStyle(`${bagLine} small`, { fontSize: text.small })
+globalStyle(`${bagLine} > p`, { gridArea: 'sum', alignSelf: 'start' })
+globalStyle(`${bagLine} > form, ${bagLine} > span`, {
   gridArea: 'controls',
   display: 'flex',
   flexWrap: 'wrap',
@@ -52,12 +52,12 @@ globalStyle(`${line} > form, ${line} > span`, {
   '@media': { [media.forcedColors]: { gap: space.s1 } },
 })
 // Their text is aligned with the edge, not their padding; in forced colours they have a border.
-globalStyle(`${line} > form > button`, {
+globalStyle(`${bagLine} > form > button`, {
   marginInline: `calc(-1*${space.card})`,
   '@media': { [media.forcedColors]: { marginInline: 0 } },
 })
-globalStyle(`${line} > form`, { alignSelf: 'end' })
-globalStyle(`${line} > span`, { alignSelf: 'start', '@media': { [media.belowTablet]: { gridColumn: 2 } } })
-globalStyle(`${line} > form > :last-child`, { marginLeft: 'auto' })
+globalStyle(`${bagLine} > form`, { alignSelf: 'end' })
+globalStyle(`${bagLine} > span`, { alignSelf: 'start', '@media': { [media.belowTablet]: { gridColumn: 2 } } })
+globalStyle(`${bagLine} > form > :last-child`, { marginLeft: 'auto' })
 // With scripts it has nothing to do until the quantity is changed; its place stays.
-globalStyle(`${line} [data-settled]`, { visibility: 'hidden' })
+globalStyle(`${bagLine} [data-settled]`, { visibility: 'hidden' })

@@ -9,15 +9,15 @@ import { Picture, placeholderPictureKey } from '../picture/picture.tsx'
 import { PostForm } from '../post-form/post-form.tsx'
 import { Price } from '../price/price.tsx'
 import { Quantity } from '../quantity/quantity.tsx'
-import { line } from './bag-line.css.ts'
+import { bagLine } from './bag-line.css.ts'
 
 type BagLineProps = {
   product: { id: number; name: string; pictureKey: string }
   href: string
   quantity: number
   /** Of the whole line, in whole cents. */
-  priceCents: number
-  fullPriceCents?: number | null
+  totalCents: number
+  fullTotalCents?: number | null
   badges?: ReactNode
   /**
    * Where the line's forms post: fields `id` and `quantity`, `intent` is `update` or `remove`. Left out, the line is
@@ -25,16 +25,16 @@ type BagLineProps = {
    */
   action?: string | undefined
   /** What was corrected in its quantity. */
-  note?: string | undefined
+  quantityNote?: string | undefined
   stock?: number
 }
 
 /** A product in the bag, or in an order. */
 export function BagLine(props: BagLineProps) {
-  const { product, href, quantity, priceCents, fullPriceCents, badges, action } = props
+  const { product, href, quantity, totalCents, fullTotalCents, badges, action } = props
   const titleId = `line-${product.id}`
   return (
-    <li className={line}>
+    <li className={bagLine}>
       {product.pictureKey === placeholderPictureKey ? (
         <DosageFormIcon dosageForm={detectDosageForm(product.name)} />
       ) : (
@@ -47,13 +47,13 @@ export function BagLine(props: BagLineProps) {
         {badges && <div>{badges}</div>}
       </div>
       {action ? <BagLineForm {...props} action={action} titleId={titleId} /> : <span>{texts.unitCount(quantity)}</span>}
-      <Price priceCents={priceCents} fullPriceCents={fullPriceCents} />
+      <Price priceCents={totalCents} fullPriceCents={fullTotalCents} />
     </li>
   )
 }
 
 /** Without scripts 'Atualizar' sends a changed quantity; with them it is sent when it is final, and the button shows until then. */
-function BagLineForm({ product, quantity, stock, note, action, titleId }: BagLineProps & { titleId: string }) {
+function BagLineForm({ product, quantity, stock, quantityNote, action, titleId }: BagLineProps & { titleId: string }) {
   const formRef = useRef<HTMLFormElement>(null)
   const isHydrated = useHydrated()
   const [wantedQuantity, setWantedQuantity] = useState(quantity)
@@ -76,7 +76,7 @@ function BagLineForm({ product, quantity, stock, note, action, titleId }: BagLin
         describedBy={titleId}
         defaultValue={quantity}
         max={stock}
-        note={note}
+        note={quantityNote}
         onChange={setWantedQuantity}
         onSettled={submitQuantity}
       />

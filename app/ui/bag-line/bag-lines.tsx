@@ -23,18 +23,18 @@ export function BagLines({
           product={product}
           href={`/produto/${product.slug}`}
           quantity={quantity}
-          priceCents={totalCents}
-          fullPriceCents={product.fullPriceCents === null ? null : fullTotalCents}
+          totalCents={totalCents}
+          fullTotalCents={product.fullPriceCents === null ? null : fullTotalCents}
           badges={
             <>
               <ProductBadges product={product} />
               {product.isPbm && (
-                <LaboratoryLine productId={product.id} note={formatLaboratoryNote(line)} isChangeable={!!action} />
+                <LaboratoryNote productId={product.id} note={formatLaboratoryNote(line)} isChangeable={!!action} />
               )}
             </>
           }
           action={action}
-          note={correctedLine?.productId === product.id ? correctedLine.messages.join(' ') : undefined}
+          quantityNote={correctedLine?.productId === product.id ? correctedLine.messages.join(' ') : undefined}
           stock={product.stock}
         />
       ))}
@@ -42,24 +42,26 @@ export function BagLines({
   )
 }
 
-/** Per unit, as programmes tell it. */
+/** Per unit, as programmes state it. */
 function formatLaboratoryNote({
   unitCents,
   laboratoryDiscount,
-  laboratoryUnits,
-}: Pick<Line, 'unitCents' | 'laboratoryDiscount' | 'laboratoryUnits'>) {
+  laboratoryUnitLimit,
+}: Pick<Line, 'unitCents' | 'laboratoryDiscount' | 'laboratoryUnitLimit'>) {
   if (laboratoryDiscount)
-    return texts.laboratoryPrice(formatMoney(unitCents), formatMoney(laboratoryDiscount.listCents))
-  return laboratoryUnits === null ? null : texts.laboratoryUnitsHint(laboratoryUnits)
+    return texts.laboratoryPrice(formatMoney(unitCents), formatMoney(laboratoryDiscount.listPriceCents))
+  return laboratoryUnitLimit === null ? null : texts.laboratoryUnitsHint(laboratoryUnitLimit)
 }
 
 /** Text only, and only after the customer's opt-in: a prescription medicine carries no promotion (RDC 44/2009, art. 54). */
-function LaboratoryLine(props: { productId: number; note: string | null; isChangeable: boolean }) {
+function LaboratoryNote(props: { productId: number; note: string | null; isChangeable: boolean }) {
   const href = `/desconto-laboratorio?id=${props.productId}`
   return (
     <small>
       {props.note}{' '}
-      {props.isChangeable && <a href={href}>{props.note === null ? texts.seeLaboratory : texts.changeLaboratory}</a>}
+      {props.isChangeable && (
+        <a href={href}>{props.note === null ? texts.seeLaboratoryDiscount : texts.changeLaboratoryDiscount}</a>
+      )}
     </small>
   )
 }

@@ -11,18 +11,23 @@ type ButtonStyle = {
 type ButtonProps = ButtonStyle & ComponentProps<'button'>
 type ButtonLinkProps = ButtonStyle & ComponentProps<'a'>
 
-function classNameOf({ variant = 'solid', size }: ButtonStyle, isDisabled: unknown) {
+function buildClassName({ variant = 'solid', size }: ButtonStyle, isDisabled: unknown) {
   return css.variants[variant] + (size ? ` ${css.sizes[size]}` : '') + (isDisabled ? ` ${css.disabledButton}` : '')
 }
 
-export function Button({ variant, size, ...button }: ButtonProps) {
-  return <button {...button} className={classNameOf({ variant, size }, button.disabled || button['aria-disabled'])} />
+export function Button({ variant, size, ...buttonProps }: ButtonProps) {
+  return (
+    <button
+      {...buttonProps}
+      className={buildClassName({ variant, size }, buttonProps.disabled || buttonProps['aria-disabled'])}
+    />
+  )
 }
 
 /** A link that looks like a button; it navigates and changes nothing. */
-export function ButtonLink({ variant, size, children, ...link }: ButtonLinkProps) {
+export function ButtonLink({ variant, size, children, ...linkProps }: ButtonLinkProps) {
   return (
-    <a {...link} className={classNameOf({ variant, size }, false)}>
+    <a {...linkProps} className={buildClassName({ variant, size }, false)}>
       {children}
     </a>
   )

@@ -3,14 +3,14 @@ import { countdown } from './countdown.css.ts'
 
 type CountdownProps = {
   /** Whole seconds left by the shop's clock when the page was made: the browser's clock may be wrong. */
-  seconds: number
+  initialSeconds: number
   /** Called once, when no time is left. */
   onEnd?: () => void
 }
 
 /** Minutes and seconds left; counts down with scripts, static without. */
-export function Countdown({ seconds, onEnd }: CountdownProps) {
-  const [secondsLeft, setSecondsLeft] = useState(seconds)
+export function Countdown({ initialSeconds, onEnd }: CountdownProps) {
+  const [secondsLeft, setSecondsLeft] = useState(initialSeconds)
   const latestOnEnd = useRef(onEnd)
   const hasEnded = useRef(false)
   latestOnEnd.current = onEnd
@@ -18,7 +18,7 @@ export function Countdown({ seconds, onEnd }: CountdownProps) {
   useEffect(() => {
     const startMs = performance.now()
     const tick = () => {
-      const remainingSeconds = Math.max(0, seconds - Math.floor((performance.now() - startMs) / 1000))
+      const remainingSeconds = Math.max(0, initialSeconds - Math.floor((performance.now() - startMs) / 1000))
       setSecondsLeft(remainingSeconds)
       if (remainingSeconds > 0) return
       clearInterval(timer)
@@ -27,7 +27,7 @@ export function Countdown({ seconds, onEnd }: CountdownProps) {
     }
     const timer = setInterval(tick, 1000)
     return () => clearInterval(timer)
-  }, [seconds])
+  }, [initialSeconds])
 
   const minutes = Math.floor(secondsLeft / 60)
   return (

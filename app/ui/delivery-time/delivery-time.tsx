@@ -4,7 +4,7 @@ import { Icon } from '../icon/icon.tsx'
 import { deliveryTimeBlock } from './delivery-time.css.ts'
 
 type DeliveryTimeProps = {
-  /** The branch that delivers; a sentence in its place where none does, or none is known yet. */
+  /** The branch that delivers; a text instead where none does, or none is known yet. */
   hoursOrText: DeliveryHours | string
   /** A pharmacist checks a prescription before the order leaves. */
   needsPrescription?: boolean

@@ -1,4 +1,4 @@
-import { lazyComponent, NavigateTo } from '../lazy-component/lazy-component.tsx'
+import { createLazyComponent, PageRedirect } from '../lazy-component/lazy-component.tsx'
 import type { DialogProps } from './dialog.tsx'
 
 type LazyDialogProps = DialogProps & {
@@ -6,10 +6,10 @@ type LazyDialogProps = DialogProps & {
   pageHref: string
 }
 
-const LoadedDialog = lazyComponent<typeof import('./dialog.tsx'), LazyDialogProps>(
+const LoadedDialog = createLazyComponent<typeof import('./dialog.tsx'), LazyDialogProps>(
   () => import('./dialog.tsx'),
   ({ Dialog }) => Dialog,
-  NavigateTo,
+  PageRedirect,
 )
 
 /** The dialog, fetched when it is opened for the first time. */

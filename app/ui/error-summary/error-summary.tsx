@@ -20,12 +20,12 @@ export type FieldError = {
 export function ErrorSummary({ title, errors }: { title?: string; errors: FieldError[] }) {
   const summaryRef = useRef<HTMLDivElement>(null)
   const wasServerRendered = useRef(!useHydrated())
-  const messages = errors.map((error) => error.message).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other sentences mean another refusal
+  const joinedMessages = errors.map((error) => error.message).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other messages mean another refusal
   useEffect(() => {
     if (!wasServerRendered.current) summaryRef.current?.focus()
     wasServerRendered.current = false
-  }, [messages])
+  }, [joinedMessages])
   useErrorTitle(errors.length > 0)
 
   if (errors.length === 0) return null

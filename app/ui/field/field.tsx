@@ -13,28 +13,28 @@ type FieldProps = {
   /** Why the field was refused; of several reasons the first is shown. */
   error?: string | string[] | null | undefined
   /** Says "(opcional)" after the label. */
-  optional?: boolean | undefined
+  isOptional?: boolean | undefined
 }
 
 type TextFieldProps = FieldProps &
   ComponentProps<'input'> & {
     /** A button on the control's line, for a form of one field. */
-    action?: ReactNode
+    actionButton?: ReactNode
   }
 type TextAreaProps = FieldProps & ComponentProps<'textarea'>
 type SelectProps = FieldProps & ComponentProps<'select'>
 
 /** A labelled input. Takes what conform's `getInputProps` gives; hint and error are tied to it by id. */
-export function TextField({ label, hint, error, optional, action, ...input }: TextFieldProps) {
-  const { id, ariaProps, notes } = buildFieldNotes({ hint, error, ...input })
-  const inputElement = <input {...input} {...ariaProps} id={id} className={control} />
+export function TextField({ label, hint, error, isOptional, actionButton, ...inputProps }: TextFieldProps) {
+  const { id, ariaProps, notes } = buildFieldNotes({ hint, error, ...inputProps })
+  const inputElement = <input {...inputProps} {...ariaProps} id={id} className={control} />
   return (
     <div className={css.field}>
-      <Label id={id} label={label} optional={optional} />
-      {action ? (
+      <Label id={id} label={label} isOptional={isOptional} />
+      {actionButton ? (
         <div className={css.controlRow}>
           {inputElement}
-          {action}
+          {actionButton}
         </div>
       ) : (
         inputElement
@@ -45,42 +45,42 @@ export function TextField({ label, hint, error, optional, action, ...input }: Te
 }
 
 /** The same over several lines. */
-export function TextArea({ label, hint, error, optional, ...area }: TextAreaProps) {
-  const { id, ariaProps, notes } = buildFieldNotes({ hint, error, ...area })
+export function TextArea({ label, hint, error, isOptional, ...textAreaProps }: TextAreaProps) {
+  const { id, ariaProps, notes } = buildFieldNotes({ hint, error, ...textAreaProps })
   return (
     <div className={css.field}>
-      <Label id={id} label={label} optional={optional} />
-      <textarea rows={3} {...area} {...ariaProps} id={id} className={control} />
+      <Label id={id} label={label} isOptional={isOptional} />
+      <textarea rows={3} {...textAreaProps} {...ariaProps} id={id} className={control} />
       {notes}
     </div>
   )
 }
 
 /** One of a list; `children` are the options. */
-export function Select({ label, hint, error, optional, ...select }: SelectProps) {
-  const { id, ariaProps, notes } = buildFieldNotes({ hint, error, ...select })
+export function Select({ label, hint, error, isOptional, ...selectProps }: SelectProps) {
+  const { id, ariaProps, notes } = buildFieldNotes({ hint, error, ...selectProps })
   return (
     <div className={css.field}>
-      <Label id={id} label={label} optional={optional} />
-      <select {...select} {...ariaProps} id={id} className={control} />
+      <Label id={id} label={label} isOptional={isOptional} />
+      <select {...selectProps} {...ariaProps} id={id} className={control} />
       {notes}
     </div>
   )
 }
 
-type CheckboxProps = Omit<FieldProps, 'optional'> &
+type CheckboxProps = Omit<FieldProps, 'isOptional'> &
   ComponentProps<'input'> & {
     /** Stands muted at the end of the line. */
     count?: number | string | undefined
   }
 
 /** A box to tick and its words. */
-export function Checkbox({ label, hint, error, count, ...input }: CheckboxProps) {
-  const { id, ariaProps, notes } = buildFieldNotes({ hint, error, ...input })
+export function Checkbox({ label, hint, error, count, ...inputProps }: CheckboxProps) {
+  const { id, ariaProps, notes } = buildFieldNotes({ hint, error, ...inputProps })
   const checkbox = (
     <label className={css.choice}>
       {/* The name is its id only where notes refer to it: several boxes may share a name. */}
-      <input type="checkbox" {...input} {...ariaProps} id={notes ? id : input.id} />
+      <input type="checkbox" {...inputProps} {...ariaProps} id={notes ? id : inputProps.id} />
       <span>{label}</span> {count !== undefined && <small>{`${count} `}</small>}
     </label>
   )
@@ -95,10 +95,10 @@ export function Checkbox({ label, hint, error, count, ...input }: CheckboxProps)
 }
 
 /** One of several, which share a `name`: a dot and its words. */
-export function Radio({ label, ...input }: { label: ReactNode } & ComponentProps<'input'>) {
+export function Radio({ label, ...inputProps }: { label: ReactNode } & ComponentProps<'input'>) {
   return (
     <label className={css.choice}>
-      <input {...input} type="radio" />
+      <input {...inputProps} type="radio" />
       <span>{label}</span>
     </label>
   )
@@ -123,11 +123,11 @@ export function FieldSet({ legend, error, id, children }: FieldSetProps) {
   )
 }
 
-function Label({ id, label, optional }: Pick<FieldProps, 'id' | 'label' | 'optional'>) {
+function Label({ id, label, isOptional }: Pick<FieldProps, 'id' | 'label' | 'isOptional'>) {
   return (
     <label htmlFor={id}>
       {label}
-      {optional && <small> {texts.optional}</small>}
+      {isOptional && <small> {texts.optional}</small>}
     </label>
   )
 }

@@ -13,7 +13,7 @@ export function toFieldProps(field: FieldMetadata<string | undefined> | FieldMet
 }
 
 /** The entries of a form's error summary: errors of the whole form (under the empty name), and of each refused field. */
-export function errorsOf(form: { allErrors: Record<string, string[] | undefined> }): FieldError[] {
+export function toSummaryErrors(form: { allErrors: Record<string, string[] | undefined> }): FieldError[] {
   return Object.entries(form.allErrors).flatMap(([id, messages]) =>
     messages?.[0] ? [{ id: id || undefined, message: messages[0] }] : [],
   )
@@ -28,12 +28,12 @@ export interface FormActionData {
   result: SubmissionResult
 }
 
-/** What a form says that is shown again; without a reply, the one that was not sent yet. */
+/** The values and errors of a form that is shown again; without action data, of one that was not sent yet. */
 export function toFormState(actionData: FormActionData | undefined) {
   const { initialValue, error } = actionData?.result ?? {}
-  const errors = errorsOf({ allErrors: (error ?? {}) as Record<string, string[]> })
+  const errors = toSummaryErrors({ allErrors: (error ?? {}) as Record<string, string[]> })
   /** All that was typed into fields of this name. */
-  const fieldValues = (name: string) => [initialValue?.[name] ?? []].flat().map(String)
+  const getFieldValues = (name: string) => [initialValue?.[name] ?? []].flat().map(String)
   return {
     intent: actionData?.intent,
     errorCode: actionData?.code,
@@ -42,10 +42,10 @@ export function toFormState(actionData: FormActionData | undefined) {
     firstErrorFieldId: errors[0]?.id,
     /** The first thing that is wrong; null: nothing. */
     message: errors[0]?.message ?? null,
-    fieldError: (name: string) => errors.find(({ id }) => id === name)?.message ?? null,
-    fieldValues,
+    getFieldError: (name: string) => errors.find(({ id }) => id === name)?.message ?? null,
+    getFieldValues,
     /** @param initialValue where nothing was sent */
-    fieldValue: (name: string, initialValue = '') => (actionData ? (fieldValues(name)[0] ?? '') : initialValue),
+    getFieldValue: (name: string, initialValue = '') => (actionData ? (getFieldValues(name)[0] ?? '') : initialValue),
   }
 }
 

@@ -22,19 +22,19 @@ const maxDigitCounts = { phone: 11, date: 8, zipcode: 8, cpf: 11 }
 export type Mask = keyof typeof masks
 
 /** What is typed without what none of these fields can hold: letters, and signs that no spelling has; full-width digits as plain ones. */
-export function removeLetters(text: string): string {
+export function normalizeMaskInput(text: string): string {
   return text
     .replace(/[\uff10-\uff19]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
     .replace(/[^\d\s()./+-]/g, '')
 }
 
-const monthPattern = /^(0\d?|1[0-2]?)?$/
-const centuryPattern = /^(19?|20?)?$/
+const monthPrefixPattern = /^(0\d?|1[0-2]?)?$/
+const centuryPrefixPattern = /^(19?|20?)?$/
 
 /** Whether a day begins with its year: the digits so far can be no day, month and year, at the sixth at the latest. */
 function isYearFirst(digits: string): boolean {
-  const isDayFirst = monthPattern.test(digits.slice(2, 4)) && centuryPattern.test(digits.slice(4, 6))
-  return !isDayFirst && centuryPattern.test(digits.slice(0, 2))
+  const isDayFirst = monthPrefixPattern.test(digits.slice(2, 4)) && centuryPrefixPattern.test(digits.slice(4, 6))
+  return !isDayFirst && centuryPrefixPattern.test(digits.slice(0, 2))
 }
 
 /** A separator just typed, or a day or month of one digit: then whoever types does the mask's work. */
@@ -54,9 +54,9 @@ export function applyMask(mask: Mask, text: string): string {
 export function maskFields({ target, nativeEvent }: FormEvent): void {
   if (!(target instanceof HTMLInputElement) || !target.dataset.mask) return
   const { value, selectionStart } = target
-  const allowedText = removeLetters(value)
+  const allowedText = normalizeMaskInput(value)
   if (allowedText !== value) {
-    const caret = removeLetters(value.slice(0, selectionStart ?? value.length)).length
+    const caret = normalizeMaskInput(value.slice(0, selectionStart ?? value.length)).length
     target.value = allowedText
     target.setSelectionRange(caret, caret)
   }

@@ -5,10 +5,10 @@ import { type ComponentType, lazy, Suspense, useEffect } from 'react'
  * page is reloaded (`fetch-errors.ts`), and if that did not help `Fallback` is rendered: never an error page, since the page
  * works without the component.
  */
-export function lazyComponent<Module, Props extends object>(
+export function createLazyComponent<Module, Props extends object>(
   load: () => Promise<Module>,
   pickComponent: (module: Module) => ComponentType<Props>,
-  Fallback: ComponentType<Props> = Empty,
+  Fallback: ComponentType<Props> = EmptyFallback,
 ) {
   const LazyContent = lazy(async () => {
     // Undefined: a `vite:preloadError` listener prevented the error, and the page is being reloaded.
@@ -28,12 +28,12 @@ export function lazyComponent<Module, Props extends object>(
 
 const neverSettlingPromise = new Promise<never>(() => {})
 
-function Empty() {
+function EmptyFallback() {
   return null
 }
 
 /** Navigates to the page that does what the dialog would have done. */
-export function NavigateTo({ pageHref }: { pageHref: string }) {
+export function PageRedirect({ pageHref }: { pageHref: string }) {
   useEffect(() => location.assign(pageHref), [pageHref])
   return null
 }

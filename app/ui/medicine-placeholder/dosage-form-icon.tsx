@@ -1,7 +1,7 @@
-import type { Placeholder } from '../../texts/presentation.ts'
+import type { PicturePlaceholder } from '../../texts/presentation.ts'
 import { Icon, type IconName } from '../icon/icon.tsx'
 
-const icons: Record<Placeholder['dosageForm'], IconName> = {
+const iconByDosageForm: Record<PicturePlaceholder['dosageForm'], IconName> = {
   tablet: 'pill',
   drops: 'drop',
   syrup: 'bottle',
@@ -10,6 +10,6 @@ const icons: Record<Placeholder['dosageForm'], IconName> = {
 }
 
 /** A medicine's form as a line. */
-export function DosageFormIcon({ dosageForm }: Pick<Placeholder, 'dosageForm'>) {
-  return <Icon name={icons[dosageForm]} />
+export function DosageFormIcon({ dosageForm }: Pick<PicturePlaceholder, 'dosageForm'>) {
+  return <Icon name={iconByDosageForm[dosageForm]} />
 }

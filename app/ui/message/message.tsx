@@ -3,16 +3,16 @@ import { useErrorTitle } from '../../client/error-title.ts'
 import { Icon } from '../icon/icon.tsx'
 import { tones } from './message.css.ts'
 
-const icons = { info: 'info', ok: 'check', warn: 'warning', error: 'warning' } as const
+const iconByTone = { info: 'info', ok: 'check', warn: 'warning', error: 'warning' } as const
 
 type MessageProps = {
-  tone?: keyof typeof icons
+  tone?: keyof typeof iconByTone
   /** A bold first line. */
   title?: ReactNode
   children?: ReactNode
 } & Omit<ComponentProps<'div'>, 'title' | 'className'>
 
-/** Its look, for what is a message with other contents. */
+/** The styles of each tone, for messages with other contents. */
 export const messageTones = tones
 
 /** A permanent message in one of four tones: information, success, warning, error. */
@@ -20,7 +20,7 @@ export function Message({ tone = 'info', title, children, ...divProps }: Message
   useErrorTitle(tone === 'error' && divProps.role === 'alert')
   return (
     <div {...divProps} className={tones[tone]}>
-      <Icon name={icons[tone]} />
+      <Icon name={iconByTone[tone]} />
       <div>
         {title && <b>{title}</b>}
         {children}

@@ -33,7 +33,7 @@ globalStyle(`${notice} button`, {
 })
 globalStyle(`${notice} :focus-visible`, { outlineColor: 'currentColor', outlineOffset: -3 })
 
-export const tones = styleVariants({
+export const noticeKinds = styleVariants({
   // In a low window, as under zoom, the page itself comes first; that it is free, the page's foot says too.
   open: [notice, { background: color.brand, color: color.onBrand, '@media': { [media.short]: { display: 'none' } } }],
   closed: [notice, { background: color.infoSoft, color: color.text }],

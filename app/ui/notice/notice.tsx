@@ -1,13 +1,13 @@
-import { visuallyHidden, wrap } from '../../styles/shared.css.ts'
+import { container, visuallyHidden } from '../../styles/shared.css.ts'
 import { shellTexts as texts } from '../../texts/shell.ts'
 import { Icon } from '../icon/icon.tsx'
 import { PostForm } from '../post-form/post-form.tsx'
-import { tones } from './notice.css.ts'
+import { noticeKinds } from './notice.css.ts'
 
-const icons = { open: 'delivery', closed: 'clock', outsideCoverage: 'pin-off' } as const
+const iconByKind = { open: 'delivery', closed: 'clock', outsideCoverage: 'pin-off' } as const
 
 export type NoticeProps = {
-  tone: keyof typeof tones
+  kind: keyof typeof noticeKinds
   text: string
   /** Where the form that closes the notice posts, and the page to return to (field `redirectTo`). */
   closeAction: string
@@ -15,12 +15,12 @@ export type NoticeProps = {
 }
 
 /** The bar above the header: free delivery, closed now, or out of coverage. */
-export function Notice({ tone, text, closeAction, returnTo }: NoticeProps) {
+export function Notice({ kind, text, closeAction, returnTo }: NoticeProps) {
   return (
-    <aside className={tones[tone]} aria-label={texts.noticeLabel}>
-      <div className={wrap}>
+    <aside className={noticeKinds[kind]} aria-label={texts.noticeLabel}>
+      <div className={container}>
         <p>
-          <Icon name={icons[tone]} />
+          <Icon name={iconByKind[kind]} />
           {text}
         </p>
         <PostForm action={closeAction} data-enhanced>

@@ -1,9 +1,9 @@
-import { list } from './numbered-list.css.ts'
+import { numberedList } from './numbered-list.css.ts'
 
 /** Numbered instructions. */
 export function NumberedList({ items }: { items: string[] }) {
   return (
-    <ol className={list}>
+    <ol className={numberedList}>
       {items.map((item) => (
         <li key={item}>{item}</li>
       ))}

@@ -12,7 +12,7 @@ type OrderSummaryProps = {
 /** The sums of a bag or an order. */
 export function OrderSummary({ lines, totalCents, totalLabel = texts.total }: OrderSummaryProps) {
   return (
-    <dl className={css.summary}>
+    <dl className={css.orderSummary}>
       {lines.map(({ label, amount }) => (
         <div key={label} className={typeof amount === 'number' && amount < 0 ? css.discountLine : undefined}>
           <dt>{label}</dt>

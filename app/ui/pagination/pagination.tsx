@@ -5,7 +5,7 @@ type PaginationProps = {
   /** From 1. */
   page: number
   pageCount: number
-  hrefOf: (page: number) => string
+  getPageHref: (page: number) => string
 }
 
 /** The page numbers shown: first, last and the current one's neighbours; 0 stands for a gap. */
@@ -19,12 +19,12 @@ export function listPageNumbers(page: number, pageCount: number): number[] {
 }
 
 /** Links between the pages of a list; nothing where there is only one page. */
-export function Pagination({ page, pageCount, hrefOf }: PaginationProps) {
+export function Pagination({ page, pageCount, getPageHref }: PaginationProps) {
   if (pageCount < 2) return null
   return (
     <nav className={css.pagination} aria-label={texts.pages}>
       {page > 1 ? (
-        <a href={hrefOf(page - 1)} rel="prev">
+        <a href={getPageHref(page - 1)} rel="prev">
           {texts.previous}
         </a>
       ) : (
@@ -41,7 +41,7 @@ export function Pagination({ page, pageCount, hrefOf }: PaginationProps) {
           <a
             key={number}
             className={css.pageNumber}
-            href={hrefOf(number)}
+            href={getPageHref(number)}
             aria-label={texts.page(number)}
             aria-current={number === page ? 'page' : undefined}
           >
@@ -51,7 +51,7 @@ export function Pagination({ page, pageCount, hrefOf }: PaginationProps) {
         ' ',
       ])}
       {page < pageCount ? (
-        <a href={hrefOf(page + 1)} rel="next">
+        <a href={getPageHref(page + 1)} rel="next">
           {texts.next}
         </a>
       ) : (

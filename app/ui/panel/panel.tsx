@@ -3,7 +3,7 @@ import { stack, visuallyHidden } from '../../styles/shared.css.ts'
 import { panel } from './panel.css.ts'
 
 type PanelProps = {
-  /** Visible heading; a `label` is a heading for screen readers only. */
+  /** Visible heading; a `hiddenTitle` is a heading for screen readers only. */
   title?: ReactNode
   level?: 1 | 2 | 3
   hiddenTitle?: string

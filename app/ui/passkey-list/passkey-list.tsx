@@ -32,7 +32,7 @@ export function PasskeyList({ passkeys, action, nameFieldName, intents }: Passke
               required
               maxLength={40}
               defaultValue={name}
-              action={
+              actionButton={
                 <Button variant="outline" name="intent" value={intents.rename}>
                   {texts.rename}
                 </Button>

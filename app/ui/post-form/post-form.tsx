@@ -19,7 +19,9 @@ export const PostForm = forwardRef<HTMLFormElement, Omit<ComponentPropsWithoutRe
 
 /** Stays as it was when the form was first shown, since what is typed stays, too, when somebody else signs in in another tab. */
 export function AccountField() {
-  const account = useContext(PageAccountContext)
-  const [initialAccount] = useState(account)
-  return initialAccount === undefined ? null : <input type="hidden" name={accountFieldName} value={initialAccount} />
+  const accountTag = useContext(PageAccountContext)
+  const [initialAccountTag] = useState(accountTag)
+  return initialAccountTag === undefined ? null : (
+    <input type="hidden" name={accountFieldName} value={initialAccountTag} />
+  )
 }

@@ -5,13 +5,13 @@ import { problemTexts as texts } from '../../texts/problems.ts'
 
 type ProblemConversationProps = {
   problem: Pick<Problem, 'id' | 'kind' | 'message' | 'messages' | 'photoIds' | 'createdAt'>
-  /** Who wrote, to who reads. */
+  /** The customer's name as the reader sees it. */
   customerName: string
   /** Where a photo is, without its number. */
   photoBasePath: string
 }
 
-/** What was said, in sequence. */
+/** The report and its messages, oldest first. */
 export function ProblemConversation({ problem, customerName, photoBasePath }: ProblemConversationProps) {
   return (
     <ol className={stack}>

@@ -3,7 +3,7 @@ import { media } from '../../styles/media.ts'
 import { color, fastTransition, radius, space, text } from '../../styles/tokens.css.ts'
 
 /** A column: picture, name, badges, and at the bottom price and button, so that neighbouring cards align. */
-export const card = style({
+export const productCard = style({
   position: 'relative',
   containerType: 'inline-size',
   display: 'flex',
@@ -18,10 +18,10 @@ export const card = style({
   selectors: { '&:has(h3 a:focus-visible)': { outline: `3px solid ${color.info}`, outlineOffset: 2 } },
   '@media': { [media.desktop]: { padding: space.s2 }, [media.print]: { breakInside: 'avoid' } },
 })
-globalStyle(`${card} > :is(img, div:first-child)`, { marginBottom: space.card })
-// A plate stands for a picture: quieter, and no higher than it has to be.
-globalStyle(`${card}:has(> div:first-child)`, { background: 'none' })
-globalStyle(`${card} h3`, {
+globalStyle(`${productCard} > :is(img, div:first-child)`, { marginBottom: space.card })
+// A placeholder stands for a picture: quieter, and no higher than it has to be.
+globalStyle(`${productCard}:has(> div:first-child)`, { background: 'none' })
+globalStyle(`${productCard} h3`, {
   display: '-webkit-box',
   overflow: 'hidden',
   fontWeight: 400,
@@ -29,16 +29,21 @@ globalStyle(`${card} h3`, {
   WebkitBoxOrient: 'vertical',
   WebkitLineClamp: 4,
 })
-globalStyle(`${card} h3 a`, { color: 'inherit', outline: 0, textDecoration: 'none' })
+globalStyle(`${productCard} h3 a`, { color: 'inherit', outline: 0, textDecoration: 'none' })
 // The name's link covers the card; heart and button are above it.
-globalStyle(`${card} h3 a::after`, { content: '', position: 'absolute', inset: 0, borderRadius: radius })
-globalStyle(`${card}:hover h3`, { color: color.action })
+globalStyle(`${productCard} h3 a::after`, { content: '', position: 'absolute', inset: 0, borderRadius: radius })
+globalStyle(`${productCard}:hover h3`, { color: color.action })
 // Badges.
-globalStyle(`${card} > h3 + div`, { display: 'flex', flexWrap: 'wrap', gap: space.half, paddingTop: space.s1 })
+globalStyle(`${productCard} > h3 + div`, { display: 'flex', flexWrap: 'wrap', gap: space.half, paddingTop: space.s1 })
 // Price, by the unit and in all.
-globalStyle(`${card} > small`, { marginTop: 'auto', paddingTop: space.s1, color: color.muted, fontSize: text.small })
-globalStyle(`${card} h3 ~ p`, { flexDirection: 'column', marginTop: 'auto', paddingTop: space.s1 })
-globalStyle(`${card} small + p`, { marginTop: 0, paddingTop: 0 })
+globalStyle(`${productCard} > small`, {
+  marginTop: 'auto',
+  paddingTop: space.s1,
+  color: color.muted,
+  fontSize: text.small,
+})
+globalStyle(`${productCard} h3 ~ p`, { flexDirection: 'column', marginTop: 'auto', paddingTop: space.s1 })
+globalStyle(`${productCard} small + p`, { marginTop: 0, paddingTop: 0 })
 
 export const discountBadge = style({
   position: 'absolute',
@@ -49,7 +54,7 @@ export const discountBadge = style({
 export const buyForm = style({ position: 'relative', marginTop: space.card })
 globalStyle(`${buyForm} > *`, { width: '100%', paddingInline: space.s1 })
 
-export const bagControls = style({
+export const quantityStepper = style({
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',
@@ -79,7 +84,7 @@ export const quickViewLink = style({
       opacity: 0,
     },
   },
-  selectors: { [`${card}:hover > &, &:focus-visible`]: { opacity: 1 } },
+  selectors: { [`${productCard}:hover > &, &:focus-visible`]: { opacity: 1 } },
 })
 globalStyle(`${quickViewLink} span`, { '@media': { [media.noMouse]: { display: 'none' } } })
 
@@ -94,5 +99,5 @@ globalStyle(`${favouriteForm} [href$=full]`, { color: color.action })
 /** Out of stock: only the picture fades. */
 export const outOfStockCard = style({})
 globalStyle(`${outOfStockCard} img`, { opacity: 0.45 })
-globalStyle(`.${card}.${outOfStockCard} h3`, { color: color.muted })
+globalStyle(`.${productCard}.${outOfStockCard} h3`, { color: color.muted })
 globalStyle(`.${outOfStockCard} > .${buyForm}`, { marginTop: 'auto', paddingTop: space.card })

@@ -77,7 +77,7 @@ test('a card’s button says which product it adds', () => {
 })
 
 test('a card shows what one of many costs, and a plate where there may be no picture', () => {
-  expect(words(render({ contents: { count: 10, unit: 'comprimido' } }))).toContain('R$ 1,95 por comprimido')
+  expect(words(render({ packContents: { count: 10, unit: 'comprimido' } }))).toContain('R$ 1,95 por comprimido')
   const placeholder = render({ placeholder: { dosageForm: 'tablet', strength: '500 mg', quantity: '3 comprimidos' } })
   expect(placeholder).not.toContain('<img')
   expect(words(placeholder)).toContain('500 mg 3 comprimidos')
@@ -99,7 +99,7 @@ test('of a prescription item a card hands over a plate, and no price of one (RDC
   })
   expect(toCardProduct({ ...listed, requiresPrescription: true }, visitor)).not.toHaveProperty('contents')
   expect(toCardProduct(listed, { ...visitor, bag: { lines: [] } })).toMatchObject({
-    contents: { count: 20, unit: 'comprimido' },
+    packContents: { count: 20, unit: 'comprimido' },
     isGeneric: true,
   })
 })

@@ -3,7 +3,7 @@ import { useHydrated } from '../../client/use-hydrated.ts'
 import { visuallyHidden } from '../../styles/shared.css.ts'
 import { capStock, componentTexts as texts } from '../../texts/components.ts'
 import { formatUnitPrice, type PackContents } from '../../texts/format.ts'
-import { type Placeholder, parseContents, parsePlaceholder } from '../../texts/presentation.ts'
+import { type PicturePlaceholder, parsePackContents, parsePicturePlaceholder } from '../../texts/presentation.ts'
 import { Badge, DiscountBadge, PrescriptionBadge, StockBadge } from '../badge/badge.tsx'
 import { Button, ButtonLink } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
@@ -30,16 +30,16 @@ export type CardProduct = {
   /** Nothing is delivered to the visitor's postal code. */
   isOutsideCoverage?: boolean
   /** For the price of one. */
-  contents?: PackContents | null
+  packContents?: PackContents | null
   /** Instead of a picture. */
-  placeholder?: Placeholder | null
+  placeholder?: PicturePlaceholder | null
   /** Units in the visitor's bag. */
   quantityInBag?: number
 }
 
 type ListedProduct = Omit<
   CardProduct,
-  'isGeneric' | 'isStoreOnly' | 'isOutsideCoverage' | 'contents' | 'placeholder' | 'quantityInBag'
+  'isGeneric' | 'isStoreOnly' | 'isOutsideCoverage' | 'packContents' | 'placeholder' | 'quantityInBag'
 > & {
   kind: string
   sellableOnline: boolean
@@ -58,9 +58,9 @@ export function toCardProduct(product: ListedProduct, { bag, destination, isCove
   const { id, slug, name, pictureKey, priceCents } = product
   const stock = capStock(product.stock)
   const { fullPriceCents, discountPercent, requiresPrescription, presentation } = product
-  const placeholder = pictureKey === placeholderPictureKey && parsePlaceholder(presentation)
+  const placeholder = pictureKey === placeholderPictureKey && parsePicturePlaceholder(presentation)
   // Of prescription items the law allows the price alone (RDC 44/2009, art. 54).
-  const contents = !requiresPrescription && parseContents(presentation)
+  const packContents = !requiresPrescription && parsePackContents(presentation)
   const quantityInBag = bag.lines.find(({ productId }) => productId === id)?.quantity
   return {
     ...{ id, slug, name, pictureKey, priceCents, stock },
@@ -70,7 +70,7 @@ export function toCardProduct(product: ListedProduct, { bag, destination, isCove
     ...(product.kind === 'generico' && { isGeneric: true }),
     ...(!product.sellableOnline && { isStoreOnly: true }),
     ...(destination && !isCovered && { isOutsideCoverage: true }),
-    ...(contents && { contents }),
+    ...(packContents && { packContents }),
     ...(placeholder && { placeholder }),
     ...(quantityInBag && { quantityInBag }),
   }
@@ -100,7 +100,7 @@ export function ProductCard(props: ProductCardProps) {
   const discountPercent =
     isInStock && !product.isStoreOnly && !product.requiresPrescription ? product.discountPercent : undefined
   return (
-    <li className={isInStock ? css.card : `${css.card} ${css.outOfStockCard}`}>
+    <li className={isInStock ? css.productCard : `${css.productCard} ${css.outOfStockCard}`}>
       {product.placeholder ? (
         <MedicinePlaceholder {...product.placeholder} />
       ) : (
@@ -121,10 +121,10 @@ export function ProductCard(props: ProductCardProps) {
           <span>{texts.quickView}</span>
         </a>
       )}
-      {isInStock && product.contents && (
+      {isInStock && product.packContents && (
         <>
           {' '}
-          <small>{formatUnitPrice(product.priceCents, product.contents)}</small>
+          <small>{formatUnitPrice(product.priceCents, product.packContents)}</small>
         </>
       )}
       {isInStock && (
@@ -161,9 +161,9 @@ function CardBagForm({ product, href, returnTo }: ProductCardProps) {
   }
   return (
     <PostForm ref={formRef} className={css.buyForm} action={`/produto/${product.slug}`} data-enhanced>
-      <ReturnToField returnHref={returnTo} />
+      <ReturnToField returnTo={returnTo} />
       {product.quantityInBag ? (
-        <BagControls name={product.name} quantity={product.quantityInBag} id={product.id} />
+        <QuantityStepper name={product.name} quantity={product.quantityInBag} id={product.id} />
       ) : (
         <Button variant="soft" name="id" value={product.id} aria-label={texts.addToBagLabel(product.name)}>
           {texts.addToBag}
@@ -188,9 +188,9 @@ function useRestoreFocus(isInBag: boolean) {
 }
 
 /** How many there are, one less, one more; none: out of the bag. */
-function BagControls({ id, name, quantity }: { id: number; name: string; quantity: number }) {
+function QuantityStepper({ id, name, quantity }: { id: number; name: string; quantity: number }) {
   return (
-    <div className={css.bagControls}>
+    <div className={css.quantityStepper}>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="intent" value="replace" />
       <Button variant="text" size="icon" name="quantity" value={quantity - 1}>
@@ -209,7 +209,7 @@ function BagControls({ id, name, quantity }: { id: number; name: string; quantit
 function FavouriteForm({ product, isFavourite, returnTo }: ProductCardProps & { isFavourite: boolean }) {
   return (
     <PostForm className={css.favouriteForm} action="/favoritos" data-enhanced>
-      <ReturnToField returnHref={returnTo} />
+      <ReturnToField returnTo={returnTo} />
       {isFavourite && <input type="hidden" name="intent" value="remove" />}
       <Button variant="text" size="icon" name="id" value={product.id}>
         <Icon name={isFavourite ? 'heart-full' : 'heart'} />
@@ -219,19 +219,19 @@ function FavouriteForm({ product, isFavourite, returnTo }: ProductCardProps & { 
   )
 }
 
-function ReturnToField({ returnHref }: { returnHref: string | undefined }) {
-  return returnHref && <input type="hidden" name="redirectTo" value={returnHref} />
+function ReturnToField({ returnTo }: { returnTo: string | undefined }) {
+  return returnTo && <input type="hidden" name="redirectTo" value={returnTo} />
 }
 
 function CardBadges({ product: { requiresPrescription, isGeneric, isStoreOnly, stock } }: { product: CardProduct }) {
-  const isScarce = !isStoreOnly && stock <= texts.lowStockLimit
-  if (!requiresPrescription && !isGeneric && !isStoreOnly && !isScarce) return null
+  const isLowStock = !isStoreOnly && stock <= texts.lowStockLimit
+  if (!requiresPrescription && !isGeneric && !isStoreOnly && !isLowStock) return null
   return (
     <div>
       {requiresPrescription && <PrescriptionBadge />}
       {isGeneric && <Badge tone="generic">{texts.generic}</Badge>}
-      {isStoreOnly && <Badge>{texts.onlyInShop}</Badge>}
-      {isScarce && <StockBadge stock={stock} isCompact />}
+      {isStoreOnly && <Badge>{texts.storeOnly}</Badge>}
+      {isLowStock && <StockBadge stock={stock} isCompact />}
     </div>
   )
 }

@@ -27,12 +27,12 @@ export function BuyForm({ product, quantityInBag, quantityNote, returnTo }: BuyF
       <Quantity
         key={quantityInBag}
         defaultValue={isInBag ? quantityInBag : 1}
-        max={maxQuantityOf(product)}
+        max={getMaxQuantity(product)}
         note={quantityNote}
       />
       <Button size="big" name="intent" value={isInBag ? 'replace' : 'add'}>
         <Icon name="bag" />
-        {isInBag ? texts.updateBag : texts.add}
+        {isInBag ? texts.updateBag : texts.addToBag}
       </Button>
       {!returnTo && <StickyBuyBar priceCents={product.priceCents} isInBag={isInBag} />}
     </PostForm>
@@ -55,6 +55,6 @@ function StickyBuyBar({ priceCents, isInBag }: { priceCents: number; isInBag: bo
 }
 
 /** How many there are, where the page says so: of more, the server takes as many as there are, and says so. */
-function maxQuantityOf({ stock }: Pick<ProductView, 'stock'>): number | undefined {
+function getMaxQuantity({ stock }: Pick<ProductView, 'stock'>): number | undefined {
   return stock > componentTexts.lowStockLimit ? undefined : stock
 }

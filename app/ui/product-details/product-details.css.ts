@@ -3,7 +3,7 @@ import { media } from '../../styles/media.ts'
 import { color, gutter, radius, space } from '../../styles/tokens.css.ts'
 
 /** Pictures beside the details and the form. */
-export const columns = style({
+export const productColumns = style({
   display: 'grid',
   gap: space.s2,
   alignItems: 'start',
@@ -12,13 +12,13 @@ export const columns = style({
     [media.desktop]: { gridTemplateColumns: 'minmax(0,1.15fr) minmax(0,1fr)', columnGap: space.s6 },
   },
 })
-globalStyle(`${columns} > *`, { minWidth: 0 })
+globalStyle(`${productColumns} > *`, { minWidth: 0 })
 // In a low window, as under zoom, name and price come first.
-globalStyle(`${columns} > :first-child`, { '@media': { [media.short]: { order: 1 } } })
-// A third part, the pharmacist, stands under the details, or under a plate, which is low.
-globalStyle(`${columns}:has(> :nth-child(3))`, { gridTemplateRows: 'auto 1fr' })
-globalStyle(`${columns} > :nth-last-child(3)`, { '@media': { [media.tablet]: { gridRow: '1/3' } } })
-globalStyle(`${columns} > [aria-hidden]`, {
+globalStyle(`${productColumns} > :first-child`, { '@media': { [media.short]: { order: 1 } } })
+// A third part, the pharmacist, stands under the details, or under a placeholder, which is low.
+globalStyle(`${productColumns}:has(> :nth-child(3))`, { gridTemplateRows: 'auto 1fr' })
+globalStyle(`${productColumns} > :nth-last-child(3)`, { '@media': { [media.tablet]: { gridRow: '1/3' } } })
+globalStyle(`${productColumns} > [aria-hidden]`, {
   display: 'grid',
   placeContent: 'center',
   justifyItems: 'center',
@@ -28,7 +28,7 @@ globalStyle(`${columns} > [aria-hidden]`, {
   textAlign: 'center',
   '@media': { [media.tablet]: { gridRow: '1!important', minHeight: '14rem' } },
 })
-globalStyle(`${columns} > [aria-hidden] + *`, { '@media': { [media.tablet]: { gridArea: '1/2/3/3' } } })
+globalStyle(`${productColumns} > [aria-hidden] + *`, { '@media': { [media.tablet]: { gridArea: '1/2/3/3' } } })
 
 /** The promises of a purchase: one line and one icon each. */
 export const promises = style({
@@ -42,7 +42,7 @@ globalStyle(`${promises} svg`, { color: color.action })
 
 /** Description beside data sheet, under the columns above. */
 export const detailColumns = style([
-  columns,
+  productColumns,
   { marginTop: space.s4, '@media': { [media.tablet]: { marginTop: space.s6 } } },
 ])
 

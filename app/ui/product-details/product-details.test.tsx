@@ -35,7 +35,7 @@ const product: ProductView = {
   ceilingPriceCents: null,
   substanceWarnings: [],
   installmentsText: null,
-  contents: { count: 10, unit: 'comprimido' },
+  packContents: { count: 10, unit: 'comprimido' },
 }
 
 const words = (html: string) =>

@@ -94,16 +94,16 @@ function earnsCashback({ promoAllowed, isMedicine }: ProductView): boolean {
   return promoAllowed && !isMedicine
 }
 
-/** Whether it is there, and what distinguishes it. */
+/** The product's availability, and what distinguishes it. */
 function DetailBadges({ product, isOutsideCoverage }: { product: ProductView; isOutsideCoverage: boolean }) {
   return (
     <p className={row}>
       {product.sellableOnline && !isOutsideCoverage && <StockBadge stock={product.stock} />}
-      {product.requiresPrescription && <ExplainedBadge seal="receita" />}
+      {product.requiresPrescription && <ExplainedBadge badgeKind="receita" />}
       {product.kind === 'generico' && <Badge tone="generic">{texts.generic}</Badge>}
       {product.isPbm && (
         <ExplainedBadge
-          seal={product.isLaboratoryDiscountStoreOnly ? 'laboratorio-na-loja' : 'laboratorio'}
+          badgeKind={product.isLaboratoryDiscountStoreOnly ? 'laboratorio-na-loja' : 'laboratorio'}
           productId={product.id}
         />
       )}

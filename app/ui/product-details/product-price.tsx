@@ -8,7 +8,7 @@ import type { ProductView } from './product-view.ts'
 type ProductPriceProps = {
   product: Pick<
     ProductView,
-    'slug' | 'priceCents' | 'fullPriceCents' | 'discountPercent' | 'installmentsText' | 'contents'
+    'slug' | 'priceCents' | 'fullPriceCents' | 'discountPercent' | 'installmentsText' | 'packContents'
   >
   /** Eight digits; null before a postal code is known. */
   zipcode: string | null
@@ -18,7 +18,7 @@ type ProductPriceProps = {
 
 /** The price, by the unit too, and where it holds. */
 export function ProductPrice({ product, zipcode, isCovered }: ProductPriceProps) {
-  const { slug, priceCents, fullPriceCents, discountPercent, installmentsText, contents } = product
+  const { slug, priceCents, fullPriceCents, discountPercent, installmentsText, packContents } = product
   return (
     <div>
       <div className={row}>
@@ -26,7 +26,7 @@ export function ProductPrice({ product, zipcode, isCovered }: ProductPriceProps)
         {discountPercent !== null && <DiscountBadge percent={discountPercent} />}
       </div>
       {installmentsText && <p className={small}>{installmentsText}</p>}
-      {contents !== null && <p className={`${muted} ${small}`}>{formatUnitPrice(priceCents, contents)}</p>}
+      {packContents !== null && <p className={`${muted} ${small}`}>{formatUnitPrice(priceCents, packContents)}</p>}
       <p className={`${muted} ${small}`}>
         <PriceNote slug={slug} zipcode={zipcode} isCovered={isCovered} />
       </p>

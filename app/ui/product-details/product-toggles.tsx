@@ -35,7 +35,7 @@ export function ProductToggles({
       action: '/comparar',
       isOn: isCompared,
       icon: 'compare',
-      name: isCompared ? texts.removeCompare : texts.compare,
+      name: isCompared ? texts.removeFromComparison : texts.compare,
     },
   ] as const
   return (

@@ -4,7 +4,7 @@ import type { PackContents } from '../../texts/format.ts'
 /** A product as its page shows it, without fields the page does not need: all of them are sent to the browser. */
 export type ProductView = Omit<Product, 'listPriceCents' | 'categoryId' | 'subcategoryId'> & {
   /** For the price of one; null where it may not or cannot be told. */
-  contents: PackContents | null
+  packContents: PackContents | null
   /** What the law says of its substances. */
   substanceWarnings: string[]
   /** Into how many parts a card divides its price. */

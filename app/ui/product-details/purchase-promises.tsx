@@ -25,14 +25,14 @@ const minEstimateMinutes = 30
 /** When it comes and what that costs, and what else the purchase brings. */
 export function PurchasePromises({ shipping, pickupStoreCount, earnsCashback }: PurchasePromisesProps) {
   const { estimateMinutes, feeCents = 0, opensAt } = shipping
-  const fee = feeCents > 0 ? formatMoney(feeCents) : null
+  const feeText = feeCents > 0 ? formatMoney(feeCents) : null
   return (
     <ul className={promises}>
       <li>
         <Icon name="delivery" />
         {opensAt === null
-          ? texts.shipping(formatEstimate(Math.max(estimateMinutes, minEstimateMinutes)), fee)
-          : texts.shippingAfterOpening(formatEstimate(estimateMinutes), fee, opensAt)}
+          ? texts.shipping(formatEstimate(Math.max(estimateMinutes, minEstimateMinutes)), feeText)
+          : texts.shippingAfterOpening(formatEstimate(estimateMinutes), feeText, opensAt)}
       </li>
       {pickupStoreCount > 0 && (
         <li>

@@ -46,7 +46,7 @@ export function UnavailableNotice({
         ) : (
           <>
             {hasZipcode ? texts.unavailable : texts.unavailableWithoutZipcode}{' '}
-            <a href={`/cep?redirectTo=/produto/${slug}`}>{hasZipcode ? texts.changeZipcode : texts.askZipcode}</a>
+            <a href={`/cep?redirectTo=/produto/${slug}`}>{hasZipcode ? texts.changeZipcode : texts.enterZipcode}</a>
           </>
         )}
       </Message>

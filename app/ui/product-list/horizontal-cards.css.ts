@@ -1,12 +1,12 @@
 import { globalStyle, type StyleRule, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { space, text } from '../../styles/tokens.css.ts'
-import { buyForm, card, discountBadge, favouriteForm } from '../product-card/product-card.css.ts'
+import { buyForm, discountBadge, favouriteForm, productCard } from '../product-card/product-card.css.ts'
 
 /** On phones a list's cards are horizontal: medicine names are long. */
 export const horizontalCards = style({})
 const styleInCard = (selector: string, rules: StyleRule) =>
-  globalStyle(`${horizontalCards} > ${card}${selector}`, { '@media': { [media.phone]: rules } })
+  globalStyle(`${horizontalCards} > ${productCard}${selector}`, { '@media': { [media.phone]: rules } })
 
 styleInCard('', {
   display: 'grid',
@@ -17,7 +17,7 @@ styleInCard('', {
 styleInCard(' > :is(h3, div, small)', { gridColumn: '2/4', WebkitLineClamp: 'none' })
 styleInCard(' > img', { gridArea: '1/1/9/2', alignSelf: 'start', margin: 0 })
 styleInCard(' > h3 ~ p', { gridArea: '8/2', alignSelf: 'center', margin: `${space.s1} 0 0`, padding: 0 })
-// A plate is one line, and what follows stands under it: there is no column for a picture.
+// A placeholder is one line, and what follows stands under it: there is no column for a picture.
 styleInCard(':has(> div:first-child)', { gridTemplateColumns: '0 minmax(min-content,1fr) auto', columnGap: 0 })
 styleInCard(' > div:first-child', {
   display: 'flex',
@@ -35,7 +35,7 @@ styleInCard(` > ${buyForm}`, { gridArea: '8/3', alignSelf: 'end', marginTop: spa
 styleInCard(' > h3', { paddingRight: space.s4 })
 // What is in the bag needs the whole width for its buttons; in the narrowest of cards any button does, the picture's, too.
 styleInCard(` > ${buyForm}:has(> div)`, { gridArea: '9/2/10/4' })
-globalStyle(`${horizontalCards} > ${card} > ${buyForm}:nth-child(n)`, {
+globalStyle(`${horizontalCards} > ${productCard} > ${buyForm}:nth-child(n)`, {
   '@container': { '(max-width: 16.5rem)': { gridArea: '9/1/10/4' } },
 })
 styleInCard(` > ${favouriteForm}`, { inset: '.25rem .25rem auto auto' })

@@ -16,7 +16,7 @@ type QuantityProps = {
   label?: string
   /** The id of the text that says what is counted, where a page has several. */
   describedBy?: string
-  /** What the server corrected, said under the field. */
+  /** What the server corrected; shown under the field. */
   note?: string | undefined
   /** Called when the number changes, by button or by typing. */
   onChange?: (quantity: number) => void
@@ -27,7 +27,7 @@ type QuantityProps = {
 /** Milliseconds after the last press of − or +. */
 const settleDelayMs = 400
 /** Milliseconds (specification, section 8: errors). */
-const noteDurationMs = 6000
+const clampHintDurationMs = 6000
 
 /**
  * A number field; with scripts it gets − and + in reserved space, and is corrected when it is left. They are not submit
@@ -39,7 +39,7 @@ export function Quantity(props: QuantityProps) {
   const inputRef = useRef<HTMLInputElement>(null)
   const isHydrated = useHydrated()
   const [value, setValue] = useState(defaultValue)
-  const [isCorrected, setIsCorrected] = useState(false)
+  const [isClamped, setIsClamped] = useState(false)
   const settleTimer = useRef<number>(undefined)
   const lastDefaultValue = useRef(defaultValue)
   const latestOnSettled = useRef(props.onSettled)
@@ -54,10 +54,10 @@ export function Quantity(props: QuantityProps) {
     }
   }, [defaultValue])
   useEffect(() => {
-    if (!isCorrected) return
-    const timer = setTimeout(() => setIsCorrected(false), noteDurationMs)
+    if (!isClamped) return
+    const timer = setTimeout(() => setIsClamped(false), clampHintDurationMs)
     return () => clearTimeout(timer)
-  }, [isCorrected])
+  }, [isClamped])
   useEffect(() => {
     latestOnSettled.current = props.onSettled
   })
@@ -71,7 +71,7 @@ export function Quantity(props: QuantityProps) {
   const updateValue = () => {
     const number = inputRef.current?.valueAsNumber ?? Number.NaN
     if (Number.isNaN(number) || number === value) return
-    setIsCorrected(false)
+    setIsClamped(false)
     setValue(number)
     onChange?.(number)
   }
@@ -92,7 +92,7 @@ export function Quantity(props: QuantityProps) {
     if (clampedQuantity !== number) {
       field.value = String(clampedQuantity)
       updateValue()
-      setIsCorrected(number > clampedQuantity)
+      setIsClamped(number > clampedQuantity)
     }
     reportSettledQuantity()
   }
@@ -137,7 +137,7 @@ export function Quantity(props: QuantityProps) {
           {note}
         </p>
       )}
-      {isHydrated && <output htmlFor={id}>{isCorrected && texts.quantityAboveStock}</output>}
+      {isHydrated && <output htmlFor={id}>{isClamped && texts.quantityAboveStock}</output>}
     </div>
   )
 }

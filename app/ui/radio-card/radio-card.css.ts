@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color, radius, space } from '../../styles/tokens.css.ts'
 
-export const card = style({
+export const radioCard = style({
   border: `1px solid ${color.line}`,
   borderRadius: radius,
   selectors: {
@@ -10,8 +10,8 @@ export const card = style({
     '&:has(:focus-visible)': { outline: `3px solid ${color.info}`, outlineOffset: 2 },
   },
 })
-globalStyle(`${card} input:focus-visible`, { outline: 0 })
-globalStyle(`${card} > span`, { minWidth: 0 })
-globalStyle(`${card} b`, { display: 'block', textWrap: 'balance' })
-globalStyle(`${card} span span`, { color: color.muted })
-globalStyle(`${card} + ${card}`, { marginTop: space.half })
+globalStyle(`${radioCard} input:focus-visible`, { outline: 0 })
+globalStyle(`${radioCard} > span`, { minWidth: 0 })
+globalStyle(`${radioCard} b`, { display: 'block', textWrap: 'balance' })
+globalStyle(`${radioCard} span span`, { color: color.muted })
+globalStyle(`${radioCard} + ${radioCard}`, { marginTop: space.half })

@@ -5,7 +5,7 @@ import { TextField } from '../field/field.tsx'
 interface ResendFormProps {
   /** Where the form was sent. */
   action: string
-  /** As it was sent; one without a label travels along unseen. */
+  /** As they were sent; one without a label is hidden. */
   fields: { name: string; value: string; label: string | null }[]
   submitLabel: string
 }

@@ -16,11 +16,11 @@ interface ShareLinkProps {
 
 /** A copyable link, a WhatsApp button and, with scripts, the native share sheet. */
 export function ShareLink({ url, label, hint, message }: ShareLinkProps) {
-  const fieldRef = useRef<HTMLDivElement>(null)
+  const fieldWrapperRef = useRef<HTMLDivElement>(null)
   const isHydrated = useHydrated()
   const [copyStatus, setCopyStatus] = useState('')
   const handleCopy = async () => {
-    fieldRef.current?.querySelector('input')?.select()
+    fieldWrapperRef.current?.querySelector('input')?.select()
     setCopyStatus('')
     setCopyStatus(
       await navigator.clipboard.writeText(url).then(
@@ -33,7 +33,7 @@ export function ShareLink({ url, label, hint, message }: ShareLinkProps) {
   const handleShare = () => void navigator.share({ text: message }).catch(() => {})
   return (
     <>
-      <div ref={fieldRef}>
+      <div ref={fieldWrapperRef}>
         <TextField label={label} hint={hint} id="link" readOnly value={url} />
       </div>
       <div className={row}>

@@ -12,7 +12,7 @@ export type TimelineStep = {
   note?: ReactNode
 }
 
-/** The way of an order: what is done, where it is, what is still ahead. */
+/** The progress of an order: completed, current and upcoming steps. */
 export function Timeline({ steps }: { steps: TimelineStep[] }) {
   return (
     <ol className={timeline}>

@@ -10,12 +10,12 @@ export type ToastMessage = {
   tone?: 'ok' | 'error'
   /** The next step, offered beside the message. */
   link?: { href: string; text: string }
-  /** Takes back what the message tells. */
+  /** Reverts what the message reports. */
   undo?: { text: string; action: string; intent: string; returnTo: string }
 }
 
 /** How long a toast stays, in milliseconds (specification, section 9). */
-const durationsMs = { ok: 4000, error: 6000 }
+const durationMsByTone = { ok: 4000, error: 6000 }
 
 /**
  * A message that floats over the page and closes after a while, but not while it is hovered or focused. Its live region is
@@ -34,7 +34,7 @@ export function Toast({ message, onClose }: { message: ToastMessage | null; onCl
       if (dialog.matches(':hover, :focus-within')) timer = setTimeout(closeWhenIdle, 1000)
       else dialog.close()
     }
-    let timer = setTimeout(closeWhenIdle, durationsMs[tone])
+    let timer = setTimeout(closeWhenIdle, durationMsByTone[tone])
     return () => clearTimeout(timer)
   }, [id, text, tone])
 

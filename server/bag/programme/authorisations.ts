@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../../database/connection.ts'
 import type { AuthorisationState, Row, Tables } from '../../database/schema.ts'
-import { type Clock, minutesAfter } from '../../platform/clock.ts'
+import { addMinutes, type Clock } from '../../platform/clock.ts'
 import { ShopError } from '../../platform/errors.ts'
-import type { Laboratory } from '../laboratory.ts'
+import type { LaboratoryDiscountService } from '../laboratory.ts'
 import { type LaboratoryProgramme, ProgrammeFault, type ProgrammeOffer } from './programme.ts'
 
-/** A line of a bag that a programme takes part in. */
+/** A line of a bag with a programme's discount. */
 export interface DiscountedLine {
   productId: number
   ean: string | null
-  listCents: number
+  listPriceCents: number
   quantity: number
   discountHundredths: number
 }
 
-/** For which form of which customer. */
+/** Identifies a submitted form of a customer. */
 interface SubmissionKey {
   customerId: number
   idempotencyKey: string
@@ -37,24 +37,24 @@ export interface ProgrammeLog {
 interface Deps {
   database: Database
   clock: Clock
-  laboratory: Pick<Laboratory, 'findCpf' | 'correctOffer'>
+  laboratory: Pick<LaboratoryDiscountService, 'findCpf' | 'correctOffer'>
   programme: LaboratoryProgramme | null
   log: ProgrammeLog
 }
 
 /** Minutes after which an authorisation without an order belongs to a form that nobody waits for any more. */
 const unclaimedTimeoutMinutes = 10
-/** Minutes until a programme that was away is told again. */
+/** Minutes until a programme that was unavailable is notified again. */
 const retryDelayMinutes = 1
 const batchSize = 50
 
-export type Authorisations = ReturnType<typeof createAuthorisations>
+export type AuthorisationService = ReturnType<typeof createAuthorisationService>
 
 /**
- * What programmes authorised for orders. Each is written down before the programme is asked, and what it must be told (delivered, given
- * back) before it is told: a job tells it, again and again until it answers, whatever was interrupted.
+ * What programmes authorised for orders. An authorisation is stored before the programme is called, and so are the changes of it
+ * (delivery, return of units): a job sends them, and repeats it until the programme responds, whatever was interrupted.
  */
-export function createAuthorisations({ database, clock, laboratory, programme, log }: Deps) {
+export function createAuthorisationService({ database, clock, laboratory, programme, log }: Deps) {
   const { db } = database
   return {
     authorise,
@@ -65,12 +65,12 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
     notifyDueChanges,
     listByOrder,
     listByCustomer,
-    countDue,
+    countDueChanges,
   }
 
   /**
-   * Has the programme hold the discounts of an order about to be placed, outside its transaction.
-   * @throws ShopError "laboratory.changed" where it holds something else than the bag showed, which then counts for the bag;
+   * Makes the programme authorise the discounts of an order about to be placed, outside its transaction.
+   * @throws ShopError "laboratory.changed" where it authorises something else than the bag showed, which then counts for the bag;
    *   "laboratory.unavailable"
    */
   async function authorise(submission: SubmissionKey, optInId: string, lines: DiscountedLine[]): Promise<void> {
@@ -90,11 +90,11 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
   ): Promise<ProgrammeOffer> {
     const cpf = await laboratory.findCpf(optInId, line.productId, submission.customerId)
     if (!programme || cpf === null) throw new ShopError('laboratory.changed', { units: 0 })
-    const { productId, ean, listCents, quantity } = line
+    const { productId, ean, listPriceCents, quantity } = line
     const row = await upsertAuthorisation(submission, line)
     if (row.state !== 'requested') return { units: row.units, discountHundredths: row.discount_hundredths ?? 0 }
     try {
-      const offer = await programme.authorise({ id: row.id, cpf, productId, ean, listCents, units: quantity })
+      const offer = await programme.authorise({ id: row.id, cpf, productId, ean, listPriceCents, units: quantity })
       await db
         .updateTable('laboratory_authorisation')
         .set({ state: 'authorised', discount_hundredths: offer.discountHundredths })
@@ -109,7 +109,7 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
     }
   }
 
-  /** Of a form sent twice, both have the same one, in one statement: another request may give it up at any moment. */
+  /** A form sent twice gets the same authorisation, by one statement: another request may release it at any moment. */
   async function upsertAuthorisation({ customerId, idempotencyKey }: SubmissionKey, line: DiscountedLine) {
     return db
       .insertInto('laboratory_authorisation')
@@ -133,8 +133,8 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
   }
 
   /**
-   * An order counts on what is held, in its transaction.
-   * @throws ShopError "laboratory.changed" unless exactly its discounted lines are held
+   * Assigns the authorisations of a form to its order, in the order's transaction.
+   * @throws ShopError "laboratory.changed" unless exactly its discounted lines are authorised
    */
   async function claim(
     tx: Transaction,
@@ -158,7 +158,7 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
     }
   }
 
-  /** What is held for a form that became no order goes back. */
+  /** Releases the authorisations of a form that became no order. */
   async function releaseUnclaimed({ customerId, idempotencyKey }: SubmissionKey): Promise<void> {
     await db
       .updateTable('laboratory_authorisation')
@@ -170,7 +170,7 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
       .execute()
   }
 
-  /** The order's goods were handed over. */
+  /** Records that the order's goods were handed over. */
   async function markDelivered(tx: Transaction, orderId: number): Promise<void> {
     await tx
       .updateTable('laboratory_authorisation')
@@ -180,20 +180,20 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
       .execute()
   }
 
-  /** An order gives units back: some of one product, or without a product all it has. */
+  /** Releases authorised units of an order: some of one product, or without a product all of them. */
   async function releaseUnits(
     tx: Transaction,
     orderId: number,
-    item?: { productId: number; units: number },
+    productUnits?: { productId: number; units: number },
   ): Promise<void> {
     await tx
       .updateTable('laboratory_authorisation')
       .set((eb) => ({
-        units: item
+        units: productUnits
           ? eb
               .case()
-              .when('units', '>', item.units)
-              .then(eb('units', '-', item.units))
+              .when('units', '>', productUnits.units)
+              .then(eb('units', '-', productUnits.units))
               .else(0)
               .end()
           : 0,
@@ -201,18 +201,18 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
       }))
       .where('order_id', '=', orderId)
       .where('units', '>', 0)
-      .$if(item !== undefined, (qb) => qb.where('product_id', '=', item?.productId ?? 0))
+      .$if(productUnits !== undefined, (qb) => qb.where('product_id', '=', productUnits?.productId ?? 0))
       .execute()
   }
 
-  /** Tells the programme what it does not know yet. Called periodically, by any number of servers. */
+  /** Sends the programme the changes that it does not know yet. Called periodically, by any number of servers. */
   async function notifyDueChanges(): Promise<void> {
     await db
       .updateTable('laboratory_authorisation')
       .set({ units: 0, due_at: clock.now().toISOString() })
       .where('order_id', 'is', null)
       .where('units', '>', 0)
-      .where('requested_at', '<', minutesAfter(clock.now(), -unclaimedTimeoutMinutes).toISOString())
+      .where('requested_at', '<', addMinutes(clock.now(), -unclaimedTimeoutMinutes).toISOString())
       .execute()
     if (!programme) return
     const dueRows = await db
@@ -225,13 +225,13 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
     for (const row of dueRows) if (!(await notifyProgramme(programme, row))) return
   }
 
-  /** @returns false when the programme is away */
+  /** @returns false when the programme is unavailable */
   async function notifyProgramme(
     programmeClient: LaboratoryProgramme,
     row: Row<'laboratory_authorisation'>,
   ): Promise<boolean> {
     const { id, units, is_delivered } = row
-    const retryAt = minutesAfter(clock.now(), retryDelayMinutes).toISOString()
+    const retryAt = addMinutes(clock.now(), retryDelayMinutes).toISOString()
     const updateUnchangedRow = () =>
       db.updateTable('laboratory_authorisation').where('id', '=', id).where('units', '=', units)
     const claimResult = await updateUnchangedRow()
@@ -240,8 +240,8 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
       .executeTakeFirst()
     if (claimResult.numUpdatedRows !== 1n) return true
     try {
-      const isConfirmed = units > 0 && is_delivered === 1
-      const result = await (isConfirmed ? programmeClient.confirm(id, units) : programmeClient.cancel(id, units))
+      const isDelivered = units > 0 && is_delivered === 1
+      const result = await (isDelivered ? programmeClient.confirm(id, units) : programmeClient.cancel(id, units))
       const state = toNextState(row, result)
       if (state === 'lost') log.warn({ authorisation: id }, 'a laboratory’s programme ended what an order counts on')
       // What changed meanwhile is due again.
@@ -258,18 +258,18 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
     }
   }
 
-  /** Of one order. */
+  /** The authorisations of an order. */
   async function listByOrder(orderId: number): Promise<Authorisation[]> {
     return selectAuthorisations(db.selectFrom('laboratory_authorisation').where('order_id', '=', orderId))
   }
 
-  /** All of a customer's. */
+  /** All authorisations of a customer. */
   async function listByCustomer(customerId: number): Promise<Authorisation[]> {
     return selectAuthorisations(db.selectFrom('laboratory_authorisation').where('customer_id', '=', customerId))
   }
 
   /** How many authorisations changed without the programme knowing it yet. */
-  async function countDue(): Promise<number> {
+  async function countDueChanges(): Promise<number> {
     const { count } = await db
       .selectFrom('laboratory_authorisation')
       .select((eb) => eb.fn.countAll<number>().as('count'))

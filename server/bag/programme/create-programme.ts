@@ -1,14 +1,14 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { Database } from '../../database/connection.ts'
-import { createBreaker } from '../../platform/breaker.ts'
+import { createCircuitBreaker } from '../../platform/breaker.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createHttpProgramme } from './http-programme.ts'
 import { isProgrammeTimeout, type LaboratoryProgramme } from './programme.ts'
-import { createSandboxProgramme, type SandboxProgramme } from './sandbox-programme.ts'
+import { createSandboxDiscountProgramme, type SandboxDiscountProgramme } from './sandbox-programme.ts'
 
 /** Of the environment. */
 interface Settings {
-  sandbox: boolean
+  isSandbox: boolean
   laboratoryProgrammeUrl: string | undefined
 }
 
@@ -21,18 +21,20 @@ interface Deps {
 }
 
 /** A shop's programme, and the one that pretends to be it in the sandbox. */
-export function createProgramme(
-  { sandbox, laboratoryProgrammeUrl }: Settings,
+export function createLaboratoryProgramme(
+  { isSandbox, laboratoryProgrammeUrl }: Settings,
   { database, clock, catalogue, ownOrigin }: Deps,
-): { programme: LaboratoryProgramme | null; sandbox: SandboxProgramme | null } {
-  const isSandboxProgramme = sandbox && laboratoryProgrammeUrl === undefined
-  const url = isSandboxProgramme ? () => `${ownOrigin()}/sandbox/laboratory-api` : () => laboratoryProgrammeUrl ?? ''
-  const breaker = createBreaker({ clock, isFailure: isProgrammeTimeout })
+): { programme: LaboratoryProgramme | null; sandboxProgramme: SandboxDiscountProgramme | null } {
+  const usesSandboxProgramme = isSandbox && laboratoryProgrammeUrl === undefined
+  const getUrl = usesSandboxProgramme
+    ? () => `${ownOrigin()}/sandbox/laboratory-api`
+    : () => laboratoryProgrammeUrl ?? ''
+  const breaker = createCircuitBreaker({ clock, isFailure: isProgrammeTimeout })
   return {
     programme:
-      isSandboxProgramme || laboratoryProgrammeUrl !== undefined ? createHttpProgramme({ url, breaker }) : null,
-    sandbox: isSandboxProgramme
-      ? createSandboxProgramme({ database, loadDiscounts: catalogue.loadLaboratoryDiscounts })
+      usesSandboxProgramme || laboratoryProgrammeUrl !== undefined ? createHttpProgramme({ getUrl, breaker }) : null,
+    sandboxProgramme: usesSandboxProgramme
+      ? createSandboxDiscountProgramme({ database, loadDiscounts: catalogue.loadLaboratoryDiscounts })
       : null,
   }
 }

@@ -9,20 +9,20 @@ const Product = z.object({
   list_price: z.string().regex(/^\d{1,7}\.\d{2}$/),
 })
 
-/** What the shop asks of a programme, and how it answers. */
+/** The requests to a programme, and its responses. */
 export const EligibilityRequest = z.object({ cpf: z.string().regex(/^\d{11}$/), products: z.array(Product) })
-export const Eligibility = z.object({
+export const EligibilityResponse = z.object({
   products: z.array(z.object({ id: z.string(), discount: Percent, units: Units })),
 })
 export const AuthorisationBody = z.object({ cpf: z.string().regex(/^\d{11}$/), product: Product, units: Units })
-export const Authorisation = z.object({ discount: Percent, units: Units })
-/** Of a confirmation those delivered, of a cancellation those that stay. */
+export const AuthorisationResponse = z.object({ discount: Percent, units: Units })
+/** The units delivered, in a confirmation; the units that remain, in a cancellation. */
 export const UnitsDto = z.object({ units: Units })
 
 export function formatPercent(hundredths: number): string {
   return (hundredths / 100).toFixed(2)
 }
 
-export function parseHundredths(percent: string): number {
+export function parsePercentHundredths(percent: string): number {
   return Number(percent.replace('.', ''))
 }

@@ -1,33 +1,33 @@
 import type { z } from 'zod'
-import type { Breaker } from '../../platform/breaker.ts'
+import type { CircuitBreaker } from '../../platform/breaker.ts'
 import { type OutgoingRequest, type OutgoingResponse, sendRequest } from '../../platform/outgoing-http.ts'
-import { Authorisation, Eligibility, parseHundredths } from './http-programme.schemas.ts'
+import { AuthorisationResponse, EligibilityResponse, parsePercentHundredths } from './http-programme.schemas.ts'
 import {
   type AuthorisationRequest,
+  type ChangeOutcome,
   type LaboratoryProgramme,
   ProgrammeFault,
   type ProgrammeOffer,
   type ProgrammeProduct,
-  type ProgrammeResult,
 } from './programme.ts'
 
 interface Deps {
   /** Read on every call, since the sandbox's programme has no address until the server listens. */
-  url: () => string
-  breaker: Breaker
+  getUrl: () => string
+  breaker: CircuitBreaker
   timeoutMs?: number
 }
 
 type ProgrammeRequest = Pick<OutgoingRequest, 'method'> & { path: string; body: object }
 
 /** A programme over HTTP, by the calls that server/bag/README.md lists. */
-export function createHttpProgramme({ url, breaker, timeoutMs = 6_000 }: Deps): LaboratoryProgramme {
+export function createHttpProgramme({ getUrl, breaker, timeoutMs = 6_000 }: Deps): LaboratoryProgramme {
   return { listEligibleOffers, authorise, confirm, cancel }
 
   async function listEligibleOffers(cpf: string, products: ProgrammeProduct[]): Promise<Map<number, ProgrammeOffer>> {
     const body = { cpf, products: products.map(toProductDto) }
     const response = await callProgramme({ method: 'POST', path: '/eligibility', body })
-    const offers = parseResponse(Eligibility, response, 'eligibility').products
+    const offers = parseResponse(EligibilityResponse, response, 'eligibility').products
     return new Map(offers.map(({ id, discount, units }) => [Number(id), toOffer({ discount, units })]))
   }
 
@@ -35,35 +35,36 @@ export function createHttpProgramme({ url, breaker, timeoutMs = 6_000 }: Deps): 
     const body = { cpf, units, product: toProductDto(product) }
     const response = await callProgramme({ method: 'PUT', path: `/authorisations/${id}`, body })
     if (response.status === 409) return { discountHundredths: 0, units: 0 }
-    const offer = toOffer(parseResponse(Authorisation, response, 'authorise'))
-    // More than was asked for means nothing.
+    const offer = toOffer(parseResponse(AuthorisationResponse, response, 'authorise'))
+    // Units beyond those requested are ignored.
     return { ...offer, units: Math.min(offer.units, units) }
   }
 
-  function confirm(id: string, units: number): Promise<ProgrammeResult> {
+  function confirm(id: string, units: number): Promise<ChangeOutcome> {
     return sendChange(id, 'confirmation', units)
   }
 
-  function cancel(id: string, unitsLeft: number): Promise<ProgrammeResult> {
-    return sendChange(id, 'cancellation', unitsLeft)
+  function cancel(id: string, remainingUnits: number): Promise<ChangeOutcome> {
+    return sendChange(id, 'cancellation', remainingUnits)
   }
 
-  async function sendChange(id: string, action: string, units: number): Promise<ProgrammeResult> {
+  async function sendChange(id: string, action: string, units: number): Promise<ChangeOutcome> {
     const response = await callProgramme({ method: 'POST', path: `/authorisations/${id}/${action}`, body: { units } })
     if (response.status === 409 || response.status === 404) return 'ended'
-    assertSuccess(response, action)
+    assertSuccessStatus(response, action)
     return 'done'
   }
 
   async function callProgramme({ method, path, body }: ProgrammeRequest): Promise<OutgoingResponse> {
     const headers = { 'content-type': 'application/json', accept: 'application/json' }
-    const outgoingRequest = { method, url: `${url()}${path}`, headers, body: JSON.stringify(body), timeoutMs }
+    const outgoingRequest = { method, url: `${getUrl()}${path}`, headers, body: JSON.stringify(body), timeoutMs }
     try {
       return await breaker.run(async () => {
         const response = await sendRequest(outgoingRequest).catch((cause) => {
           throw new ProgrammeFault('the laboratory’s programme does not answer', { cause })
         })
-        if (response.status >= 500 || response.status === 429) assertSuccess(response, path.split('/', 2).join('/'))
+        if (response.status >= 500 || response.status === 429)
+          assertSuccessStatus(response, path.split('/', 2).join('/'))
         return response
       })
     } catch (error) {
@@ -72,12 +73,12 @@ export function createHttpProgramme({ url, breaker, timeoutMs = 6_000 }: Deps): 
   }
 }
 
-function toProductDto({ productId, ean, listCents }: ProgrammeProduct) {
-  return { id: String(productId), ean, list_price: (listCents / 100).toFixed(2) }
+function toProductDto({ productId, ean, listPriceCents }: ProgrammeProduct) {
+  return { id: String(productId), ean, list_price: (listPriceCents / 100).toFixed(2) }
 }
 
 function toOffer({ discount, units }: { discount: string; units: number }): ProgrammeOffer {
-  return { discountHundredths: parseHundredths(discount), units }
+  return { discountHundredths: parsePercentHundredths(discount), units }
 }
 
 function parseResponse<Schema extends z.ZodType>(
@@ -85,7 +86,7 @@ function parseResponse<Schema extends z.ZodType>(
   response: OutgoingResponse,
   operation: string,
 ): z.output<Schema> {
-  assertSuccess(response, operation)
+  assertSuccessStatus(response, operation)
   try {
     return schema.parse(JSON.parse(response.body))
   } catch (cause) {
@@ -93,6 +94,6 @@ function parseResponse<Schema extends z.ZodType>(
   }
 }
 
-function assertSuccess({ status }: OutgoingResponse, operation: string): void {
+function assertSuccessStatus({ status }: OutgoingResponse, operation: string): void {
   if (status < 200 || status > 299) throw new ProgrammeFault(`${operation}: answers ${status}`)
 }

@@ -5,43 +5,43 @@ export interface ProgrammeProduct {
   productId: number
   /** Its bar code. */
   ean: string | null
-  /** What the branch asks for one unit. */
-  listCents: number
+  /** The branch's price of one unit, before any discount. */
+  listPriceCents: number
 }
 
-/** What a programme takes off a unit's price, in hundredths of a percent, and for how many units at most. */
+/** The discount on a unit's price, in hundredths of a percent, and for how many units at most. */
 export interface ProgrammeOffer {
   discountHundredths: number
   units: number
 }
 
 export interface AuthorisationRequest extends ProgrammeProduct {
-  /** The shop's own name for it. */
+  /** Chosen by the shop. */
   id: string
   /** Eleven digits, given with consent for this product. */
   cpf: string
   units: number
 }
 
-/** What a programme says to a change: `ended` where it has ended the authorisation by itself. */
-export type ProgrammeResult = 'done' | 'ended'
+/** The result of a change: `ended` where the programme has ended the authorisation by itself. */
+export type ChangeOutcome = 'done' | 'ended'
 
 /**
- * A laboratory's discount programme (PBM): the port to who grants its discounts. Every verb may be repeated, late or interrupted.
- * All throw ProgrammeFault when the programme is away.
+ * A laboratory's discount programme (PBM): the port to whoever grants its discounts. Every call may be repeated, late or interrupted.
+ * All throw ProgrammeFault when the programme is unavailable.
  */
 export interface LaboratoryProgramme {
   /** What it would grant a CPF now, by product; those that it grants nothing for are left out. */
   listEligibleOffers(cpf: string, products: ProgrammeProduct[]): Promise<Map<number, ProgrammeOffer>>
-  /** Holds a discount for an order: fewer units than wanted, or none, are no fault. Idempotent by the request's id. */
+  /** Authorises a discount for an order: fewer units than requested, or none, are no fault. Idempotent by the request's id. */
   authorise(request: AuthorisationRequest): Promise<ProgrammeOffer>
-  /** So many units were delivered. */
-  confirm(id: string, units: number): Promise<ProgrammeResult>
-  /** Gives units back, so that so many stay: 0 ends it. One that the programme does not know is never authorised later. */
-  cancel(id: string, remainingUnits: number): Promise<ProgrammeResult>
+  /** Confirms how many units were delivered. */
+  confirm(id: string, deliveredUnits: number): Promise<ChangeOutcome>
+  /** Cancels all units but the remaining ones: 0 ends the authorisation. One that the programme does not know is never authorised later. */
+  cancel(id: string, remainingUnits: number): Promise<ChangeOutcome>
 }
 
-/** Why a programme was of no use. Its message names no CPF, since it is logged. */
+/** A call to a programme failed. The message names no CPF, since it is logged. */
 export class ProgrammeFault extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -49,12 +49,12 @@ export class ProgrammeFault extends Error {
   }
 }
 
-/** Whether the programme left its caller waiting. */
+/** Whether the programme did not respond in time. */
 export function isProgrammeTimeout(error: unknown): boolean {
   return error instanceof ProgrammeFault && error.cause instanceof TimeoutError
 }
 
 /** A unit's price with a discount, rounded half up to the cent. */
-export function calculateDiscountedCents(listCents: number, discountHundredths: number): number {
-  return Math.max(1, Math.floor((listCents * (10_000 - discountHundredths) + 5_000) / 10_000))
+export function calculateDiscountedPriceCents(listPriceCents: number, discountHundredths: number): number {
+  return Math.max(1, Math.floor((listPriceCents * (10_000 - discountHundredths) + 5_000) / 10_000))
 }

@@ -2,62 +2,64 @@ import type { z } from 'zod'
 import { calculateLaboratoryPrice, type Discount } from '../../catalogue/pricing.ts'
 import type { Database } from '../../database/connection.ts'
 import {
-  type Authorisation,
   AuthorisationBody,
-  type Eligibility,
+  type AuthorisationResponse,
   EligibilityRequest,
+  type EligibilityResponse,
   formatPercent,
   UnitsDto,
 } from './http-programme.schemas.ts'
 
-/** An error as the API answers it. */
+/** An error that the API responds with. */
 export class SandboxProgrammeError extends Error {
   readonly status: number
 
   constructor(status: number, message: string) {
     super(message)
-    this.name = 'ProgrammeProblem'
+    this.name = 'SandboxProgrammeError'
     this.status = status
   }
 }
 
 interface Deps {
   database: Database
-  /** Of the products that have one. */
+  /** Loads the discounts of the products that have one, by product id. */
   loadDiscounts: (productIds: number[]) => Promise<Map<number, Discount>>
 }
 
-/** Units that it grants at once; CPFs that it treats otherwise begin so (README.md). */
-const defaultUnits = 30
-const specialCpfPrefixes = { oneUnit: '901', notEnrolled: '902', away: '903', lessThanPromised: '904' }
+/** Units that it grants at once; the prefixes of CPFs that it treats otherwise (README.md). */
+const defaultMaxUnits = 30
+const specialCpfPrefixes = { oneUnit: '901', notEnrolled: '902', unavailable: '903', lessThanPromised: '904' }
 
-export type SandboxProgramme = ReturnType<typeof createSandboxProgramme>
+export type SandboxDiscountProgramme = ReturnType<typeof createSandboxDiscountProgramme>
 
 /**
  * A pretend laboratory's programme for demo and tests, with its own table: it grants the discounts that the catalogue names. The
  * shop reaches it over HTTP only (`server/web/sandbox-programme-api.ts`).
  */
-export function createSandboxProgramme({ database: { db }, loadDiscounts }: Deps) {
-  return { checkEligibility, authorise, confirm, cancel, endAuthorisation, listOpen }
+export function createSandboxDiscountProgramme({ database: { db }, loadDiscounts }: Deps) {
+  return { checkEligibility, authorise, confirm, cancel, revokeSilently, listActive }
 
-  /** @throws ProgrammeProblem */
-  async function checkEligibility(body: unknown): Promise<z.input<typeof Eligibility>> {
-    const { cpf, products } = parse(EligibilityRequest, body)
+  /** @throws SandboxProgrammeError */
+  async function checkEligibility(body: unknown): Promise<z.input<typeof EligibilityResponse>> {
+    const { cpf, products } = parseBody(EligibilityRequest, body)
     assertAvailable(cpf)
     const discounts = await loadDiscounts(products.map(({ id }) => Number(id)))
     return {
       products: products.flatMap((product) => {
         const discount = discounts.get(Number(product.id))
-        const units = cpf.startsWith(specialCpfPrefixes.oneUnit) ? 1 : defaultUnits
+        const units = cpf.startsWith(specialCpfPrefixes.oneUnit) ? 1 : defaultMaxUnits
         if (!discount || cpf.startsWith(specialCpfPrefixes.notEnrolled)) return []
-        return [{ id: product.id, discount: formatPercent(calculateHundredths(discount, product.list_price)), units }]
+        return [
+          { id: product.id, discount: formatPercent(calculateDiscountHundredths(discount, product.list_price)), units },
+        ]
       }),
     }
   }
 
-  /** The same answer to the same id. @throws ProgrammeProblem 409 for one that was cancelled before */
-  async function authorise(id: string, body: unknown): Promise<z.input<typeof Authorisation>> {
-    const { cpf, product, units } = parse(AuthorisationBody, body)
+  /** Responds to the same id in the same way. @throws SandboxProgrammeError 409 for one that was cancelled before */
+  async function authorise(id: string, body: unknown): Promise<z.input<typeof AuthorisationResponse>> {
+    const { cpf, product, units } = parseBody(AuthorisationBody, body)
     const [offer] = (await checkEligibility({ cpf, products: [product] })).products
     const maxUnits = cpf.startsWith(specialCpfPrefixes.lessThanPromised) ? 1 : (offer?.units ?? 0)
     await db
@@ -75,14 +77,14 @@ export function createSandboxProgramme({ database: { db }, loadDiscounts }: Deps
     return { discount: formatPercent(row?.discount_hundredths ?? 0), units: row?.units ?? 0 }
   }
 
-  /** @throws ProgrammeProblem 404, 409 */
+  /** @throws SandboxProgrammeError 404, 409 */
   function confirm(id: string, body: unknown): Promise<void> {
-    return updateAuthorisation(id, 'confirmed', parse(UnitsDto, body).units)
+    return updateAuthorisation(id, 'confirmed', parseBody(UnitsDto, body).units)
   }
 
-  /** One that is not known is cancelled in advance. @throws ProgrammeProblem 409 */
+  /** An unknown authorisation is cancelled in advance. @throws SandboxProgrammeError 409 */
   async function cancel(id: string, body: unknown): Promise<void> {
-    const { units } = parse(UnitsDto, body)
+    const { units } = parseBody(UnitsDto, body)
     if (units > 0) return updateAuthorisation(id, null, units)
     await db
       .insertInto('sandbox_authorisation')
@@ -91,13 +93,13 @@ export function createSandboxProgramme({ database: { db }, loadDiscounts }: Deps
       .execute()
   }
 
-  /** The programme ends an authorisation, and tells nobody. */
-  async function endAuthorisation(id: string): Promise<void> {
+  /** The programme ends an authorisation without notifying the shop. */
+  async function revokeSilently(id: string): Promise<void> {
     await db.updateTable('sandbox_authorisation').set({ state: 'cancelled', units: 0 }).where('id', '=', id).execute()
   }
 
-  /** What it holds or has settled, in the sequence of ids. */
-  function listOpen() {
+  /** The authorisations that were not cancelled, by id. */
+  function listActive() {
     return db
       .selectFrom('sandbox_authorisation')
       .select(['id', 'units', 'state'])
@@ -124,18 +126,18 @@ export function createSandboxProgramme({ database: { db }, loadDiscounts }: Deps
 }
 
 function assertAvailable(cpf: string): void {
-  if (cpf.startsWith(specialCpfPrefixes.away)) throw new SandboxProgrammeError(503, 'closed')
+  if (cpf.startsWith(specialCpfPrefixes.unavailable)) throw new SandboxProgrammeError(503, 'closed')
 }
 
 /** @param listPrice in reais */
-function calculateHundredths(discount: Discount, listPrice: string): number {
+function calculateDiscountHundredths(discount: Discount, listPrice: string): number {
   if (discount.type === 'percent') return discount.value * 100
-  const listCents = Number(listPrice.replace('.', ''))
-  return Math.min(9_999, Math.round((1 - calculateLaboratoryPrice(listCents, discount) / listCents) * 10_000))
+  const listPriceCents = Number(listPrice.replace('.', ''))
+  return Math.min(9_999, Math.round((1 - calculateLaboratoryPrice(listPriceCents, discount) / listPriceCents) * 10_000))
 }
 
-/** @throws ProgrammeProblem 400 */
-function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+/** @throws SandboxProgrammeError 400 */
+function parseBody<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues

@@ -19,13 +19,13 @@ export async function importBanners(transact: Database['transact'], file: Import
       rows.flatMap(({ row }) => row.sku || []),
     )
 
-    const findCategoryId = (line: number, name: string | undefined): number | null => {
+    const resolveCategoryId = (line: number, name: string | undefined): number | null => {
       if (!name) return null
       const category = categories.find(({ slug }) => slug === toSlug(name))
       if (!category) faults.add({ line, column: 'category', reason: `"${name}" is no category of the shop` })
       return category?.id ?? null
     }
-    const findSubcategoryId = (line: number, name: string | undefined, categoryId: number | null): number | null => {
+    const resolveSubcategoryId = (line: number, name: string | undefined, categoryId: number | null): number | null => {
       if (!name) return null
       const subcategory = subcategories.find(
         ({ slug, category_id }) => slug === toSlug(name) && category_id === categoryId,
@@ -33,7 +33,7 @@ export async function importBanners(transact: Database['transact'], file: Import
       if (!subcategory) faults.add({ line, column: 'subcategory', reason: `"${name}" is no part of that category` })
       return subcategory?.id ?? null
     }
-    const findProductId = (line: number, sku: string | undefined): number | null => {
+    const resolvePromotableProductId = (line: number, sku: string | undefined): number | null => {
       if (!sku) return null
       const product = products.find((product) => product.sku === sku)
       if (!product) faults.add({ line, column: 'sku', reason: `"${sku}" is no product of the shop` })
@@ -44,9 +44,13 @@ export async function importBanners(transact: Database['transact'], file: Import
     }
     const banners = rows.map(({ line, row: { category, subcategory, sku, ...texts } }, index) => {
       const position = index + 1
-      const category_id = findCategoryId(line, category)
-      const subcategory_id = findSubcategoryId(line, subcategory, category_id)
-      const target = { category_id, subcategory_id, product_id: findProductId(line, sku) }
+      const categoryId = resolveCategoryId(line, category)
+      const subcategoryId = resolveSubcategoryId(line, subcategory, categoryId)
+      const target = {
+        category_id: categoryId,
+        subcategory_id: subcategoryId,
+        product_id: resolvePromotableProductId(line, sku),
+      }
       return { id: position, ...texts, ...target, position }
     })
     if (faults.count > 0) return faults.toResult()

@@ -1,25 +1,25 @@
 import { z } from 'zod'
-import { singleLineSchema } from '../../platform/csv/cells.ts'
-import type { Columns } from '../../platform/csv/table.ts'
-import { maxBannerLengths } from '../banner-texts.ts'
+import { createSingleLineSchema } from '../../platform/csv/cells.ts'
+import type { TableColumns } from '../../platform/csv/table.ts'
+import { maxBannerTextLengths } from '../banner-texts.ts'
 
-const optionalText = z.string().trim().default('')
+const optionalTextSchema = z.string().trim().default('')
 
 export const BannerRow = z
   .object({
-    title: singleLineSchema(maxBannerLengths.title),
-    text: singleLineSchema(maxBannerLengths.text),
-    link_text: singleLineSchema(maxBannerLengths.linkText),
-    category: optionalText,
-    subcategory: optionalText,
-    sku: optionalText,
+    title: createSingleLineSchema(maxBannerTextLengths.title),
+    text: createSingleLineSchema(maxBannerTextLengths.text),
+    link_text: createSingleLineSchema(maxBannerTextLengths.linkText),
+    category: optionalTextSchema,
+    subcategory: optionalTextSchema,
+    sku: optionalTextSchema,
   })
   .superRefine(({ category, sku }, { addIssue }) => {
     if (category && sku)
       addIssue({ code: 'custom', path: ['sku'], message: 'stands beside a category: give one of them' })
   })
 
-export const bannerColumns: Columns = {
+export const bannerColumns: TableColumns = {
   required: ['title', 'text', 'link_text'],
   optional: ['category', 'subcategory', 'sku'],
 }

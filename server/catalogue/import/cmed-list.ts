@@ -4,29 +4,29 @@ import { assertReadable, type TableRecord, UnusableFileError } from '../../platf
 import { readRecords } from '../../platform/csv/table-file.ts'
 
 /** A medicine's legal price ceiling in São Paulo (PMC, 18 %), from the CMED's list. */
-export interface Ceiling {
+export interface PriceCeiling {
   ggrem: string
   registration: string
   eans: string[]
   priceCents: number
 }
 
-const pmc18 = /^PMC\s+18\s*%$/
+const pmc18Pattern = /^PMC\s+18\s*%$/
 const headerNames = ['CÓDIGO GGREM', 'REGISTRO', 'PRODUTO']
 
 /**
  * Reads the CMED's monthly list, which is published as xlsx and often converted to csv. The header's row and the columns vary
  * from month to month; numbers are text ("1234,56", "54,23*", "    -     ") or, once converted, numbers.
- * @throws UnusableFile for what is not the list, and for a price or a code of it that cannot be read: what is left out would
+ * @throws UnusableFileError for what is not the list, and for a price or a code of it that cannot be read: what is left out would
  *   pass for below its ceiling
  */
-export async function readCmedList(file: string): Promise<Ceiling[]> {
-  let columnIndexes: ReturnType<typeof findColumns> = null
+export async function readCmedList(file: string): Promise<PriceCeiling[]> {
+  let columnIndexes: ReturnType<typeof findColumnIndexes> = null
   const rows: TableRecord[] = []
   for await (const record of readRecords(file, headerNames)) {
     assertReadable(record)
     if (columnIndexes) rows.push(record)
-    else columnIndexes = findColumns(record)
+    else columnIndexes = findColumnIndexes(record)
   }
   if (!columnIndexes)
     throw new UnusableFileError("no line with the columns CÓDIGO GGREM and PRODUTO: this is not the CMED's price list")
@@ -41,8 +41,8 @@ export async function readCmedList(file: string): Promise<Ceiling[]> {
   )
 }
 
-/** Where the columns needed are; null for a line that is not the header. @throws UnusableFile where one is missing */
-function findColumns({ cells }: TableRecord) {
+/** Where the columns needed are; null for a line that is not the header. @throws UnusableFileError where one is missing */
+function findColumnIndexes({ cells }: TableRecord) {
   const header = cells.map((name) => name.trim().toUpperCase())
   if (!header.includes('CÓDIGO GGREM') || !header.includes('PRODUTO')) return null
   const getColumnIndex = (isMatch: (name: string) => boolean, name: string) => {
@@ -53,7 +53,7 @@ function findColumns({ cells }: TableRecord) {
   return {
     ggrem: getColumnIndex((name) => name === 'CÓDIGO GGREM', 'CÓDIGO GGREM'),
     registration: getColumnIndex((name) => name === 'REGISTRO', 'REGISTRO'),
-    price: getColumnIndex((name) => pmc18.test(name), 'PMC 18 %'),
+    price: getColumnIndex((name) => pmc18Pattern.test(name), 'PMC 18 %'),
     eans: header.flatMap((name, index) => (/^EAN \d$/.test(name) ? [index] : [])),
   }
 }
@@ -61,21 +61,21 @@ function findColumns({ cells }: TableRecord) {
 /** None for a medicine without a price for consumers, such as those of hospitals, and for notes below the table. */
 function parseCeiling(
   { line, cells }: TableRecord,
-  columns: NonNullable<ReturnType<typeof findColumns>>,
+  columnIndexes: NonNullable<ReturnType<typeof findColumnIndexes>>,
   decimalSeparator: DecimalSeparator | undefined,
-): Ceiling[] {
-  const text = cells[columns.price]?.trim() ?? ''
-  if (/^[-–—]*$/.test(text)) return []
-  const priceCents = parseMoney(text, decimalSeparator)
+): PriceCeiling[] {
+  const priceText = cells[columnIndexes.price]?.trim() ?? ''
+  if (/^[-–—]*$/.test(priceText)) return []
+  const priceCents = parseMoney(priceText, decimalSeparator)
   if (priceCents === null) {
-    throw new UnusableFileError(`line ${line}, column PMC 18 %: "${text}" is no price. ${originalListHint}`)
+    throw new UnusableFileError(`line ${line}, column PMC 18 %: "${priceText}" is no price. ${originalListHint}`)
   }
   if (priceCents === 0) return []
   const parseCodeAt = (index: number) => parseCode(cells[index] ?? '', line)
   const codes = {
-    ggrem: parseCodeAt(columns.ggrem),
-    registration: parseCodeAt(columns.registration),
-    eans: columns.eans.map(parseCodeAt).filter((ean) => ean !== ''),
+    ggrem: parseCodeAt(columnIndexes.ggrem),
+    registration: parseCodeAt(columnIndexes.registration),
+    eans: columnIndexes.eans.map(parseCodeAt).filter((ean) => ean !== ''),
   }
   if (codes.ggrem === '' && codes.registration === '' && codes.eans.length === 0) {
     throw new UnusableFileError(
@@ -87,7 +87,7 @@ function parseCeiling(
 
 const originalListHint = 'Take the list as the CMED publishes it (.xlsx)'
 
-/** Digits alone; empty for a dash or a word. @throws UnusableFile for a code that a spreadsheet rounded: `7,89E+12` */
+/** Digits alone; empty for a dash or a word. @throws UnusableFileError for a code that a spreadsheet rounded: `7,89E+12` */
 function parseCode(text: string, line: number): string {
   if (/\d[.,]?\d*E\+?\d/i.test(text) || /^\d{8,}[.,]\d/.test(text.trim())) {
     throw new UnusableFileError(

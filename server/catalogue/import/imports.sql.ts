@@ -34,14 +34,14 @@ const copiedColumns = [
 /** The columns entered by people; the rest are derived. */
 export const comparedColumns = copiedColumns.filter((name) => name !== 'search_text' && name !== 'name_key')
 
-const columnRefs = (table: string) => sql.join([...copiedColumns.map((name) => sql.ref(`${table}.${name}`))])
-const categoryIds = sql`category_id, subcategory_id`
+const buildColumnRefs = (table: string) => sql.join([...copiedColumns.map((name) => sql.ref(`${table}.${name}`))])
+const categoryIdColumns = sql`category_id, subcategory_id`
 
 /**
  * The ids of the categories that staged rows name. Materialised, SQLite looks them up by name; it would compare each row with
  * every subcategory otherwise.
  */
-const categoryByName = sql`place as materialized (
+const categoryLookupCte = sql`place as materialized (
   select category.name as category, subcategory.name as subcategory, category_id, subcategory.id as subcategory_id
   from subcategory join category on category.id = subcategory.category_id
 )`
@@ -49,7 +49,7 @@ const matchesCategory = (table: string) =>
   sql`place.category = ${sql.ref(`${table}.category`)} and place.subcategory = ${sql.ref(`${table}.subcategory`)}`
 
 /** Staged rows with the ids of the categories they name: for a dry run, which changes nothing. */
-export const stagedWithCategoryIds = (importId: string) => sql`(
+export const buildStagedProductsSource = (importId: string) => sql`(
   select staged_product.*, category.id as category_id, subcategory.id as subcategory_id
   from staged_product
   join category on category.name = staged_product.category
@@ -88,14 +88,14 @@ export async function updateProducts(tx: Transaction, importId: string): Promise
     sql`category_id = s.category_id, subcategory_id = s.subcategory_id`,
   ])
   const { numAffectedRows = 0n } = await sql`
-    with ${categoryByName}
+    with ${categoryLookupCte}
     update product set ${assignments} from (
       select staged_product.*, category_id, subcategory_id
       from staged_product cross join place where import_id = ${importId} and ${matchesCategory('staged_product')}
     ) as s
     where product.sku = s.sku
-      and (${columnRefs('product')}, product.category_id, product.subcategory_id)
-        is distinct from (${columnRefs('s')}, s.category_id, s.subcategory_id)`.execute(tx)
+      and (${buildColumnRefs('product')}, product.category_id, product.subcategory_id)
+        is distinct from (${buildColumnRefs('s')}, s.category_id, s.subcategory_id)`.execute(tx)
   return Number(numAffectedRows)
 }
 
@@ -140,12 +140,12 @@ export async function lowerPricesToCeilings(tx: Transaction, importId: string): 
 /** New products get the next ids, in the file's order: for that only numbers are sorted, not whole rows. */
 export async function insertProducts(tx: Transaction, importId: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    with ${categoryByName}, added as materialized (
+    with ${categoryLookupCte}, added as materialized (
       select line, row_number() over (order by line) as number from staged_product as s
       where import_id = ${importId} and not exists (select 1 from product where product.sku = s.sku)
     )
-    insert into product (id, sku, ${sql.join(copiedColumns.map((name) => sql.ref(name)))}, ${categoryIds})
-    select (select coalesce(max(id), 0) from product) + added.number, s.sku, ${columnRefs('s')}, category_id, subcategory_id
+    insert into product (id, sku, ${sql.join(copiedColumns.map((name) => sql.ref(name)))}, ${categoryIdColumns})
+    select (select coalesce(max(id), 0) from product) + added.number, s.sku, ${buildColumnRefs('s')}, category_id, subcategory_id
     from added cross join staged_product as s cross join place
     where s.import_id = ${importId} and s.line = added.line and ${matchesCategory('s')}`.execute(tx)
   return Number(numAffectedRows)
@@ -156,7 +156,7 @@ export async function insertProducts(tx: Transaction, importId: string): Promise
  * triggers maintain are written directly, which halves the work of triggers and indexes. Rows are in the indexes' order, sorted
  * once for all branches.
  */
-export async function offerNewProducts(tx: Transaction, importId: string): Promise<void> {
+export async function insertOffersOfNewProducts(tx: Transaction, importId: string): Promise<void> {
   await sql`
     with imported as materialized (
       select product.id, s.price_cents, product.category_id, product.subcategory_id, product.kind,
@@ -195,10 +195,10 @@ export async function countListedProducts(
 }
 
 /**
- * Delists products that are missing from the file: without an offer no page shows them, but old orders still refer to them.
+ * Withdraws products that are missing from the file: without an offer no page shows them, but old orders still refer to them.
  * Their prices and stock are kept for their return.
  */
-export async function delistMissingProducts(tx: Transaction, importId: string): Promise<void> {
+export async function withdrawMissingProducts(tx: Transaction, importId: string): Promise<void> {
   const isMissing = sql`branch_id in (select id from branch) and product_id in (
     select product.id from product where not ${isInFile(importId)})`
   await sql`
@@ -207,8 +207,8 @@ export async function delistMissingProducts(tx: Transaction, importId: string): 
   await sql`delete from offer where ${isMissing}`.execute(tx)
 }
 
-/** Relists the delisted products that are in the file, at their own prices and stock. @returns how many */
-export async function relistProducts(tx: Transaction, importId: string): Promise<number> {
+/** Restores the withdrawn products that are in the file, at their own prices and stock. @returns how many */
+export async function restoreWithdrawnProducts(tx: Transaction, importId: string): Promise<number> {
   const isImported = sql`product_id in (select product.id from product where ${isInFile(importId)})`
   const { rows } = await sql<{ products: number }>`
     select count(distinct product_id) as products from withdrawn_offer where ${isImported}`.execute(tx)
@@ -243,32 +243,32 @@ export async function resolveProductIds(
     ...(await selectProductsBy(db, 'slug', slugs)),
     ...(await selectProductsBy(db, 'id', ids)),
   ]
-  const bySku = new Map(products.map((product) => [product.sku, product.id]))
-  const bySlug = new Map([
-    ...(await selectFormerSlugs(db, slugs)),
+  const idBySku = new Map(products.map((product) => [product.sku, product.id]))
+  const idBySlug = new Map([
+    ...(await loadFormerSlugEntries(db, slugs)),
     ...products.map((product) => [product.slug, product.id] as const),
   ])
   const knownIds = new Set(products.map(({ id }) => id))
   for (const record of records) {
-    if (record.sku) record.product_id = bySku.get(record.sku) ?? null
-    else if (record.slug) record.product_id = bySlug.get(record.slug) ?? null
+    if (record.sku) record.product_id = idBySku.get(record.sku) ?? null
+    else if (record.slug) record.product_id = idBySlug.get(record.slug) ?? null
     else if (!knownIds.has(record.product_id ?? 0)) record.product_id = null
   }
 }
 
 /** Slugs that products had before: older files may still use them. */
-async function selectFormerSlugs(db: Kysely<Tables>, slugs: string[]): Promise<(readonly [string, number])[]> {
+async function loadFormerSlugEntries(db: Kysely<Tables>, slugs: string[]): Promise<(readonly [string, number])[]> {
   if (slugs.length === 0) return []
   const rows = await db.selectFrom('product_slug_history').selectAll().where('slug', 'in', slugs).execute()
   return rows.map(({ slug, product_id }) => [slug, product_id] as const)
 }
 
-async function selectProductsBy(db: Kysely<Tables>, column: 'sku' | 'slug' | 'id', values: (string | number)[]) {
-  if (values.length === 0) return []
+async function selectProductsBy(db: Kysely<Tables>, column: 'sku' | 'slug' | 'id', lookupValues: (string | number)[]) {
+  if (lookupValues.length === 0) return []
   return db
     .selectFrom('product')
     .select(['id', 'sku', 'slug'])
-    .where(column, 'in', values as never[])
+    .where(column, 'in', lookupValues as never[])
     .execute()
 }
 
@@ -318,8 +318,8 @@ export function selectTakenSlugs(db: Kysely<Tables>, importId: string, limit: nu
  * Offers for products or branches the shop does not have, prices above the legal ceiling, and no price where the branch has
  * none yet.
  */
-export function selectWrongOffers(db: Kysely<Tables>, importId: string, limit: number) {
-  const isPriced = (table: OfferTable) =>
+export function selectInvalidOffers(db: Kysely<Tables>, importId: string, limit: number) {
+  const hasPriceIn = (table: OfferTable) =>
     sql<boolean>`exists (select 1 from ${sql.table(table)} where ${matchesStagedOffer(table)})`
   return db
     .selectFrom('staged_offer as s')
@@ -331,7 +331,7 @@ export function selectWrongOffers(db: Kysely<Tables>, importId: string, limit: n
         eb('product.id', 'is', null),
         eb('branch.id', 'is', null),
         eb('product.ceiling_price_cents', '<', eb.ref('s.price_cents')),
-        eb.and([eb('s.price_cents', 'is', null), eb.not(isPriced('offer')), eb.not(isPriced('withdrawn_offer'))]),
+        eb.and([eb('s.price_cents', 'is', null), eb.not(hasPriceIn('offer')), eb.not(hasPriceIn('withdrawn_offer'))]),
       ]),
     )
     .select(['s.line', 's.sku', 's.slug', 's.price_cents', 'product.id as product_id', 'branch.id as branch_id'])
@@ -343,11 +343,11 @@ export function selectWrongOffers(db: Kysely<Tables>, importId: string, limit: n
 
 /** Rows for a product and a branch that an earlier line is for already. */
 export async function selectRepeatedOffers(db: Kysely<Tables>, importId: string, limit: number) {
-  const { rows } = await sql<{ line: number; first: number; sku: string | null; slug: string | null }>`
-    select line, first, sku, slug from (
-      select line, sku, slug, min(line) over (partition by product_id, branch_id) as first
+  const { rows } = await sql<{ line: number; firstLine: number; sku: string | null; slug: string | null }>`
+    select line, "firstLine", sku, slug from (
+      select line, sku, slug, min(line) over (partition by product_id, branch_id) as "firstLine"
       from staged_offer where import_id = ${importId} and product_id is not null) as rows_of_file
-    where line <> first order by line limit ${sql.lit(limit)}`.execute(db)
+    where line <> "firstLine" order by line limit ${sql.lit(limit)}`.execute(db)
   return rows
 }
 

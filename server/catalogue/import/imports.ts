@@ -4,7 +4,7 @@ import type { ImportFile, ImportOptions } from '../../platform/csv/checked-rows.
 import { importBanners } from './banner-import.ts'
 import { importOffers } from './offer-import.ts'
 import { importProducts, type ProductImportOptions } from './product-import.ts'
-import { type CatalogueImportOptions, createStaging, type ImportDatabase } from './staging.ts'
+import { type CatalogueImportOptions, createImportStaging, type ImportDatabase } from './staging.ts'
 
 /**
  * Imports the operator's files while the shop is open.
@@ -12,14 +12,14 @@ import { type CatalogueImportOptions, createStaging, type ImportDatabase } from 
  * Rows are validated one by one and staged in short batches. Only when the whole file is valid is it published, in one
  * transaction: a crash at any moment leaves the old catalogue, and nobody sees half of a new one.
  */
-export function createCatalogueImports(database: ImportDatabase, clock: Clock) {
-  const staging = createStaging(database, clock)
-  const selectDatabase = ({ dryRun }: ImportOptions = {}) => (dryRun ? createDryRunDatabase(database) : database)
+export function createCatalogueImporter(database: ImportDatabase, clock: Clock) {
+  const staging = createImportStaging(database, clock)
+  const chooseDatabase = ({ dryRun }: ImportOptions = {}) => (dryRun ? createDryRunDatabase(database) : database)
   return {
     importProducts: (file: ImportFile, options: ProductImportOptions & CatalogueImportOptions = {}) =>
-      importProducts(selectDatabase(options), staging, file, options),
+      importProducts(chooseDatabase(options), staging, file, options),
     importOffers: (file: ImportFile, options?: CatalogueImportOptions) =>
-      importOffers(selectDatabase(options), staging, file, options),
-    importBanners: (file: ImportFile, options?: ImportOptions) => importBanners(selectDatabase(options).transact, file),
+      importOffers(chooseDatabase(options), staging, file, options),
+    importBanners: (file: ImportFile, options?: ImportOptions) => importBanners(chooseDatabase(options).transact, file),
   }
 }

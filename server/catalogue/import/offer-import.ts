@@ -4,12 +4,12 @@ import {
   type ImportFile,
   type ImportResult,
 } from '../../platform/csv/checked-rows.ts'
-import type { CsvRow } from '../../platform/csv/table.ts'
+import type { ImportRow } from '../../platform/csv/table.ts'
 import { reindex } from '../reindex.ts'
 import * as queries from './imports.sql.ts'
 import { OfferRow, type ProductKeyColumn } from './offer-row.ts'
-import { planOffers } from './planned-changes.ts'
-import type { CatalogueImportOptions, ImportDatabase, Staging } from './staging.ts'
+import { planOfferChanges } from './planned-changes.ts'
+import type { CatalogueImportOptions, ImportDatabase, ImportStaging } from './staging.ts'
 
 /**
  * Sets price, stock or both of products in branches. Prices above a product's legal ceiling are refused. Those of withdrawn
@@ -17,40 +17,40 @@ import type { CatalogueImportOptions, ImportDatabase, Staging } from './staging.
  */
 export async function importOffers(
   { db, transact }: ImportDatabase,
-  staging: Staging,
+  staging: ImportStaging,
   file: ImportFile,
   { maxFaults = defaultMaxFaults, maxChanges = 0, transactionHook = async () => {} }: CatalogueImportOptions = {},
 ): Promise<ImportResult> {
-  const importId = await staging.begin()
+  const importId = await staging.beginImport()
   const faults = createFaultList(maxFaults)
   try {
-    const toRecord = async ({ line, values }: CsvRow) => {
+    const toStagedOffer = async ({ line, values }: ImportRow) => {
       const parsed = OfferRow.safeParse(values)
       if (!parsed.success) return faults.addIssues(line, parsed.error, values)
-      const { sku, slug, id, branch_id, price: price_cents, stock } = parsed.data
+      const { sku, slug, id, branch_id: branchId, price: priceCents, stock } = parsed.data
       const productReference = { sku: sku || null, slug: slug || null, product_id: id }
-      return { import_id: importId, line, branch_id, ...productReference, price_cents, stock }
+      return { import_id: importId, line, branch_id: branchId, ...productReference, price_cents: priceCents, stock }
     }
-    const readCount = await staging.stage('staged_offer', file, faults, toRecord, (records) =>
+    const readCount = await staging.stageRows('staged_offer', file, faults, toStagedOffer, (records) =>
       queries.resolveProductIds(db, records),
     )
-    for (const row of await queries.selectWrongOffers(db, importId, maxFaults)) faults.add(toFault(row))
-    for (const { line, first, ...row } of await queries.selectRepeatedOffers(db, importId, maxFaults)) {
-      faults.add({ line, column: productColumnOf(row), reason: `is in line ${first} too, for this branch` })
+    for (const row of await queries.selectInvalidOffers(db, importId, maxFaults)) faults.add(toFault(row))
+    for (const { line, firstLine, ...row } of await queries.selectRepeatedOffers(db, importId, maxFaults)) {
+      faults.add({ line, column: productColumnOf(row), reason: `is in line ${firstLine} too, for this branch` })
     }
     if (faults.count > 0) return faults.toResult()
 
     return await transact(async (tx) => {
-      const changes = maxChanges > 0 ? await planOffers(tx, importId, maxChanges) : undefined
+      const changes = maxChanges > 0 ? await planOfferChanges(tx, importId, maxChanges) : undefined
       const changedCount =
         (await queries.updateOffers(tx, importId)) + (await queries.updateOffers(tx, importId, 'withdrawn_offer'))
-      const relistedCount = await queries.insertOffers(tx, importId, 'withdrawn_offer')
+      const addedToWithdrawnCount = await queries.insertOffers(tx, importId, 'withdrawn_offer')
       const addedCount = await queries.insertOffers(tx, importId)
       if (addedCount > 0) await reindex(tx)
       const result = {
         read: readCount,
         changed: changedCount,
-        added: addedCount + relistedCount,
+        added: addedCount + addedToWithdrawnCount,
         withdrawn: 0,
         ...(changes && { changes }),
       }
@@ -58,21 +58,21 @@ export async function importOffers(
       return result
     })
   } finally {
-    await staging.clear('staged_offer', importId)
+    await staging.deleteStagedRows('staged_offer', importId)
   }
 }
 
-type WrongOffer = Awaited<ReturnType<typeof queries.selectWrongOffers>>[number]
+type InvalidOffer = Awaited<ReturnType<typeof queries.selectInvalidOffers>>[number]
 
-function toFault(row: WrongOffer) {
+function toFault(row: InvalidOffer) {
   const { line } = row
   if (row.product_id === null) return { line, column: productColumnOf(row), reason: 'is no product of the shop' }
   if (row.branch_id === null) return { line, column: 'branch_id', reason: 'is no branch of the shop' }
   if (row.price_cents === null) {
     return { line, column: 'price', reason: 'is empty, yet the product has no price in this branch' }
   }
-  const ceiling = ((row.ceiling_price_cents ?? 0) / 100).toFixed(2)
-  return { line, column: 'price', reason: `is above the legal ceiling of ${ceiling} (CMED)` }
+  const ceilingReais = ((row.ceiling_price_cents ?? 0) / 100).toFixed(2)
+  return { line, column: 'price', reason: `is above the legal ceiling of ${ceilingReais} (CMED)` }
 }
 
 /** The column in which a staged row names its product. */

@@ -6,15 +6,15 @@ import type { FileStorage } from '../../platform/files/file-storage.ts'
 import type { PictureMaker } from './product-import.ts'
 
 /** Cards and product page at densities 1 and 2 (specification, section 9). */
-const widths = [160, 320, 400, 800]
+const pictureWidths = [160, 320, 400, 800]
 /** Cameras have about 50 million; a file that claims more is taken for a decompression bomb. */
 const maxPixels = 64_000_000
-/** What stands for a product whose picture may not be shown: a folder of the program. */
+/** The placeholder's files, for products whose picture may not be shown: a folder of the program. */
 export const placeholderPictureFolder = fileURLToPath(new URL('./neutral-picture', import.meta.url))
 /** Where the pictures are among the shop's files. */
 export const pictureFolder = 'imagens'
 
-/** What was to be a picture is none, or is not there. */
+/** A file that is no readable picture, or does not exist. */
 export class UnreadablePictureError extends Error {
   readonly isMissing: boolean
 
@@ -29,19 +29,22 @@ export class UnreadablePictureError extends Error {
  * of its content: a changed photo gets a new URL, an unchanged one is not converted again.
  */
 export function createPictureMaker(folder: string, storage: FileStorage): PictureMaker {
-  return mapPictures(folder, (content, sku) => convertAndSavePicture(content, sku, storage))
+  return createFolderPictureMaker(folder, (content, sku) => convertAndSavePicture(content, sku, storage))
 }
 
 /** Reads the image files that a row names, and writes nothing: for a dry run. */
 export function createPictureChecker(folder: string): PictureMaker {
-  return mapPictures(folder, async (content, sku) => {
+  return createFolderPictureMaker(folder, async (content, sku) => {
     const { default: sharp } = await import('sharp')
     await sharp(content, { limitInputPixels: maxPixels }).stats().catch(throwUnreadable)
     return buildPictureKey(content, sku)
   })
 }
 
-function mapPictures(folder: string, processPicture: (content: Buffer, sku: string) => Promise<string>): PictureMaker {
+function createFolderPictureMaker(
+  folder: string,
+  processPicture: (content: Buffer, sku: string) => Promise<string>,
+): PictureMaker {
   return async (names, sku) => {
     const keys: string[] = []
     for (const name of names) {
@@ -49,7 +52,7 @@ function mapPictures(folder: string, processPicture: (content: Buffer, sku: stri
       try {
         keys.push(await processPicture(await readImage(join(folder, name)), sku))
       } catch (error) {
-        return { reason: describeError(error, name) }
+        return { reason: describeUnreadablePicture(error, name) }
       }
     }
     return { keys }
@@ -57,7 +60,7 @@ function mapPictures(folder: string, processPicture: (content: Buffer, sku: stri
 }
 
 /** @throws what is not the picture's fault */
-function describeError(error: unknown, name: string): string {
+function describeUnreadablePicture(error: unknown, name: string): string {
   if (!(error instanceof UnreadablePictureError)) throw error
   return error.isMissing ? `there is no file "${name}"` : `"${name}" is no picture that can be read`
 }
@@ -73,21 +76,21 @@ function buildPictureKey(content: Buffer, keyPrefix: string): string {
   return `${keyPrefix.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${hash}`
 }
 
-/** Converts one picture, in all widths. @returns its key @throws NoPicture */
+/** Converts one picture, in all widths. @returns its key @throws UnreadablePictureError */
 export async function convertAndSavePicture(content: Buffer, keyPrefix: string, storage: FileStorage): Promise<string> {
   const key = buildPictureKey(content, keyPrefix)
-  const pathOf = (width: number) => `${pictureFolder}/${key}-${width}.webp`
+  const picturePathOf = (width: number) => `${pictureFolder}/${key}-${width}.webp`
   // The widest is written last: where it is, the others are.
-  if (await storage.has(pathOf(Math.max(...widths)))) return key
+  if (await storage.has(picturePathOf(Math.max(...pictureWidths)))) return key
   const { default: sharp } = await import('sharp')
-  for (const width of widths) {
+  for (const width of pictureWidths) {
     const picture = await sharp(content, { limitInputPixels: maxPixels })
       .rotate()
       .resize({ width, height: width, fit: 'contain', background: { r: 255, g: 255, b: 255, alpha: 0 } })
       .webp({ quality: 80 })
       .toBuffer()
       .catch(throwUnreadable)
-    await storage.write(pathOf(width), picture)
+    await storage.write(picturePathOf(width), picture)
   }
   return key
 }

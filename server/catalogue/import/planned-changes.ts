@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/connection.ts'
 import type { PlannedChange } from '../../platform/csv/checked-rows.ts'
 import { type DetailKey, readDetails } from '../product-details.ts'
-import { comparedColumns, isInFile, isListed, stagedWithCategoryIds } from './imports.sql.ts'
+import { buildStagedProductsSource, comparedColumns, isInFile, isListed } from './imports.sql.ts'
 
-type Cell = string | number | null
+type CellValue = string | number | null
 
 /**
  * What staged products would change, the first of each kind: read within the import's transaction, before it writes.
- * @param most changes of each kind
+ * @param limit how many changes of each kind are returned
  */
-export async function planProducts(
+export async function planProductChanges(
   tx: Transaction,
   importId: string,
   { replace, limit }: { replace: boolean; limit: number },
@@ -22,17 +22,17 @@ export async function planProducts(
       sql`${sql.ref(`s.${name}`)} as ${sql.ref(`after_${name}`)}`,
     ]),
   )
-  const comparedValues = (table: string) =>
+  const buildComparedValues = (table: string) =>
     sql.join([...comparedColumns, 'category_id', 'subcategory_id'].map((name) => sql.ref(`${table}.${name}`)))
   const addedResult = await sql<NamedProduct>`
-    select s.sku, s.name from ${stagedWithCategoryIds(importId)} as s where not ${isInShop} order by s.line limit ${sql.lit(limit)}
+    select s.sku, s.name from ${buildStagedProductsSource(importId)} as s where not ${isInShop} order by s.line limit ${sql.lit(limit)}
   `.execute(tx)
-  const changedResult = await sql<NamedProduct & Record<string, Cell>>`
+  const changedResult = await sql<NamedProduct & Record<string, CellValue>>`
     select s.sku, s.name, product.category_id as before_category, s.category_id as after_category, ${beforeAfterColumns}
-    from ${stagedWithCategoryIds(importId)} as s join product on product.sku = s.sku
-    where (${comparedValues('product')}) is distinct from (${comparedValues('s')})
+    from ${buildStagedProductsSource(importId)} as s join product on product.sku = s.sku
+    where (${buildComparedValues('product')}) is distinct from (${buildComparedValues('s')})
     order by s.line limit ${sql.lit(limit)}`.execute(tx)
-  const relistedResult = await sql<NamedProduct>`
+  const restoredResult = await sql<NamedProduct>`
     select sku, name from product where ${isInFile(importId)}
       and exists (select 1 from withdrawn_offer where withdrawn_offer.product_id = product.id)
     order by id limit ${sql.lit(limit)}`.execute(tx)
@@ -40,11 +40,11 @@ export async function planProducts(
     select sku, name from product where not ${isInFile(importId)} and ${isListed}
     order by id limit ${sql.lit(replace ? limit : 0)}`.execute(tx)
   return [
-    ...withdrawnResult.rows.map((row) => toChange('withdrawn', row)),
-    ...relistedResult.rows.map((row) => toChange('returned', row)),
-    ...addedResult.rows.map((row) => toChange('added', row)),
+    ...withdrawnResult.rows.map((row) => toPlannedChange('withdrawn', row)),
+    ...restoredResult.rows.map((row) => toPlannedChange('returned', row)),
+    ...addedResult.rows.map((row) => toPlannedChange('added', row)),
     ...changedResult.rows.map((row) => ({
-      ...toChange('changed', row),
+      ...toPlannedChange('changed', row),
       fields: [
         ...['category', ...comparedColumns]
           .filter((column) => column !== 'details')
@@ -60,41 +60,43 @@ export async function planProducts(
 }
 
 /** What staged offers would change, the first of them, in the file's order. */
-export async function planOffers(tx: Transaction, importId: string, limit: number): Promise<PlannedChange[]> {
-  const currentValue = (column: 'price_cents' | 'stock') =>
+export async function planOfferChanges(tx: Transaction, importId: string, limit: number): Promise<PlannedChange[]> {
+  const buildCurrentValue = (column: 'price_cents' | 'stock') =>
     sql<number | null>`coalesce(${sql.ref(`offer.${column}`)}, ${sql.ref(`withdrawn.${column}`)})`
-  const price = sql<number | null>`coalesce(s.price_cents, ${currentValue('price_cents')})`
-  const stock = sql<number>`coalesce(s.stock, ${currentValue('stock')}, 0)`
+  const price = sql<number | null>`coalesce(s.price_cents, ${buildCurrentValue('price_cents')})`
+  const stock = sql<number>`coalesce(s.stock, ${buildCurrentValue('stock')}, 0)`
   const { rows } = await sql<
-    NamedProduct & Record<'at' | 'price' | 'stock', number> & Record<'was' | 'held', number | null>
+    NamedProduct &
+      Record<'branch_id' | 'new_price' | 'new_stock', number> &
+      Record<'old_price' | 'old_stock', number | null>
   >`
-    select product.sku, product.name, s.branch_id as at, ${currentValue('price_cents')} as was, ${price} as price,
-      ${currentValue('stock')} as held, ${stock} as stock
+    select product.sku, product.name, s.branch_id as branch_id, ${buildCurrentValue('price_cents')} as old_price, ${price} as new_price,
+      ${buildCurrentValue('stock')} as old_stock, ${stock} as new_stock
     from staged_offer as s
     join product on product.id = s.product_id
     left join offer on offer.product_id = s.product_id and offer.branch_id = s.branch_id
     left join withdrawn_offer as withdrawn on withdrawn.product_id = s.product_id and withdrawn.branch_id = s.branch_id
     where s.import_id = ${importId}
-      and (${currentValue('price_cents')} is null or ${price} <> ${currentValue('price_cents')} or ${stock} <> ${currentValue('stock')})
+      and (${buildCurrentValue('price_cents')} is null or ${price} <> ${buildCurrentValue('price_cents')} or ${stock} <> ${buildCurrentValue('stock')})
     order by s.line limit ${sql.lit(limit)}`.execute(tx)
   return rows.map((row) => ({
-    ...toChange(row.was === null ? 'added' : 'changed', row),
-    branchId: row.at,
+    ...toPlannedChange(row.old_price === null ? 'added' : 'changed', row),
+    branchId: row.branch_id,
     fields: [
-      { column: 'price_cents', before: row.was, after: row.price },
-      { column: 'stock', before: row.held, after: row.stock },
+      { column: 'price_cents', before: row.old_price, after: row.new_price },
+      { column: 'stock', before: row.old_stock, after: row.new_stock },
     ].filter(({ before, after }) => before !== after),
   }))
 }
 
 function listDetailChanges(beforeJson: string, afterJson: string) {
-  const [before, after] = [readDetails(beforeJson), readDetails(afterJson)]
-  const keys = Object.keys({ ...before, ...after }) as DetailKey[]
-  return keys.map((column) => ({ column, before: before[column] ?? null, after: after[column] ?? null }))
+  const [oldDetails, newDetails] = [readDetails(beforeJson), readDetails(afterJson)]
+  const keys = Object.keys({ ...oldDetails, ...newDetails }) as DetailKey[]
+  return keys.map((column) => ({ column, before: oldDetails[column] ?? null, after: newDetails[column] ?? null }))
 }
 
 type NamedProduct = { sku: string; name: string }
 
-function toChange(kind: PlannedChange['kind'], { sku, name }: NamedProduct): PlannedChange {
+function toPlannedChange(kind: PlannedChange['kind'], { sku, name }: NamedProduct): PlannedChange {
   return { kind, sku, name, branchId: null, fields: [] }
 }

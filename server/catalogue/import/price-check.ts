@@ -1,5 +1,5 @@
 import type { Database } from '../../database/connection.ts'
-import type { Ceiling } from './cmed-list.ts'
+import type { PriceCeiling } from './cmed-list.ts'
 
 /** A price above the legal ceiling. */
 interface PriceAboveCeiling {
@@ -11,7 +11,7 @@ interface PriceAboveCeiling {
 }
 
 /** Compares the shop's prices with the legal ceilings. */
-export function createPriceCheck({ db }: Database) {
+export function createPriceChecker({ db }: Database) {
   return { findPricesAboveCeiling }
 
   /**
@@ -19,8 +19,8 @@ export function createPriceCheck({ db }: Database) {
    * one charged, after the product's discount.
    * @returns how many of the shop's medicines are in the list, and the prices above their ceiling
    */
-  async function findPricesAboveCeiling(ceilings: Ceiling[]) {
-    const ceilingByCode = new Map(
+  async function findPricesAboveCeiling(ceilings: PriceCeiling[]) {
+    const ceilingCentsByCode = new Map(
       ceilings.flatMap(({ priceCents, ...codes }) => codesOf(codes).map((code) => [code, priceCents])),
     )
     const offers = await db
@@ -39,16 +39,16 @@ export function createPriceCheck({ db }: Database) {
       .orderBy('product.id')
       .orderBy('offer.branch_id')
       .execute()
-    const matchedIds = new Set<number>()
+    const matchedProductIds = new Set<number>()
     const pricesAboveCeiling: PriceAboveCeiling[] = []
     for (const offer of offers) {
       const [ceilingCents] = codesOf({
         ggrem: offer.ggrem ?? '',
         registration: offer.anvisa_registration ?? '',
         eans: [offer.ean ?? ''],
-      }).flatMap((code) => ceilingByCode.get(code) ?? [])
+      }).flatMap((code) => ceilingCentsByCode.get(code) ?? [])
       if (ceilingCents === undefined) continue
-      matchedIds.add(offer.id)
+      matchedProductIds.add(offer.id)
       if (offer.effective_price_cents <= ceilingCents) continue
       pricesAboveCeiling.push({
         sku: offer.sku,
@@ -58,12 +58,12 @@ export function createPriceCheck({ db }: Database) {
         ceilingCents,
       })
     }
-    return { matchedCount: matchedIds.size, pricesAboveCeiling }
+    return { matchedCount: matchedProductIds.size, pricesAboveCeiling }
   }
 }
 
-/** What a medicine is known by, the surest first; without the leading zeros that spreadsheets drop. */
-function codesOf({ ggrem, registration, eans }: Omit<Ceiling, 'priceCents'>): string[] {
+/** The codes that identify a medicine, the most reliable first; without the leading zeros that spreadsheets drop. */
+function codesOf({ ggrem, registration, eans }: Omit<PriceCeiling, 'priceCents'>): string[] {
   const stripCode = (code: string) => code.replace(/\D/g, '').replace(/^0+/, '')
   return [`g${stripCode(ggrem)}`, `r${stripCode(registration)}`, ...eans.map((ean) => `e${stripCode(ean)}`)].filter(
     (code) => code.length > 1,

@@ -9,17 +9,17 @@ import {
   type ImportFile,
   type ImportResult,
 } from '../../platform/csv/checked-rows.ts'
-import type { CsvRow } from '../../platform/csv/table.ts'
+import type { ImportRow } from '../../platform/csv/table.ts'
 import { mergeStoredDetails } from '../product-details.ts'
 import { reindex } from '../reindex.ts'
 import { toSlug } from '../search/slug.ts'
 import * as queries from './imports.sql.ts'
-import { planProducts } from './planned-changes.ts'
+import { planProductChanges } from './planned-changes.ts'
 import { ProductRow, toStagedProduct } from './product-row.ts'
-import type { CatalogueImportOptions, ImportDatabase, Staging } from './staging.ts'
+import type { CatalogueImportOptions, ImportDatabase, ImportStaging } from './staging.ts'
 import { TooManyWithdrawnError } from './too-many-withdrawn.ts'
 
-/** Makes the pictures that a row names, and returns their keys, or the reason why one cannot be made. */
+/** Converts the pictures that a row names, and returns their keys, or the reason why one cannot be converted. */
 export type PictureMaker = (names: string[], sku: string) => Promise<{ keys: string[] } | { reason: string }>
 
 export interface ProductImportOptions {
@@ -34,33 +34,33 @@ const maxWithdrawnShare = 0.1
 
 /**
  * Adds and changes products by their SKU. Withdrawn ones are back on sale, with their prices and stock.
- * @throws TooManyWithdrawn
+ * @throws TooManyWithdrawnError
  */
 export async function importProducts(
   { db, transact, engine }: ImportDatabase,
-  staging: Staging,
+  staging: ImportStaging,
   file: ImportFile,
   options: ProductImportOptions & CatalogueImportOptions = {},
 ): Promise<ImportResult> {
   const { replace = false, mayWithdrawMany = false, makePictures } = options
   const { maxFaults = defaultMaxFaults, maxChanges = 0, transactionHook = async () => {} } = options
-  const importId = await staging.begin()
+  const importId = await staging.beginImport()
   const faults = createFaultList(maxFaults)
   const firstLines = { sku: new Map<string, number>(), slug: new Map<string, number>() }
   try {
-    const toRecord = async ({ line, values }: CsvRow) => {
-      const duplicates = (['sku', 'slug'] as const).flatMap((column) => {
+    const toStagedRow = async ({ line, values }: ImportRow) => {
+      const duplicateFaults = (['sku', 'slug'] as const).flatMap((column) => {
         const value = values[column]?.trim() ?? ''
         const firstLine = firstLines[column].get(value)
         if (firstLine === undefined) firstLines[column].set(value, line)
         return firstLine === undefined ? [] : [{ line, column, reason: `"${value}" is in line ${firstLine} too` }]
       })
-      for (const fault of duplicates) faults.add(fault)
+      for (const fault of duplicateFaults) faults.add(fault)
       const parsed = ProductRow.safeParse(values)
       if (!parsed.success) return faults.addIssues(line, parsed.error, values)
-      if (duplicates.length > 0) return null
+      if (duplicateFaults.length > 0) return null
       const row = parsed.data
-      const pictures = await makeRowPictures(row, line)
+      const pictures = await makePictureKeysJson(row, line)
       if (pictures === undefined) return null
       return {
         ...toStagedProduct(row),
@@ -71,7 +71,7 @@ export async function importProducts(
         pictures,
       }
     }
-    const readCount = await staging.stage('staged_product', file, faults, toRecord, (records) =>
+    const readCount = await staging.stageRows('staged_product', file, faults, toStagedRow, (records) =>
       mergeStoredDetails(db, records),
     )
     const slugConflicts = faults.count === 0 ? await queries.selectTakenSlugs(db, importId, maxFaults) : []
@@ -85,24 +85,25 @@ export async function importProducts(
       if (engine === 'postgres') await sql`set local work_mem = '64MB'`.execute(tx)
       await insertMissingCategories(tx, importId)
       await queries.suspendPromotions(tx, importId)
-      const changes = maxChanges > 0 ? await planProducts(tx, importId, { replace, limit: maxChanges }) : undefined
+      const changes =
+        maxChanges > 0 ? await planProductChanges(tx, importId, { replace, limit: maxChanges }) : undefined
       await queries.saveOldSlugs(tx, importId)
       await queries.deleteReusedSlugs(tx, importId)
       await queries.freeSlugs(tx, importId)
       const changedCount = await queries.updateProducts(tx, importId)
       await queries.resumePromotions(tx, importId)
-      const relistedCount = await queries.relistProducts(tx, importId)
+      const restoredCount = await queries.restoreWithdrawnProducts(tx, importId)
       await queries.lowerPricesToCeilings(tx, importId)
       const addedCount = await queries.insertProducts(tx, importId)
-      await queries.offerNewProducts(tx, importId)
+      await queries.insertOffersOfNewProducts(tx, importId)
       await writePictures(tx, importId)
-      const withdrawnCount = replace ? await withdrawMissingProducts(tx, importId, mayWithdrawMany) : 0
+      const withdrawnCount = replace ? await checkAndWithdrawMissingProducts(tx, importId, mayWithdrawMany) : 0
       await reindex(tx, firstLines.sku)
       const result = {
         read: readCount,
         changed: changedCount,
         added: addedCount,
-        returned: relistedCount,
+        returned: restoredCount,
         withdrawn: withdrawnCount,
         ...(changes && { changes }),
       }
@@ -110,10 +111,13 @@ export async function importProducts(
       return result
     })
   } finally {
-    await staging.clear('staged_product', importId)
+    await staging.deleteStagedRows('staged_product', importId)
   }
 
-  async function makeRowPictures(row: z.output<typeof ProductRow>, line: number): Promise<string | null | undefined> {
+  async function makePictureKeysJson(
+    row: z.output<typeof ProductRow>,
+    line: number,
+  ): Promise<string | null | undefined> {
     if (!row.show_image || row.pictures === '' || !makePictures) return null
     const pictures = await makePictures(
       row.pictures.split('|').map((name) => name.trim()),
@@ -125,11 +129,15 @@ export async function importProducts(
   }
 }
 
-async function withdrawMissingProducts(tx: Transaction, importId: string, mayWithdrawMany: boolean): Promise<number> {
+async function checkAndWithdrawMissingProducts(
+  tx: Transaction,
+  importId: string,
+  mayWithdrawMany: boolean,
+): Promise<number> {
   const { listedCount, missingCount } = await queries.countListedProducts(tx, importId)
   if (missingCount > listedCount * maxWithdrawnShare && !mayWithdrawMany)
     throw new TooManyWithdrawnError(missingCount, listedCount)
-  if (missingCount > 0) await queries.delistMissingProducts(tx, importId)
+  if (missingCount > 0) await queries.withdrawMissingProducts(tx, importId)
   return missingCount
 }
 
@@ -141,7 +149,7 @@ async function insertMissingCategories(tx: Transaction, importId: string): Promi
   const categories = await tx.selectFrom('category').selectAll().execute()
   const subcategories = await tx.selectFrom('subcategory').selectAll().execute()
   for (const stagedCategory of await queries.selectStagedCategories(tx, importId)) {
-    const createSlugMatcher = (name: string) => (existing: { slug: string }) => existing.slug === toSlug(name)
+    const createSlugMatcher = (name: string) => (candidate: { slug: string }) => candidate.slug === toSlug(name)
     let category = categories.find(createSlugMatcher(stagedCategory.category))
     if (!category) {
       category = {
@@ -154,18 +162,18 @@ async function insertMissingCategories(tx: Transaction, importId: string): Promi
       categories.push(category)
     }
     const { id: category_id } = category
-    let subcategoryRow = subcategories
-      .filter((existing) => existing.category_id === category_id)
+    let subcategory = subcategories
+      .filter((candidate) => candidate.category_id === category_id)
       .find(createSlugMatcher(stagedCategory.subcategory))
-    if (!subcategoryRow) {
+    if (!subcategory) {
       const newSubcategory = { category_id, name: stagedCategory.subcategory, slug: toSlug(stagedCategory.subcategory) }
-      subcategoryRow = { ...buildNextIdAndPosition(subcategories, firstSubcategoryId), ...newSubcategory }
-      await tx.insertInto('subcategory').values(subcategoryRow).execute()
-      subcategories.push(subcategoryRow)
+      subcategory = { ...buildNextIdAndPosition(subcategories, firstSubcategoryId), ...newSubcategory }
+      await tx.insertInto('subcategory').values(subcategory).execute()
+      subcategories.push(subcategory)
     }
     await queries.renameStagedCategory(tx, importId, stagedCategory, {
       category: category.name,
-      subcategory: subcategoryRow.name,
+      subcategory: subcategory.name,
     })
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { demoCatalogue } from '../../../app/texts/demo.ts'
-import { flagSchema, priceSchema, singleLineSchema } from '../../platform/csv/cells.ts'
-import type { Columns } from '../../platform/csv/table.ts'
+import { createSingleLineSchema, flagSchema, priceSchema } from '../../platform/csv/cells.ts'
+import type { TableColumns } from '../../platform/csv/table.ts'
 import { isGtin } from '../gtin.ts'
 import { calculateUnitPrice, type Discount } from '../pricing.ts'
 import { detailColumnSchemas, serializeRowDetails } from '../product-details.ts'
@@ -16,28 +16,28 @@ const createDigitsSchema = (label: string) =>
     .trim()
     .regex(/^\d*$/, `must be the digits of ${label}`)
     .transform((text) => text || null)
-/** For an empty cell, or a column that the file does not have. Unlike a union it keeps the cell's own sentence. */
-const withEmptyValue = <Cell extends z.ZodType, Empty>(emptyValue: Empty, cell: Cell) =>
-  z.preprocess((text) => text || undefined, cell.optional()).transform((value) => value ?? emptyValue)
-/** What stands in an address must not be all dots and slashes. */
-const categoryName = singleLineSchema(80).regex(/[^\p{P}\s]|^$/u, 'must have a letter or a digit')
-const optionalText = z.string().trim().default('')
+/** For an empty cell, or a column that the file does not have. Unlike a union it keeps the error message of the cell's own schema. */
+const createOptionalCellSchema = <Cell extends z.ZodType, Empty>(emptyValue: Empty, cellSchema: Cell) =>
+  z.preprocess((text) => text || undefined, cellSchema.optional()).transform((value) => value ?? emptyValue)
+/** Part of a page's path, which must not be all dots and slashes. */
+const categoryNameSchema = createSingleLineSchema(80).regex(/[^\p{P}\s]|^$/u, 'must have a letter or a digit')
+const optionalTextSchema = z.string().trim().default('')
 
 /** A row of a catalogue file. Columns that may be missing, or that the shop does not use, are `optional` below. */
 export const ProductRow = z
   .object({
-    sku: singleLineSchema(60).regex(
+    sku: createSingleLineSchema(60).regex(
       /^[^=+@-]/,
       'must not begin with =, +, - or @, which spreadsheets take for a formula',
     ),
-    slug: singleLineSchema(200).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'),
-    name: singleLineSchema(200),
+    slug: createSingleLineSchema(200).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'),
+    name: createSingleLineSchema(200),
     active_ingredient: z.string().trim().max(300, 'is longer than 300 characters'),
     presentation: z.string().trim().max(300, 'is longer than 300 characters'),
-    manufacturer: singleLineSchema(120),
-    brand: singleLineSchema(120),
-    category: categoryName,
-    subcategory: categoryName,
+    manufacturer: createSingleLineSchema(120),
+    brand: createSingleLineSchema(120),
+    category: categoryNameSchema,
+    subcategory: categoryNameSchema,
     kind: z.enum(
       ['generico', 'similar', 'referencia', 'nao_medicamento'],
       'must be generico, similar, referencia or nao_medicamento',
@@ -61,13 +61,13 @@ export const ProductRow = z
     ),
     ggrem: createDigitsSchema('a GGREM code'),
     anvisa_registro: createDigitsSchema('a registration'),
-    pmc_18_sp: withEmptyValue(null, priceSchema),
-    description: optionalText,
-    leaflet_url: withEmptyValue(
+    pmc_18_sp: createOptionalCellSchema(null, priceSchema),
+    description: optionalTextSchema,
+    leaflet_url: createOptionalCellSchema(
       null,
       z.url({ protocol: /^https?$/, error: 'must be an address that starts with https://' }),
     ),
-    pictures: optionalText,
+    pictures: optionalTextSchema,
     ...detailColumnSchemas,
   })
   .superRefine((row, { addIssue }) => {
@@ -108,7 +108,7 @@ function findDiscountFault({ discount_type, discount, price_typical }: DiscountI
 const optionalColumns = ['description', 'leaflet_url', 'pictures', ...Object.keys(detailColumnSchemas)]
 
 /** The columns of the specification's demo file; `pictures` are names of files in its folder, joined by `|`. */
-export const productColumns: Columns = {
+export const productColumns: TableColumns = {
   required: Object.keys(ProductRow.shape).filter((name) => !optionalColumns.includes(name)),
   optional: [...optionalColumns, 'price_min', 'price_max', 'tarja', 'source'],
   money: ['price_typical', 'discount', 'pmc_18_sp'],
@@ -156,7 +156,7 @@ function parseDiscount({ discount_type: type, discount, is_pbm }: z.output<typeo
   return { type, value: type === 'amount' ? priceSchema.parse(discount) : Number(discount) }
 }
 
-/** For a row without a description: a sentence composed of its facts, without any claim. */
+/** For a row without a description: a text composed of its facts, without any claim. */
 function composeDescription(row: z.output<typeof ProductRow>): string {
   return row.is_medical
     ? demoCatalogue.medicineDescription(row.name, row.active_ingredient, row.presentation, row.manufacturer)

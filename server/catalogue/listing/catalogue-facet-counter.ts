@@ -1,13 +1,13 @@
 import type { Row } from '../../database/schema.ts'
-import { type CountedOffer, type CountedProduct, choiceKeys, facets, flagKeys } from './facets.ts'
+import { type CountedOffer, type CountedProduct, choiceKeys, facetDefinitions, flagKeys } from './facets.ts'
 
-/** In place of a branch: products, whether a branch offers them or not. Only `all` is counted so. */
+/** Stands in place of a branch's id for counts of products that need not be offered by any branch. Only `all` is counted so. */
 export const everyBranchId = 0
 
 /** How many values of a facet are stored per scope, the most frequent ones. */
 export const maxStoredChoices = 100
 
-interface ListedProduct extends CountedProduct {
+interface CategorizedProduct extends CountedProduct {
   categoryId: number
   subcategoryId: number
 }
@@ -26,35 +26,36 @@ type CountsByFacet = Record<string, CountByValue>
  * so counts are kept per set of branches and subcategory, and added up for each branch and category at the end.
  */
 export function createCatalogueFacetCounter() {
-  const countsByScope = new Map<string, CountsByFacet>()
-  return { add, buildRows }
+  const countsByGroup = new Map<string, CountsByFacet>()
+  return { addProduct, buildRows }
 
-  function add(product: ListedProduct, offers: BranchOffer[]): void {
+  function addProduct(product: CategorizedProduct, offers: BranchOffer[]): void {
     const scopeKey = `${product.categoryId} ${product.subcategoryId}`
-    addCount(getOrCreateCounts(countsByScope, `${everyBranchId}|${scopeKey}`), 'all', '', 1)
+    addCount(getOrCreateCounts(countsByGroup, `${everyBranchId}|${scopeKey}`), 'all', '', 1)
     if (offers.length === 0) return
-    const branchCounts = getOrCreateCounts(countsByScope, `${toBranchKey(offers)}|${scopeKey}`)
+    const branchCounts = getOrCreateCounts(countsByGroup, `${toBranchSetKey(offers)}|${scopeKey}`)
     addCount(branchCounts, 'all', '', 1)
     for (const key of choiceKeys) {
-      const choice = facets[key].choiceOf(product)
+      const choice = facetDefinitions[key].choiceOf(product)
       if (choice !== '') addCount(branchCounts, key, choice, 1)
     }
     for (const key of flagKeys) {
-      const { matchesOffer } = facets[key]
+      const { matchesOffer } = facetDefinitions[key]
       const countedOffers = matchesOffer ? offers.filter((offer) => matchesOffer(product, offer)) : []
       if (countedOffers.length > 0)
-        addCount(getOrCreateCounts(countsByScope, `${toBranchKey(countedOffers)}|${scopeKey}`), key, '1', 1)
+        addCount(getOrCreateCounts(countsByGroup, `${toBranchSetKey(countedOffers)}|${scopeKey}`), key, '1', 1)
     }
   }
 
   /** The most frequent values of each facet, for each branch's whole range, categories and subcategories. */
   function buildRows(): FacetCountRow[] {
-    const countsByRange = new Map<string, CountsByFacet>()
-    for (const [groupKey, counts] of countsByScope) {
-      for (const rangeKey of listRangeKeys(groupKey)) mergeCounts(getOrCreateCounts(countsByRange, rangeKey), counts)
+    const countsByBranchScope = new Map<string, CountsByFacet>()
+    for (const [groupKey, counts] of countsByGroup) {
+      for (const branchScopeKey of listBranchScopeKeys(groupKey))
+        mergeCounts(getOrCreateCounts(countsByBranchScope, branchScopeKey), counts)
     }
-    return [...countsByRange].flatMap(([rangeKey, counts]) => {
-      const [branchId, categoryId, subcategoryId] = rangeKey.split(' ')
+    return [...countsByBranchScope].flatMap(([branchScopeKey, counts]) => {
+      const [branchId, categoryId, subcategoryId] = branchScopeKey.split(' ')
       const scope = {
         branch_id: Number(branchId),
         category_id: Number(categoryId),
@@ -75,7 +76,7 @@ export function createCatalogueFacetCounter() {
   }
 }
 
-function toBranchKey(offers: BranchOffer[]): string {
+function toBranchSetKey(offers: BranchOffer[]): string {
   return offers.map(({ branchId }) => branchId).join(' ')
 }
 
@@ -97,17 +98,17 @@ function mergeCounts(counts: CountsByFacet, addedCounts: CountsByFacet): void {
 }
 
 /** Each branch's whole range, category and subcategory that a group of products belongs to. */
-function listRangeKeys(groupKey: string): string[] {
-  const [branchKey = '', subcategoryKey = ''] = groupKey.split('|')
+function listBranchScopeKeys(groupKey: string): string[] {
+  const [branchSetKey = '', subcategoryKey = ''] = groupKey.split('|')
   const [categoryId] = subcategoryKey.split(' ')
-  const scopes = ['0 0', `${categoryId} 0`, subcategoryKey]
-  return branchKey
+  const scopeKeys = ['0 0', `${categoryId} 0`, subcategoryKey]
+  return branchSetKey
     .split(' ')
     .filter(Boolean)
-    .flatMap((branchId) => scopes.map((scopeKey) => `${branchId} ${scopeKey}`))
+    .flatMap((branchId) => scopeKeys.map((scopeKey) => `${branchId} ${scopeKey}`))
 }
 
 /** The most frequent first, ties by code unit, so that the order is the same on every database. */
-export function sortByFrequency(counts: Map<string, number>): [value: string, products: number][] {
-  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+export function sortByFrequency(countByValue: Map<string, number>): [value: string, productCount: number][] {
+  return [...countByValue].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
 }

@@ -5,7 +5,7 @@ import {
   choiceKeys,
   type Filters,
   type FlagKey,
-  facets,
+  facetDefinitions,
   flagKeys,
   isFiltered,
   matchesFilters,
@@ -15,21 +15,21 @@ import {
 export const maxChoices = 5
 
 /** How many products a filter would leave. */
-export interface Count {
+export interface CappedCount {
   /** Exact, unless `isCapped`: then there are more, not counted. */
   productCount: number
   isCapped: boolean
 }
 
-export const zeroCount: Count = { productCount: 0, isCapped: false }
+export const zeroCount: CappedCount = { productCount: 0, isCapped: false }
 
 /** A choice a filter offers. */
-export interface Choice<Value extends string = string> extends Count {
+export interface FacetChoice<Value extends string = string> extends CappedCount {
   value: Value
 }
 
 /** What the filters beside a listing offer. */
-export type Facets = { [Key in ChoiceKey]: Choice<Filters[Key][number]>[] } & Record<FlagKey, Count> & {
+export type Facets = { [Key in ChoiceKey]: FacetChoice<Filters[Key][number]>[] } & Record<FlagKey, CappedCount> & {
     /** Those that have more choices than these, which `listChoices` lists. */
     truncatedKeys: ChoiceKey[]
   }
@@ -40,8 +40,8 @@ export interface FacetCounter {
    * The most frequent choices first. They are counted among the products that fit all other filters, so that a second brand
    * can be added to a first.
    */
-  countChoices(key: ChoiceKey): Promise<Choice[]>
-  countFlags(keys: FlagKey[]): Promise<Count[]>
+  countChoices(key: ChoiceKey): Promise<FacetChoice[]>
+  countFlags(keys: FlagKey[]): Promise<CappedCount[]>
 }
 
 export async function buildFacets(filters: Filters, counter: FacetCounter): Promise<Facets> {
@@ -57,14 +57,14 @@ export async function buildFacets(filters: Filters, counter: FacetCounter): Prom
   return Object.fromEntries(entries)
 }
 
-function pickTopChoices(choices: Choice[], selection: readonly string[]): Choice[] {
+function pickTopChoices(choices: FacetChoice[], selection: readonly string[]): FacetChoice[] {
   return addSelectedChoices(choices, selection).filter(
     ({ value }, index) => index < maxChoices || selection.includes(value),
   )
 }
 
 /** Active choices stay visible, even where they match no product. */
-export function addSelectedChoices(choices: Choice[], selection: readonly string[]): Choice[] {
+export function addSelectedChoices(choices: FacetChoice[], selection: readonly string[]): FacetChoice[] {
   const missingValues = selection.filter((value) => !choices.some((choice) => choice.value === value))
   return [...choices, ...missingValues.map((value) => ({ value, ...zeroCount }))]
 }
@@ -79,14 +79,16 @@ export function createInMemoryFacetCounter(
   filters: Filters,
 ): FacetCounter {
   const filterProducts = (overrides: Partial<Filters>) => {
-    const allFilters = { ...filters, ...overrides }
-    return isFiltered(allFilters) ? products.filter((product) => matchesFilters(product, allFilters)) : products
+    const combinedFilters = { ...filters, ...overrides }
+    return isFiltered(combinedFilters)
+      ? products.filter((product) => matchesFilters(product, combinedFilters))
+      : products
   }
   return {
     async countChoices(key) {
       const countByValue = new Map<string, number>()
       for (const product of filterProducts({ [key]: [] })) {
-        const value = facets[key].choiceOf(product)
+        const value = facetDefinitions[key].choiceOf(product)
         if (value !== '') countByValue.set(value, (countByValue.get(value) ?? 0) + 1)
       }
       return sortByFrequency(countByValue).map(([value, count]) => ({ value, productCount: count, isCapped }))

@@ -11,7 +11,7 @@ export type ColumnSource = 'offer' | 'product'
 export type CountedProduct = Pick<ListingProduct, 'brand' | 'activeIngredient' | 'kind' | 'requiresPrescription'>
 export type CountedOffer = Pick<ListingProduct, 'discountPercent'>
 
-/** One thing that a listing can be narrowed by. */
+/** The definition of a filter of listings. */
 interface Facet<Value> {
   /** Narrows nothing. */
   emptyValue: Value
@@ -35,10 +35,10 @@ interface FlagFacet extends Facet<boolean> {
 }
 
 /**
- * What listings can be narrowed by. One more is a row here and one in `app/listing/facet-fields.ts`, with its words; the
+ * The filters of listings. Another one is a row here and one in `app/listing/facet-fields.ts`, with its label; the
  * filters, their conditions and counts follow. The names are also those of the stored counts (`facet_count`).
  */
-export const facets = {
+export const facetDefinitions = {
   kinds: createChoiceFacet<ProductKind>('kind', ({ kind }) => kind),
   price: createPriceFacet(),
   brands: createChoiceFacet('product.brand', ({ brand }) => brand),
@@ -75,17 +75,17 @@ function createChoiceFacet<Value extends string>(
   }
 }
 
-function createFlagFacet(rules: {
+function createFlagFacet(definition: {
   buildCondition: (source: ColumnSource) => SqlFragment
   matches: (product: ListingProduct) => boolean
   needsProductTable?: boolean
 }): FlagFacet {
   return {
-    ...rules,
+    ...definition,
     type: 'flag',
     emptyValue: false,
     isSet: (value) => value,
-    buildCondition: (_, source) => rules.buildCondition(source),
+    buildCondition: (_, source) => definition.buildCondition(source),
   }
 }
 
@@ -97,38 +97,39 @@ function createCountedFlagFacet(
 }
 
 interface PriceRange {
-  fromCents: number | null
-  toCents: number | null
+  minCents: number | null
+  maxCents: number | null
 }
 
 function createPriceFacet(): Facet<PriceRange> & { type: 'range' } {
-  const priceCents = sql`offer.effective_price_cents`
+  const priceColumn = sql`offer.effective_price_cents`
   return {
     type: 'range',
-    emptyValue: { fromCents: null, toCents: null },
-    isSet: ({ fromCents, toCents }) => fromCents !== null || toCents !== null,
-    buildCondition: ({ fromCents, toCents }) =>
-      sql`${priceCents} >= ${fromCents ?? 0}${toCents === null ? sql`` : sql` and ${priceCents} <= ${toCents}`}`,
-    matches: (product, { fromCents, toCents }) =>
-      product.priceCents >= (fromCents ?? 0) && (toCents === null || product.priceCents <= toCents),
+    emptyValue: { minCents: null, maxCents: null },
+    isSet: ({ minCents, maxCents }) => minCents !== null || maxCents !== null,
+    buildCondition: ({ minCents, maxCents }) =>
+      sql`${priceColumn} >= ${minCents ?? 0}${maxCents === null ? sql`` : sql` and ${priceColumn} <= ${maxCents}`}`,
+    matches: (product, { minCents, maxCents }) =>
+      product.priceCents >= (minCents ?? 0) && (maxCents === null || product.priceCents <= maxCents),
   }
 }
 
-export type FacetKey = keyof typeof facets
-type KeyOf<Type> = { [Key in FacetKey]: (typeof facets)[Key] extends Type ? Key : never }[FacetKey]
+export type FacetKey = keyof typeof facetDefinitions
+type KeyOf<Type> = { [Key in FacetKey]: (typeof facetDefinitions)[Key] extends Type ? Key : never }[FacetKey]
 /** The facets that offer values, and those that are set or not. */
 export type ChoiceKey = KeyOf<{ type: 'choices' }>
 export type FlagKey = KeyOf<{ type: 'flag' }>
 
 type ValueOf<SomeFacet> = SomeFacet extends Facet<infer Value> ? Value : never
 /** What a listing is narrowed by: of each facet its value. */
-export type Filters = { readonly [Key in FacetKey]: ValueOf<(typeof facets)[Key]> }
+export type Filters = { readonly [Key in FacetKey]: ValueOf<(typeof facetDefinitions)[Key]> }
 
 /** The rows as one type: a filter's value always belongs to its own facet. */
-const facetEntries = Object.entries(facets) as [FacetKey, Facet<unknown>][]
-const keysOfType = (type: string) => (Object.keys(facets) as FacetKey[]).filter((key) => facets[key].type === type)
-export const choiceKeys = keysOfType('choices') as ChoiceKey[]
-export const flagKeys = keysOfType('flag') as FlagKey[]
+const facetEntries = Object.entries(facetDefinitions) as [FacetKey, Facet<unknown>][]
+const listKeysOfType = (type: string) =>
+  (Object.keys(facetDefinitions) as FacetKey[]).filter((key) => facetDefinitions[key].type === type)
+export const choiceKeys = listKeysOfType('choices') as ChoiceKey[]
+export const flagKeys = listKeysOfType('flag') as FlagKey[]
 
 export const noFilters = Object.fromEntries(
   facetEntries.map(([key, { emptyValue }]) => [key, emptyValue]),

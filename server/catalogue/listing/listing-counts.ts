@@ -1,48 +1,54 @@
 import type { Database } from '../../database/connection.ts'
 import { type ListingProduct, maxExactCount } from '../search/search.sql.ts'
 import type { CategoryScope } from './category-scope.ts'
-import { type Choice, type Count, createInMemoryFacetCounter, type FacetCounter, zeroCount } from './facet-counts.ts'
-import { type ChoiceKey, type Filters, type FlagKey, facets, noFilters } from './facets.ts'
-import { countFiltered, selectFacetCounts, selectFiltered } from './listing.sql.ts'
+import {
+  type CappedCount,
+  createInMemoryFacetCounter,
+  type FacetChoice,
+  type FacetCounter,
+  zeroCount,
+} from './facet-counts.ts'
+import { type ChoiceKey, type Filters, type FlagKey, facetDefinitions, noFilters } from './facets.ts'
+import { countFilteredProducts, selectFacetCounts, selectFilteredProducts } from './listing.sql.ts'
 import type { ListingCache } from './listing-cache.ts'
 
 type StoredCounts = Awaited<ReturnType<typeof selectFacetCounts>>
 
 /**
- * Counts the products of a scope that fit filters, up to `maxCounted`.
+ * Counts the products of a scope that fit filters, up to `maxExactCount`.
  * @param cache recent counts; new ones are added
  */
-export function createListingCounts(db: Database['db'], cache: ListingCache['counts']) {
-  return { listMatches, createScopeCounter, createStoredCounter }
+export function createListingCounters(db: Database['db'], cache: ListingCache['counts']) {
+  return { listMatches, createScopeFacetCounter, createStoredFacetCounter }
 
-  /** Null if there are more than `maxCounted`. */
+  /** Null if there are more than `maxExactCount`. */
   async function listMatches(
     branchId: number,
     scope: CategoryScope,
     filters: Filters,
   ): Promise<ListingProduct[] | null> {
     const [{ isCapped } = zeroCount] = await countMatches(branchId, scope, [filters])
-    return isCapped ? null : selectFiltered(db, branchId, scope, filters).execute()
+    return isCapped ? null : selectFilteredProducts(db, branchId, scope, filters).execute()
   }
 
   /**
-   * Counts in memory where the products are few enough; else the database counts each choice separately, up to `maxCounted`.
-   * @param matches what fits the filters, as `findMatching` gave it
-   * @param limit the most choices that are counted: the scope's most frequent ones
+   * Counts in memory where the products are few enough; else the database counts each choice separately, up to `maxExactCount`.
+   * @param matches what fits the filters, as `listMatches` returned it
+   * @param maxChoiceCount how many choices are counted: the scope's most frequent ones
    */
-  function createScopeCounter(
+  function createScopeFacetCounter(
     branchId: number,
     scope: CategoryScope,
     filters: Filters,
     matches: ListingProduct[] | null,
-    limit: number,
+    maxChoiceCount: number,
   ): FacetCounter {
     let countsPromise: ReturnType<typeof selectFacetCounts> | undefined
     const loadStoredCounts = () => {
-      countsPromise ??= selectFacetCounts(db, branchId, scope, limit)
+      countsPromise ??= selectFacetCounts(db, branchId, scope, maxChoiceCount)
       return countsPromise
     }
-    const countVariants = (overridesList: Partial<Filters>[]) =>
+    const countWithOverrides = (overridesList: Partial<Filters>[]) =>
       countMatches(
         branchId,
         scope,
@@ -51,27 +57,32 @@ export function createListingCounts(db: Database['db'], cache: ListingCache['cou
     return {
       countFlags: matches
         ? createInMemoryFacetCounter(matches, false, filters).countFlags
-        : (keys) => countVariants(keys.map((key) => ({ [key]: true }))),
+        : (keys) => countWithOverrides(keys.map((key) => ({ [key]: true }))),
       async countChoices(key) {
         const otherFilters = { ...filters, [key]: [] }
-        const products = filters[key].length === 0 ? matches : await listMatches(branchId, scope, otherFilters)
-        if (products) return createInMemoryFacetCounter(products, false, otherFilters).countChoices(key)
+        const candidateProducts = filters[key].length === 0 ? matches : await listMatches(branchId, scope, otherFilters)
+        if (candidateProducts)
+          return createInMemoryFacetCounter(candidateProducts, false, otherFilters).countChoices(key)
         const frequentChoices = choicesOf(await loadStoredCounts(), key)
         const values = [...new Set([...frequentChoices.map(({ value }) => value), ...filters[key]])]
-        const counts = await countVariants(values.map((value) => ({ [key]: [value] })))
+        const counts = await countWithOverrides(values.map((value) => ({ [key]: [value] })))
         return values.map((value, index) => ({ value, ...(counts[index] ?? zeroCount) }))
       },
     }
   }
 
   /** Without filters: as `reindex` stored it, but for the flags that each sale may change. */
-  function createStoredCounter(branchId: number, scope: CategoryScope, counts: Promise<StoredCounts>): FacetCounter {
+  function createStoredFacetCounter(
+    branchId: number,
+    scope: CategoryScope,
+    countsPromise: Promise<StoredCounts>,
+  ): FacetCounter {
     return {
-      countChoices: async (key) => choicesOf(await counts, key),
+      countChoices: async (key) => choicesOf(await countsPromise, key),
       countFlags: (keys) =>
         Promise.all(
           keys.map(async (key) => {
-            if (facets[key].matchesOffer) return choicesOf(await counts, key)[0] ?? zeroCount
+            if (facetDefinitions[key].matchesOffer) return choicesOf(await countsPromise, key)[0] ?? zeroCount
             const [liveCount = zeroCount] = await countMatches(branchId, scope, [{ ...noFilters, [key]: true }])
             return liveCount
           }),
@@ -79,12 +90,16 @@ export function createListingCounts(db: Database['db'], cache: ListingCache['cou
     }
   }
 
-  async function countMatches(branchId: number, scope: CategoryScope, variants: Filters[]): Promise<Count[]> {
+  async function countMatches(
+    branchId: number,
+    scope: CategoryScope,
+    filterVariants: Filters[],
+  ): Promise<CappedCount[]> {
     const cacheKeyOf = (filters: Filters) => JSON.stringify([branchId, scope.categoryId, scope.subcategoryId, filters])
-    const filtersByKey = new Map(variants.map((filters) => [cacheKeyOf(filters), filters]))
+    const filtersByKey = new Map(filterVariants.map((filters) => [cacheKeyOf(filters), filters]))
     const countByKey = new Map([...filtersByKey.keys()].map((key) => [key, cache.get(key)]))
     const uncachedEntries = [...filtersByKey].filter(([key]) => countByKey.get(key) === undefined)
-    const counts = await countFiltered(
+    const counts = await countFilteredProducts(
       db,
       branchId,
       scope,
@@ -95,7 +110,7 @@ export function createListingCounts(db: Database['db'], cache: ListingCache['cou
       cache.set(key, count)
       countByKey.set(key, count)
     }
-    return variants.map((filters) => {
+    return filterVariants.map((filters) => {
       const count = countByKey.get(cacheKeyOf(filters)) ?? 0
       return { productCount: Math.min(count, maxExactCount), isCapped: count > maxExactCount }
     })
@@ -103,7 +118,7 @@ export function createListingCounts(db: Database['db'], cache: ListingCache['cou
 }
 
 /** A facet's choices among the stored counts of a scope. */
-export function choicesOf(counts: StoredCounts, key: ChoiceKey | FlagKey | 'all'): Choice[] {
+export function choicesOf(counts: StoredCounts, key: ChoiceKey | FlagKey | 'all'): FacetChoice[] {
   return counts
     .filter(({ facet }) => facet === key)
     .map(({ value, products }) => ({ value, productCount: products, isCapped: false }))

@@ -67,14 +67,14 @@ export async function selectPageIds(
 }
 
 function buildOfferSelect(
-  where: SqlFragment[],
+  conditions: SqlFragment[],
   filters: Filters,
-  column: SqlFragment,
+  sortColumn: SqlFragment,
   isByRelevance: boolean,
 ): SqlFragment {
   const restrictedColumn = isByRelevance ? sql`offer.requires_prescription as restricted, ` : sql``
-  return sql`select offer.product_id as id, offer.out_of_stock as missing, ${restrictedColumn}${column} as sort_key
-    from ${buildFromClause(filters)} where ${joinWithAnd(where)}`
+  return sql`select offer.product_id as id, offer.out_of_stock as missing, ${restrictedColumn}${sortColumn} as sort_key
+    from ${buildFromClause(filters)} where ${joinWithAnd(conditions)}`
 }
 
 function buildStockCondition(outOfStock: number): SqlFragment {
@@ -123,26 +123,26 @@ function buildFromClause(filters: Filters): SqlFragment {
 }
 
 /** The products that fit the filters, unordered. */
-export function selectFiltered(db: Kysely<Tables>, branchId: number, scope: CategoryScope, filters: Filters) {
+export function selectFilteredProducts(db: Kysely<Tables>, branchId: number, scope: CategoryScope, filters: Filters) {
   return selectOfferedProducts(db, branchId).where(
     sql<boolean>`${joinWithAnd([...buildBranchConditions(branchId, scope), ...buildConditions(filters)])}`,
   )
 }
 
-/** How many products fit each of these filters, in one statement; counting stops one after `maxCounted`. */
-export async function countFiltered(
+/** How many products fit each of these filters, in one statement; counting stops one after `maxExactCount`. */
+export async function countFilteredProducts(
   db: Kysely<Tables>,
   branchId: number,
   scope: CategoryScope,
-  variants: Filters[],
+  filterVariants: Filters[],
 ): Promise<number[]> {
-  if (variants.length === 0) return []
-  const countQueries = variants.map(
+  if (filterVariants.length === 0) return []
+  const countQueries = filterVariants.map(
     (filters, index) => sql`(select count(*) from (select 1 as one from ${buildFromAndWhere(branchId, scope, filters)}
       limit ${sql.lit(maxExactCount + 1)}) counted) as ${sql.ref(`count${index}`)}`,
   )
   const { rows } = await sql<Record<string, number>>`select ${sql.join(countQueries)}`.execute(db)
-  return variants.map((_, index) => rows[0]?.[`count${index}`] ?? 0)
+  return filterVariants.map((_, index) => rows[0]?.[`count${index}`] ?? 0)
 }
 
 /**
@@ -174,8 +174,8 @@ function buildScopeConditions(
   ]
 }
 
-function joinWithAnd(conditionList: SqlFragment[]): SqlFragment {
-  return sql.join(conditionList, sql` and `)
+function joinWithAnd(conditions: SqlFragment[]): SqlFragment {
+  return sql.join(conditions, sql` and `)
 }
 
 /** The counts of a listing without filters, as `reindex` wrote them: the `limit` most frequent values of each facet, in order. */

@@ -1,24 +1,24 @@
 import type { Database } from '../../database/connection.ts'
 import { getOrLoad } from '../../platform/ttl-cache.ts'
-import type { Categories } from '../categories.ts'
-import type { Products } from '../products.ts'
+import type { CategoryService } from '../categories.ts'
+import type { ProductService } from '../products.ts'
 import { type ListingProduct, maxExactCount } from '../search/search.sql.ts'
-import type { createSearch } from '../search/search.ts'
-import type { ProductPage } from '../types.ts'
+import type { createProductSearch } from '../search/search.ts'
+import type { ListingPage } from '../types.ts'
 import { maxStoredChoices } from './catalogue-facet-counter.ts'
 import type { CategoryScope, SortOrder } from './category-scope.ts'
 import {
   addSelectedChoices,
   buildFacets,
-  type Choice,
   createInMemoryFacetCounter,
+  type FacetChoice,
   maxChoices,
   zeroCount,
 } from './facet-counts.ts'
 import { type ChoiceKey, type Filters, isFiltered, matchesFilters, noFilters } from './facets.ts'
 import { hasEveryProduct, selectFacetCounts, selectPageIds } from './listing.sql.ts'
 import type { ListingCache } from './listing-cache.ts'
-import { choicesOf, createListingCounts } from './listing-counts.ts'
+import { choicesOf, createListingCounters } from './listing-counts.ts'
 
 interface ListingQuery extends CategoryScope {
   /** Shopper's words; fewer than three characters find nothing (specification, section 5). */
@@ -33,7 +33,7 @@ interface ListingQuery extends CategoryScope {
   limit?: number | undefined
 }
 
-interface ProductIdPage extends Omit<ProductPage, 'products' | 'pageCount'> {
+interface ProductIdPage extends Omit<ListingPage, 'products' | 'pageCount'> {
   ids: number[]
 }
 
@@ -43,22 +43,22 @@ const maxPages = 200
 
 interface Deps {
   database: Database
-  search: ReturnType<typeof createSearch>
-  categories: Categories
-  products: Products
+  search: ReturnType<typeof createProductSearch>
+  categories: CategoryService
+  products: ProductService
   cache: ListingCache
 }
 
-export type Listings = ReturnType<typeof createListings>
+export type ListingService = ReturnType<typeof createListingService>
 
 /** Listings by category, search words, filters and order: read from indexes, or sorted in memory from a bounded number of matches. */
-export function createListings({ database, search, categories, products, cache }: Deps) {
+export function createListingService({ database, search, categories, products, cache }: Deps) {
   const { db } = database
-  const { listMatches, createScopeCounter, createStoredCounter } = createListingCounts(db, cache.counts)
+  const { listMatches, createScopeFacetCounter, createStoredFacetCounter } = createListingCounters(db, cache.counts)
   return { listProducts, listChoices, listPromotedIds }
 
   /** One page of a listing or of a search, with what its filters offer. */
-  async function listProducts(branchId: number, listing: ListingQuery): Promise<ProductPage> {
+  async function listProducts(branchId: number, listing: ListingQuery): Promise<ListingPage> {
     const { ids, ...page } = await loadIdPage(branchId, listing)
     const summaries = await products.findProducts(branchId, ids)
     return {
@@ -71,7 +71,7 @@ export function createListings({ database, search, categories, products, cache }
   async function loadIdPage(branchId: number, listing: ListingQuery): Promise<ProductIdPage> {
     const { filters = noFilters } = listing
     if (listing.search !== undefined) {
-      const { products, isCapped, facets, ...queryInfo } = await search.find(
+      const { products, isCapped, facets, ...queryInfo } = await search.searchProducts(
         branchId,
         listing.search,
         listing,
@@ -92,20 +92,20 @@ export function createListings({ database, search, categories, products, cache }
 
   /** Without filters: counts are stored by `reindex`, and the page is read from an index. */
   async function loadUnfilteredPage(branchId: number, listing: ListingQuery): Promise<ProductIdPage> {
-    const counts = selectFacetCounts(db, branchId, listing, maxChoices + 1)
+    const countsPromise = selectFacetCounts(db, branchId, listing, maxChoices + 1)
     const [ids, facets, storedCounts] = await Promise.all([
       loadPageIds(branchId, listing, noFilters),
-      buildFacets(noFilters, createStoredCounter(branchId, listing, counts)),
-      counts,
+      buildFacets(noFilters, createStoredFacetCounter(branchId, listing, countsPromise)),
+      countsPromise,
     ])
     const { productCount: total } = choicesOf(storedCounts, 'all')[0] ?? zeroCount
     return { ids, total, isCapped: false, correctedQuery: null, facets }
   }
 
-  /** Up to `maxCounted` matches are sorted in memory; where more fit the filters, the page is read from an index. */
+  /** Up to `maxExactCount` matches are sorted in memory; where more fit the filters, the page is read from an index. */
   async function loadFilteredPage(branchId: number, listing: ListingQuery, filters: Filters): Promise<ProductIdPage> {
     const matches = await listMatches(branchId, listing, filters)
-    const counter = createScopeCounter(branchId, listing, filters, matches, maxChoices + 1)
+    const counter = createScopeFacetCounter(branchId, listing, filters, matches, maxChoices + 1)
     const [facets, ids] = await Promise.all([
       buildFacets(filters, counter),
       matches ? [] : loadPageIds(branchId, listing, filters),
@@ -118,17 +118,17 @@ export function createListings({ database, search, categories, products, cache }
   async function loadPageIds(branchId: number, listing: ListingQuery, filters: Filters): Promise<number[]> {
     const { order = 'relevance', page = 1, categoryId, subcategoryId } = listing
     if (page > maxPages) return []
-    const bounds = toBounds(listing)
-    return getOrLoad(cache.pages, [branchId, categoryId, subcategoryId, filters, order, bounds], async () => {
+    const limitAndOffset = toLimitAndOffset(listing)
+    return getOrLoad(cache.pages, [branchId, categoryId, subcategoryId, filters, order, limitAndOffset], async () => {
       const categoryIds =
         categoryId === undefined ? (await categories.listCategories()).map(({ id }) => id) : [categoryId]
       const isScopeComplete = order === 'name' && !isFiltered(filters) && (await hasEveryProduct(db, branchId, listing))
-      return selectPageIds(db, branchId, categoryIds, listing, filters, order, bounds, isScopeComplete)
+      return selectPageIds(db, branchId, categoryIds, listing, filters, order, limitAndOffset, isScopeComplete)
     })
   }
 
   /** All choices of a filter, A to Z; of very many the most frequent. */
-  async function listChoices(branchId: number, listing: ListingQuery, key: ChoiceKey): Promise<Choice[]> {
+  async function listChoices(branchId: number, listing: ListingQuery, key: ChoiceKey): Promise<FacetChoice[]> {
     const { filters = noFilters } = listing
     const choices = await loadChoices(branchId, listing, filters, key)
     return addSelectedChoices(choices, filters[key]).sort((a, b) => a.value.localeCompare(b.value, 'pt-BR'))
@@ -139,16 +139,16 @@ export function createListings({ database, search, categories, products, cache }
     listing: ListingQuery,
     filters: Filters,
     key: ChoiceKey,
-  ): Promise<Choice[]> {
+  ): Promise<FacetChoice[]> {
     if (listing.search !== undefined) {
-      const { products, isCapped } = await search.find(branchId, listing.search, listing, listing.exact)
+      const { products, isCapped } = await search.searchProducts(branchId, listing.search, listing, listing.exact)
       return createInMemoryFacetCounter(products, isCapped, filters).countChoices(key)
     }
     if (!isFiltered({ ...filters, [key]: [] })) {
       return choicesOf(await selectFacetCounts(db, branchId, listing, maxStoredChoices), key)
     }
     const matches = await listMatches(branchId, listing, filters)
-    return createScopeCounter(branchId, listing, filters, matches, maxStoredChoices).countChoices(key)
+    return createScopeFacetCounter(branchId, listing, filters, matches, maxStoredChoices).countChoices(key)
   }
 
   /** Ids of products in stock that need no prescription: the biggest discounts first, then the most sold. */
@@ -162,18 +162,18 @@ export function createListings({ database, search, categories, products, cache }
   }
 }
 
-function toBounds({ page = 1, limit = defaultLimit }: ListingQuery): { limit: number; offset: number } {
+function toLimitAndOffset({ page = 1, limit = defaultLimit }: ListingQuery): { limit: number; offset: number } {
   return { limit, offset: (page - 1) * limit }
 }
 
 function sortAndSlice(products: ListingProduct[], listing: ListingQuery): { ids: number[]; total: number } {
-  const { limit, offset } = toBounds(listing)
-  const sorted = sorters[listing.order ?? 'relevance'](products)
-  return { ids: sorted.slice(offset, offset + limit).map(({ id }) => id), total: products.length }
+  const { limit, offset } = toLimitAndOffset(listing)
+  const sortedProducts = sorterByOrder[listing.order ?? 'relevance'](products)
+  return { ids: sortedProducts.slice(offset, offset + limit).map(({ id }) => id), total: products.length }
 }
 
 /** The input is already sorted by relevance. */
-const sorters: Record<SortOrder, (products: ListingProduct[]) => ListingProduct[]> = {
+const sorterByOrder: Record<SortOrder, (products: ListingProduct[]) => ListingProduct[]> = {
   relevance: (products) => products,
   cheapest: (products) => sortInStockFirst(products, (a, b) => a.priceCents - b.priceCents),
   dearest: (products) => sortInStockFirst(products, (a, b) => b.priceCents - a.priceCents),
@@ -196,7 +196,7 @@ function sortInStockFirst(
   return products.toSorted((a, b) => a.outOfStock - b.outOfStock || compare(a, b) || a.id - b.id)
 }
 
-/** What a page says of the words searched. */
-function toQueryInfo({ correctedQuery, droppedWords }: Pick<ProductPage, 'correctedQuery' | 'droppedWords'>) {
+/** How a page describes the words searched. */
+function toQueryInfo({ correctedQuery, droppedWords }: Pick<ListingPage, 'correctedQuery' | 'droppedWords'>) {
   return { correctedQuery, ...(droppedWords !== undefined && { droppedWords }) }
 }

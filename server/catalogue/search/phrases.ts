@@ -37,9 +37,9 @@ export function createPhraseFinder(groups: string[][]): (words: string[], startI
 }
 
 /** "pasta de dente" and "pasta dente" are searched alike: once is enough. */
-function listSynonyms(phrases: string[][], current: string[]): string[][] {
+function listSynonyms(phrases: string[][], currentPhrase: string[]): string[][] {
   const toSearchText = (phrase: string[]) => removeStopWords(phrase).join(' ')
-  const differentTexts = new Set(phrases.map(toSearchText))
-  differentTexts.delete(toSearchText(current))
-  return [...differentTexts].map((words) => words.split(' '))
+  const otherTexts = new Set(phrases.map(toSearchText))
+  otherTexts.delete(toSearchText(currentPhrase))
+  return [...otherTexts].map((words) => words.split(' '))
 }

@@ -1,38 +1,41 @@
-import type { Term } from './search-query.ts'
+import type { SearchTerm } from './search-query.ts'
 
-interface Rankable {
+interface RankableProduct {
   id: number
-  /** How well it matches the search: see `withScores`. */
+  /** How well it matches the search: see `addScores`. */
   score: number
   outOfStock: 0 | 1
   unitsSold: number
 }
 
 /** Points for a match in name, brand, active ingredient and the rest: of a whole word, and of only the beginning of one. */
-const matchWeights = [
+const matchPointsBySection = [
   { exact: 10, prefix: 6 },
   { exact: 10, prefix: 6 },
   { exact: 8, prefix: 5 },
   { exact: 3, prefix: 1 },
 ]
-const startBonus = 3
-const onlyIngredientBonus = 2
+const startBonusPoints = 3
+const onlyIngredientBonusPoints = 2
 /** Points for a number that only begins another one: 50 is not 500. */
-const partialNumberScore = 0.5
+const partialNumberPoints = 0.5
 
 /**
  * Replaces each product's search text by its score for the terms.
- * @param products `searchText`: sections, as `searchColumns` writes them
+ * @param products `searchText`: sections, as `buildSearchColumns` writes them
  */
-export function addScores<Product extends { searchText: string }>(products: Product[], terms: Term[]) {
-  const patterns = terms.map(({ alternatives }) =>
+export function addScores<Product extends { searchText: string }>(products: Product[], terms: SearchTerm[]) {
+  const termPatterns = terms.map(({ alternatives }) =>
     alternatives.map(({ words, weight }) => ({ words: words.map(buildWordPatterns), weight })),
   )
-  return products.map(({ searchText, ...product }) => ({ ...product, score: calculateRelevance(searchText, patterns) }))
+  return products.map(({ searchText, ...product }) => ({
+    ...product,
+    score: calculateRelevance(searchText, termPatterns),
+  }))
 }
 
 /** Best first: by score, then what is in stock, then the most sold, then by id. */
-export function rank<Product extends Rankable>(products: Product[]): Product[] {
+export function rankProducts<Product extends RankableProduct>(products: Product[]): Product[] {
   return products.toSorted(
     (a, b) => b.score - a.score || a.outOfStock - b.outOfStock || b.unitsSold - a.unitsSold || a.id - b.id,
   )
@@ -43,14 +46,14 @@ interface WordPatterns {
   prefix: string
   exact: string
   /** For a number: the same number with a unit. */
-  withUnit: RegExp | null
+  withUnitPattern: RegExp | null
 }
 
 function buildWordPatterns(word: string): WordPatterns {
   return {
     prefix: ` ${word}`,
     exact: ` ${word} `,
-    withUnit: /^[\dp]+$/.test(word) ? new RegExp(` ${word}[a-z]`) : null,
+    withUnitPattern: /^[\dp]+$/.test(word) ? new RegExp(` ${word}[a-z]`) : null,
   }
 }
 
@@ -77,18 +80,22 @@ function scoreWord(word: WordPatterns, sections: string[]): number {
   return bestScore
 }
 
-function scoreWordInSection(index: number, { prefix, exact, withUnit }: WordPatterns, sections: string[]): number {
+function scoreWordInSection(
+  index: number,
+  { prefix, exact, withUnitPattern }: WordPatterns,
+  sections: string[],
+): number {
   const section = sections[index] ?? ''
-  const weights = matchWeights[index] ?? matchWeights[3]
+  const matchPoints = matchPointsBySection[index] ?? matchPointsBySection[3]
   const position = section.indexOf(prefix)
-  if (!weights || position < 0) return 0
-  const isWhole = section.includes(exact, position)
-  if (withUnit && !isWhole && !withUnit.test(section)) return partialNumberScore
-  const points = isWhole ? weights.exact : weights.prefix
+  if (!matchPoints || position < 0) return 0
+  const isWholeWord = section.includes(exact, position)
+  if (withUnitPattern && !isWholeWord && !withUnitPattern.test(section)) return partialNumberPoints
+  const points = isWholeWord ? matchPoints.exact : matchPoints.prefix
   if (index > 0) return points
   // A product with only this ingredient ranks above one that combines it with others.
   const isOnlyIngredient = (sections[2] ?? '').startsWith(prefix) && countWords(sections[2]) <= 2
-  return points + (position === 0 ? startBonus : 0) + (isOnlyIngredient ? onlyIngredientBonus : 0)
+  return points + (position === 0 ? startBonusPoints : 0) + (isOnlyIngredient ? onlyIngredientBonusPoints : 0)
 }
 
 function countWords(section = ''): number {

@@ -5,13 +5,13 @@ import type { Vocabulary } from './vocabulary.ts'
  * One term of a search, with its alternatives: how the catalogue may write it. Each alternative is a list of words
  * that must all match; a word also matches as a prefix.
  */
-export interface Term {
+export interface SearchTerm {
   alternatives: { words: string[]; weight: number }[]
 }
 
 /** What a search looks for: every term must be found. */
 export interface SearchPlan {
-  terms: Term[]
+  terms: SearchTerm[]
   /** The words actually searched, where they differ from those typed. */
   correctedQuery: string | null
 }
@@ -21,7 +21,7 @@ const maxWords = 8
 const maxTextLength = 200
 
 /** Weights of a match: as typed, the same product by another name, another product with the same active ingredient. */
-const weights = { exactMatch: 1, synonym: 0.9, sameIngredient: 0.5 }
+const weightByMatchKind = { exactMatch: 1, synonym: 0.9, sameIngredient: 0.5 }
 
 interface QueryPhrase {
   /** As typed, folded. */
@@ -45,10 +45,10 @@ export function planSearch(
   vocabulary: Vocabulary,
   { exact = false, correctsPrefixes = false }: SearchOptions = {},
 ): SearchPlan {
-  const codeTerms = parseCodeWords(text)
-  if (codeTerms)
+  const codeWords = parseCodeWords(text)
+  if (codeWords)
     return {
-      terms: [{ alternatives: codeTerms.map((word) => ({ words: [word], weight: weights.exactMatch })) }],
+      terms: [{ alternatives: codeWords.map((word) => ({ words: [word], weight: weightByMatchKind.exactMatch })) }],
       correctedQuery: null,
     }
   const words = toSearchWords(expandCountAbbreviation(text.slice(0, maxTextLength)))
@@ -68,7 +68,7 @@ export function planSearch(
  * names the product, then counts, and strengths last: another strength is another medicine. A letter belongs to the word
  * before it (vitamina d). Null when only one term is left.
  */
-export function relaxQuery(terms: Term[], vocabulary: Vocabulary): Term[] | null {
+export function relaxQuery(terms: SearchTerm[], vocabulary: Vocabulary): SearchTerm[] | null {
   if (terms.length < 2) return null
   const words = terms.map(({ alternatives }) => alternatives[0]?.words[0] ?? '')
   const findLastAfterFirst = (isMatch: (word: string) => boolean) => {
@@ -86,7 +86,7 @@ export function relaxQuery(terms: Term[], vocabulary: Vocabulary): Term[] | null
 }
 
 /** How the terms of a plan are written, for "Mostrando resultados para …". */
-export function formatTerms(terms: Term[], vocabulary: Vocabulary): string {
+export function formatTerms(terms: SearchTerm[], vocabulary: Vocabulary): string {
   return formatWords(
     terms.flatMap(({ alternatives }) => alternatives[0]?.words ?? []),
     vocabulary,
@@ -94,7 +94,7 @@ export function formatTerms(terms: Term[], vocabulary: Vocabulary): string {
 }
 
 /** What a plan looks for, as people write it: of each term its alternatives, any of which will do. */
-export function formatAlternatives(terms: Term[], vocabulary: Vocabulary): string[][] {
+export function formatAlternatives(terms: SearchTerm[], vocabulary: Vocabulary): string[][] {
   const stripCodePrefix = (word: string) => (isCodeWord(word) ? word.slice(1) : word)
   return terms.map(({ alternatives }) => [
     ...new Set(alternatives.map(({ words }) => formatWords(words.map(stripCodePrefix), vocabulary))),
@@ -147,15 +147,15 @@ function parseWord(word: string, vocabulary: Vocabulary, correctsPrefixes: boole
   const wordAndNumber = word.match(/^([a-z]{2,})(\d+)$/)
   if (wordAndNumber?.[1] && wordAndNumber[2] && vocabulary.isPrefixOfAny(wordAndNumber[1]))
     return [toUncorrectedPhrase(wordAndNumber[1]), toUncorrectedPhrase(wordAndNumber[2])]
-  return [{ words: [word], correction: vocabulary.correct(word), synonyms: [] }]
+  return [{ words: [word], correction: vocabulary.findCorrection(word), synonyms: [] }]
 }
 
-function toTerm({ words, correction, synonyms }: QueryPhrase, vocabulary: Vocabulary, exact: boolean): Term {
+function toTerm({ words, correction, synonyms }: QueryPhrase, vocabulary: Vocabulary, exact: boolean): SearchTerm {
   const searchedWords = correction === null ? removeStopWords(words) : [correction]
-  const alternatives = [{ words: searchedWords, weight: weights.exactMatch }]
-  for (const synonym of synonyms) alternatives.push({ words: synonym, weight: weights.synonym })
+  const alternatives = [{ words: searchedWords, weight: weightByMatchKind.exactMatch }]
+  for (const synonym of synonyms) alternatives.push({ words: synonym, weight: weightByMatchKind.synonym })
   const ingredient = exact || searchedWords.length !== 1 ? null : vocabulary.find(searchedWords[0] ?? '')?.ingredient
-  if (ingredient) alternatives.push({ words: ingredient.split(' '), weight: weights.sameIngredient })
+  if (ingredient) alternatives.push({ words: ingredient.split(' '), weight: weightByMatchKind.sameIngredient })
   return { alternatives }
 }
 

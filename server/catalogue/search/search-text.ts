@@ -1,4 +1,4 @@
-import { fold } from '../../platform/user-input.ts'
+import { foldText } from '../../platform/user-input.ts'
 
 export interface SearchableProduct {
   name: string
@@ -28,7 +28,7 @@ export function areNamesTooLong({
   brand,
   activeIngredient,
 }: Pick<SearchableProduct, 'name' | 'brand' | 'activeIngredient'>) {
-  return Buffer.byteLength(fold(name) + brand + activeIngredient) > maxNamesBytes
+  return Buffer.byteLength(foldText(name) + brand + activeIngredient) > maxNamesBytes
 }
 
 /** The columns of `product` for search and sorting. Code that changes one of the input fields must write both. */
@@ -36,28 +36,28 @@ export function buildSearchColumns(product: SearchableProduct): { search_text: s
   const { brand, activeIngredient, presentation, manufacturer, category, subcategory } = product
   const sections = [
     toIndexedWords(product.name),
-    getIndexedWordsCached(brand),
-    getIndexedWordsCached(activeIngredient),
+    toIndexedWordsCached(brand),
+    toIndexedWordsCached(activeIngredient),
     [
       ...listPrefixedCodes(product).flatMap(toIndexedWords),
-      ...[presentation, manufacturer, category, subcategory].flatMap(getIndexedWordsCached),
+      ...[presentation, manufacturer, category, subcategory].flatMap(toIndexedWordsCached),
     ],
   ]
   const text = sections.map((words) => [...new Set(words)].join(' ')).join(' | ')
   return {
     search_text: text.length > maxTextLength ? text.slice(0, text.lastIndexOf(' ', maxTextLength)) : text,
-    name_key: fold(product.name),
+    name_key: foldText(product.name),
   }
 }
 
 /** Prefixes of codes, so that a number in a name never matches the beginning of a code. */
-const codePrefixes = { ean: 'e', anvisaRegistration: 'r' } as const
+const prefixByCodeKind = { ean: 'e', anvisaRegistration: 'r' } as const
 
 function listPrefixedCodes(product: SearchableProduct): string[] {
-  const { ean, anvisaRegistration } = codePrefixes
+  const { ean: eanPrefix, anvisaRegistration: registrationPrefix } = prefixByCodeKind
   return [
-    ...(product.ean ? [ean + product.ean] : []),
-    ...(product.anvisaRegistration ? [anvisaRegistration + product.anvisaRegistration] : []),
+    ...(product.ean ? [eanPrefix + product.ean] : []),
+    ...(product.anvisaRegistration ? [registrationPrefix + product.anvisaRegistration] : []),
   ]
 }
 
@@ -66,7 +66,7 @@ function listPrefixedCodes(product: SearchableProduct): string[] {
  */
 export function parseCodeWords(text: string): string[] | null {
   const digits = text.replace(/[\s./-]/g, '')
-  return /^\d{8,14}$/.test(digits) ? Object.values(codePrefixes).map((prefix) => prefix + digits) : null
+  return /^\d{8,14}$/.test(digits) ? Object.values(prefixByCodeKind).map((prefix) => prefix + digits) : null
 }
 
 /** Whether a word of the search text is a code, which must never be offered as a spelling correction. */
@@ -79,10 +79,10 @@ export function isCodeWord(word: string): boolean {
  * unit: "1 g", "1g" and "1.000 mg" are `1000mg`, "12,5mg" is `12p5mg`.
  */
 export function toSearchWords(text: string): string[] {
-  const foldedText = fold(text.replace(/[µμ]/g, 'mc'))
+  const foldedText = foldText(text.replace(/[µμ]/g, 'mc'))
     .replace(/(\d)\.(?=\d{3}(?!\d))/g, '$1')
     .replace(/(\d)[.,](?=\d)/g, '$1p')
-    .replace(measurePattern, (_, number: string, unit: string) => `${toBaseUnit(number, unit)} `)
+    .replace(measurePattern, (_, number: string, unit: string) => `${toBaseUnitMeasure(number, unit)} `)
     // A concentration is one word, so that "500 mg" ranks tablets above drops of 500 mg/ml.
     .replace(/(?<=\d[a-z]+)\s*\/\s*(?=[a-z\d])/g, '')
   return (foldedText.match(/[a-z0-9]+/g) ?? []).map((word) => word.slice(0, maxWordLength))
@@ -106,12 +106,12 @@ export function removeStopWords(words: string[]): string[] {
 /** Includes words joined by a hyphen or an apostrophe as one word: "Oral-B" is found by "oral b" and by "oralb". */
 function toIndexedWords(text: string): string[] {
   if (!/['’-]/.test(text)) return toSearchWords(text)
-  const joinedWords = fold(text).match(/[a-z0-9]+(?:['’-][a-z0-9]+)+/g) ?? []
+  const joinedWords = foldText(text).match(/[a-z0-9]+(?:['’-][a-z0-9]+)+/g) ?? []
   return [...toSearchWords(text), ...joinedWords.map((word) => word.replace(/[^a-z0-9]/g, '').slice(0, maxWordLength))]
 }
 
 /** Cached, since an import repeats the same brands, ingredients, presentations and categories. */
-function getIndexedWordsCached(text: string): string[] {
+function toIndexedWordsCached(text: string): string[] {
   let words = indexedWordsCache.get(text)
   if (words === undefined) {
     words = toIndexedWords(text)
@@ -122,7 +122,7 @@ function getIndexedWordsCached(text: string): string[] {
 }
 const indexedWordsCache = new Map<string, string[]>()
 
-const baseUnits: Record<string, [factor: number, unit: string]> = {
+const baseUnitByUnit: Record<string, [factor: number, unit: string]> = {
   mcg: [1, 'mcg'],
   mg: [1, 'mg'],
   g: [1000, 'mg'],
@@ -134,7 +134,7 @@ const baseUnits: Record<string, [factor: number, unit: string]> = {
   cm: [10, 'mm'],
   m: [1000, 'mm'],
 }
-const unitAbbreviations: Record<string, string> = {
+const abbreviationByUnitName: Record<string, string> = {
   micrograma: 'mcg',
   miligrama: 'mg',
   grama: 'g',
@@ -144,12 +144,12 @@ const unitAbbreviations: Record<string, string> = {
   litro: 'l',
 }
 const measurePattern = new RegExp(
-  `(\\d[\\dp]*)\\s*(${[...Object.keys(baseUnits), ...Object.keys(unitAbbreviations).map((unit) => `${unit}s?`)].join('|')})(?![a-z0-9])`,
+  `(\\d[\\dp]*)\\s*(${[...Object.keys(baseUnitByUnit), ...Object.keys(abbreviationByUnitName).map((unit) => `${unit}s?`)].join('|')})(?![a-z0-9])`,
   'g',
 )
 
-function toBaseUnit(number: string, unitName: string): string {
-  const [factor, unit] = baseUnits[unitAbbreviations[unitName.replace(/s$/, '')] ?? unitName] ?? [1, unitName]
+function toBaseUnitMeasure(number: string, unitName: string): string {
+  const [factor, unit] = baseUnitByUnit[abbreviationByUnitName[unitName.replace(/s$/, '')] ?? unitName] ?? [1, unitName]
   const amount = Number(number.replace('p', '.')) * factor
   // "1p2p3" is not a number: it stays a word.
   return Number.isFinite(amount) ? `${String(Number(amount.toFixed(6))).replace('.', 'p')}${unit}` : number + unit

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database, Engine } from '../../database/connection.ts'
 import type { Tables } from '../../database/schema.ts'
 import type { CategoryScope } from '../listing/category-scope.ts'
-import type { Term } from './search-query.ts'
+import type { SearchTerm } from './search-query.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Filters count up to this many products. */
@@ -10,31 +10,31 @@ export const maxExactCount = 1000
 /** The most products of a search; of more matches, the best sellers are taken. */
 export const maxResults = 400
 /** A prefix is replaced by the words that begin with it, if they are at most this many. */
-const maxPrefixExpansions = 16
+const maxWordsPerPrefix = 16
 
 /** What sorting, filters and counts need. */
 export type ListingProduct = Awaited<ReturnType<ReturnType<typeof selectOfferedProducts>['execute']>>[number]
-/** With how well it matches a search (`withScores`). */
+/** With how well it matches a search (`addScores`). */
 export type ScoredProduct = ListingProduct & { score: number }
 /** A product found by a search: the part that is the same in every branch. */
-export type SearchMatch = Awaited<ReturnType<typeof findMatches>>[number]
+export type SearchMatch = Awaited<ReturnType<typeof listSearchMatches>>[number]
 
 /**
  * The best-selling products that contain every term, in an order that is the same on both engines (`100-shop/search.ts`). Words
- * consist of a–z and 0–9 only (`searchWords`), so no operator of either engine's syntax can be injected.
+ * consist of a–z and 0–9 only (`toSearchWords`), so no operator of either engine's syntax can be injected.
  */
-export function findMatches(
+export function listSearchMatches(
   { db, engine }: Pick<Database, 'db' | 'engine'>,
   vocabulary: Vocabulary,
-  terms: Term[],
+  terms: SearchTerm[],
   scope: CategoryScope,
   limit: number,
 ) {
-  const matchExpression = buildMatchExpression(terms, vocabulary, querySyntaxes[engine])
+  const matchExpression = buildMatchExpression(terms, vocabulary, querySyntaxByEngine[engine])
   return (engine === 'sqlite' ? selectMatchesSqlite(db, matchExpression) : selectMatchesPostgres(db, matchExpression))
     .select(productColumns)
     .select('product.search_text as searchText')
-    .where(({ and }) => and(toScopeColumns(scope)))
+    .where(({ and }) => and(toScopeFilter(scope)))
     .orderBy('position')
     .limit(limit)
     .execute()
@@ -51,7 +51,7 @@ export async function listOfferedMatches<T extends { id: number }>(
 ) {
   for (let limit = maxResults + 1; ; limit *= 4) {
     const matches = await loadMatches(limit)
-    const offerById = await loadOffers(
+    const offerById = await loadOfferByProductId(
       database,
       branchId,
       matches.map(({ id }) => id),
@@ -65,7 +65,11 @@ export async function listOfferedMatches<T extends { id: number }>(
 }
 
 /** A branch's price, stock and sales of products, by their ids. */
-export async function loadOffers({ db, engine }: Pick<Database, 'db' | 'engine'>, branchId: number, ids: number[]) {
+export async function loadOfferByProductId(
+  { db, engine }: Pick<Database, 'db' | 'engine'>,
+  branchId: number,
+  ids: number[],
+) {
   const offers = await db
     .selectFrom('offer')
     .select(['product_id as id', 'units_sold as unitsSold'])
@@ -123,7 +127,7 @@ function selectMatchesPostgres(db: Kysely<Tables>, matchExpression: string) {
     .where(sql<boolean>`search_vector @@ ${matchExpression}::tsquery`)
 }
 
-function toScopeColumns({ categoryId, subcategoryId }: CategoryScope) {
+function toScopeFilter({ categoryId, subcategoryId }: CategoryScope) {
   return {
     ...(categoryId !== undefined && { 'product.category_id': categoryId }),
     ...(subcategoryId !== undefined && { 'product.subcategory_id': subcategoryId }),
@@ -140,27 +144,33 @@ export function listNumberedVitamins(letter: string, vocabulary: Vocabulary): st
 interface QuerySyntax {
   and: string
   or: string
-  exact: (word: string) => string
-  prefix: (word: string) => string
+  quoteWord: (word: string) => string
+  quotePrefix: (word: string) => string
 }
 
-const querySyntaxes: Record<Engine, QuerySyntax> = {
-  sqlite: { and: ' AND ', or: ' OR ', exact: (word) => `"${word}"`, prefix: (word) => `"${word}"*` },
-  postgres: { and: ' & ', or: ' | ', exact: (word) => `'${word}'`, prefix: (word) => `'${word}':*` },
+const querySyntaxByEngine: Record<Engine, QuerySyntax> = {
+  sqlite: { and: ' AND ', or: ' OR ', quoteWord: (word) => `"${word}"`, quotePrefix: (word) => `"${word}"*` },
+  postgres: { and: ' & ', or: ' | ', quoteWord: (word) => `'${word}'`, quotePrefix: (word) => `'${word}':*` },
 }
 
-function buildMatchExpression(terms: Term[], vocabulary: Vocabulary, { and, or, exact, prefix }: QuerySyntax): string {
+function buildMatchExpression(
+  terms: SearchTerm[],
+  vocabulary: Vocabulary,
+  { and, or, quoteWord, quotePrefix }: QuerySyntax,
+): string {
   const joinWithAnd = (parts: string[]) => `(${parts.join(and)})`
   const joinWithOr = (parts: string[]) => `(${parts.join(or)})`
-  const matchWord = (word: string) => {
+  const buildWordExpression = (word: string) => {
     // As a prefix, a single letter would match half the catalogue.
     if (word.length === 1 && !/\d/.test(word))
-      return joinWithOr([word, ...listNumberedVitamins(word, vocabulary)].map(exact))
+      return joinWithOr([word, ...listNumberedVitamins(word, vocabulary)].map(quoteWord))
     // For a prefix both engines read all matches before returning the first; for whole words they stop early.
-    const words = vocabulary.listWordsStartingWith(word, maxPrefixExpansions)
-    return words === null || words.length === 0 ? prefix(word) : joinWithOr(words.map(exact))
+    const words = vocabulary.listWordsStartingWith(word, maxWordsPerPrefix)
+    return words === null || words.length === 0 ? quotePrefix(word) : joinWithOr(words.map(quoteWord))
   }
   return joinWithAnd(
-    terms.map(({ alternatives }) => joinWithOr(alternatives.map(({ words }) => joinWithAnd(words.map(matchWord))))),
+    terms.map(({ alternatives }) =>
+      joinWithOr(alternatives.map(({ words }) => joinWithAnd(words.map(buildWordExpression)))),
+    ),
   )
 }

@@ -6,11 +6,24 @@ import type { CategoryScope } from '../listing/category-scope.ts'
 import { buildFacets, createInMemoryFacetCounter } from '../listing/facet-counts.ts'
 import { noFilters } from '../listing/facets.ts'
 import type { ListingCache, SearchResult } from '../listing/listing-cache.ts'
-import type { CacheByVersion } from '../versioned-cache.ts'
+import type { MemoizeByVersion } from '../versioned-cache.ts'
 import { parseWordList } from './phrases.ts'
-import { addScores, rank } from './relevance.ts'
-import { findMatches, listOfferedMatches, maxResults, type ScoredProduct, type SearchMatch } from './search.sql.ts'
-import { formatAlternatives, formatTerms, planSearch, relaxQuery, type SearchPlan, type Term } from './search-query.ts'
+import { addScores, rankProducts } from './relevance.ts'
+import {
+  listOfferedMatches,
+  listSearchMatches,
+  maxResults,
+  type ScoredProduct,
+  type SearchMatch,
+} from './search.sql.ts'
+import {
+  formatAlternatives,
+  formatTerms,
+  planSearch,
+  relaxQuery,
+  type SearchPlan,
+  type SearchTerm,
+} from './search-query.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /** Fewer characters find nothing (specification, section 5). */
@@ -23,7 +36,7 @@ interface CorrectedSearchResult extends SearchResult {
   droppedWords?: string
 }
 
-/** A search on its way: what it looked for at first, what it looks for in the end, and what it has found. */
+/** A finished search: its first plan, its final plan, and the result. */
 interface SearchRun {
   vocabulary: Vocabulary
   firstPlan: SearchPlan
@@ -44,9 +57,13 @@ type ScoredMatches = ReturnType<typeof addScores<SearchMatch>>
 /**
  * Fault-tolerant search: the engine's full-text index finds candidates, everything else is the same on both databases.
  */
-export function createSearch(database: Database, cacheByVersion: CacheByVersion, { searches }: ListingCache) {
+export function createProductSearch(
+  database: Database,
+  memoizeByVersion: MemoizeByVersion,
+  { searches: resultCache }: ListingCache,
+) {
   const { db } = database
-  const loadCaches = cacheByVersion(async () => {
+  const loadCaches = memoizeByVersion(async () => {
     const [words, synonyms] = await Promise.all([
       db.selectFrom('search_word').selectAll().execute(),
       db.selectFrom('synonym').select('words').execute(),
@@ -59,14 +76,14 @@ export function createSearch(database: Database, cacheByVersion: CacheByVersion,
       matchCache: new LRUCache<string, ScoredMatches>({ max: maxCachedSearches, ttl: matchesTtlMs }),
     }
   })
-  return { find, explain }
+  return { searchProducts, explain }
 
   /**
    * A branch's products that match a shopper's words. Misspelt words are corrected and searched again; where no product has
    * all the words, some are dropped (`relaxQuery`).
    * @param exact search the typed words only
    */
-  async function find(
+  async function searchProducts(
     branchId: number,
     text: string,
     scope: CategoryScope,
@@ -101,7 +118,7 @@ export function createSearch(database: Database, cacheByVersion: CacheByVersion,
     if ([...text].length < minQueryLength) return null
     const { vocabulary, matchCache } = await loadCaches()
     const loadResult = ({ terms }: SearchPlan) =>
-      getOrLoad(searches, [branchId, terms, scope.categoryId, scope.subcategoryId], async () => {
+      getOrLoad(resultCache, [branchId, terms, scope.categoryId, scope.subcategoryId], async () => {
         if (terms.length === 0) return toSearchResult([])
         return toSearchResult(await listOfferedMatches(database, branchId, (limit) => loadMatches(terms, limit)))
       })
@@ -109,7 +126,7 @@ export function createSearch(database: Database, cacheByVersion: CacheByVersion,
     const firstPlan = planSearch(text, vocabulary, { exact })
     let plan = firstPlan
     let result = await loadResult(plan)
-    let droppedTerms: Term[] = []
+    let droppedTerms: SearchTerm[] = []
     if (result.products.length === 0 && !exact) {
       const thoroughPlan = planSearch(text, vocabulary, { correctsPrefixes: true })
       if (thoroughPlan.correctedQuery !== plan.correctedQuery) {
@@ -130,11 +147,11 @@ export function createSearch(database: Database, cacheByVersion: CacheByVersion,
     }
     return { vocabulary, firstPlan, plan, droppedWords: formatTerms(droppedTerms, vocabulary), result }
 
-    async function loadMatches(terms: Term[], limit: number): Promise<ScoredMatches> {
+    async function loadMatches(terms: SearchTerm[], limit: number): Promise<ScoredMatches> {
       const key = JSON.stringify([terms, scope.categoryId, scope.subcategoryId, limit])
-      const cached = matchCache.get(key)
-      if (cached) return cached
-      const scoredMatches = addScores(await findMatches(database, vocabulary, terms, scope, limit), terms)
+      const cachedMatches = matchCache.get(key)
+      if (cachedMatches) return cachedMatches
+      const scoredMatches = addScores(await listSearchMatches(database, vocabulary, terms, scope, limit), terms)
       matchCache.set(key, scoredMatches)
       return scoredMatches
     }
@@ -147,7 +164,7 @@ function toCorrectedResult({ plan, droppedWords, result }: SearchRun): Corrected
 }
 
 async function toSearchResult(candidates: ScoredProduct[]): Promise<SearchResult> {
-  const products = rank(candidates.slice(0, maxResults))
+  const products = rankProducts(candidates.slice(0, maxResults))
   const isCapped = candidates.length > maxResults
   return {
     products,

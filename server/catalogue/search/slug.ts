@@ -1,6 +1,6 @@
-import { fold } from '../../platform/user-input.ts'
+import { foldText } from '../../platform/user-input.ts'
 
 /** A name in the form used in links: folded, with underscores for spaces (specification, section 2). */
 export function toSlug(name: string): string {
-  return fold(name).trim().replace(/\s+/g, '_')
+  return foldText(name).trim().replace(/\s+/g, '_')
 }

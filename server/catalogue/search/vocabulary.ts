@@ -13,7 +13,7 @@ export type Vocabulary = ReturnType<typeof createVocabulary>
 /** A synonym of fewer letters stands for the whole word only. */
 const minPrefixLength = 4
 /** Longer words are not corrected: comparing them is slow. */
-const maxCorrectedLength = 24
+const maxCorrectableLength = 24
 
 /**
  * The words of a catalogue, to look up and to correct with, and the shop's synonyms. Kept in memory: 50,000 words are a few
@@ -28,13 +28,13 @@ export function createVocabulary(words: VocabularyWord[], synonyms: string[][]) 
     if (word.length < 3 || /\d/.test(word)) continue
     const sameLengthCandidates = candidatesByLength.get(word.length) ?? []
     candidatesByLength.set(word.length, sameLengthCandidates)
-    sameLengthCandidates.push({ productCount: products, ...toPhonetic(word) })
+    sameLengthCandidates.push({ productCount: products, ...toPhoneticWord(word) })
   }
   const correctionCache = new Map<string, string | null>()
 
   const findPhrase = createPhraseFinder(synonyms)
 
-  return { find, isPrefixOfAny, listWordsStartingWith, correct, findSynonyms }
+  return { find, isPrefixOfAny, listWordsStartingWith, findCorrection, findSynonyms }
 
   function find(word: string): VocabularyWord | undefined {
     return entryByWord.get(word)
@@ -42,12 +42,12 @@ export function createVocabulary(words: VocabularyWord[], synonyms: string[][]) 
 
   /** Whether a word of the catalogue is this one or begins with it. */
   function isPrefixOfAny(word: string): boolean {
-    return sortedWords[lowerBound(word)]?.startsWith(word) ?? false
+    return sortedWords[findLowerBound(word)]?.startsWith(word) ?? false
   }
 
   /** The words of the catalogue that begin with this one; null if there are more than `limit`. */
   function listWordsStartingWith(word: string, limit: number): string[] | null {
-    const firstIndex = lowerBound(word)
+    const firstIndex = findLowerBound(word)
     let endIndex = firstIndex
     while (sortedWords[endIndex]?.startsWith(word)) {
       endIndex += 1
@@ -57,7 +57,7 @@ export function createVocabulary(words: VocabularyWord[], synonyms: string[][]) 
   }
 
   /** The index of the word in the sorted list, or where it would be. */
-  function lowerBound(word: string): number {
+  function findLowerBound(word: string): number {
     let low = 0
     let high = sortedWords.length
     while (low < high) {
@@ -83,31 +83,31 @@ export function createVocabulary(words: VocabularyWord[], synonyms: string[][]) 
   }
 
   /** The most likely correction of a word, or null; of equally close ones the most frequent. */
-  function correct(word: string): string | null {
-    if (word.length < 3 || word.length > maxCorrectedLength || /\d/.test(word)) return null
+  function findCorrection(word: string): string | null {
+    if (word.length < 3 || word.length > maxCorrectableLength || /\d/.test(word)) return null
     let correction = correctionCache.get(word)
     if (correction === undefined) {
-      correction = findNearest(word)
+      correction = findNearestWord(word)
       if (correctionCache.size >= 5000) correctionCache.clear()
       correctionCache.set(word, correction)
     }
     return correction
   }
 
-  function findNearest(word: string): string | null {
-    const phonetic = toPhonetic(word)
+  function findNearestWord(word: string): string | null {
+    const phoneticWord = toPhoneticWord(word)
     let bestMatch: CorrectionMatch | null = null
     // The most likely lengths first: a good match there leaves fewer others to compare.
     for (const lengthDifference of [0, -1, 1, -2, 2]) {
       for (const candidate of candidatesByLength.get(word.length + lengthDifference) ?? []) {
-        if (candidate.word !== word) bestMatch = pickCloserMatch(phonetic, candidate, bestMatch)
+        if (candidate.word !== word) bestMatch = pickCloserMatch(phoneticWord, candidate, bestMatch)
       }
     }
     return bestMatch?.candidate.word ?? null
   }
 }
 
-interface Phonetic {
+interface PhoneticWord {
   word: string
   sound: string
   /** Bit sets of the letters in `word` and in `sound`. */
@@ -115,7 +115,7 @@ interface Phonetic {
   soundMask: number
 }
 
-interface CorrectionCandidate extends Phonetic {
+interface CorrectionCandidate extends PhoneticWord {
   productCount: number
 }
 
@@ -126,19 +126,19 @@ interface CorrectionMatch {
 
 /** The better of a candidate and the best match so far. */
 function pickCloserMatch(
-  target: Phonetic,
+  target: PhoneticWord,
   candidate: CorrectionCandidate,
   bestMatch: CorrectionMatch | null,
 ): CorrectionMatch | null {
-  const limit = bestMatch?.distance ?? getMaxDistance(target.word)
-  if (calculateDistanceLowerBound(target, candidate) > limit) return bestMatch
-  const distance = calculateDistance(target, candidate, limit)
+  const maxDistance = bestMatch?.distance ?? getMaxDistance(target.word)
+  if (calculateDistanceLowerBound(target, candidate) > maxDistance) return bestMatch
+  const distance = calculateDistance(target, candidate, maxDistance)
   if (distance === null) return bestMatch
   const isBetter = !bestMatch || distance < bestMatch.distance || isPreferred(candidate, bestMatch.candidate)
   return isBetter ? { candidate, distance } : bestMatch
 }
 
-function toPhonetic(word: string): Phonetic {
+function toPhoneticWord(word: string): PhoneticWord {
   const sound = toSound(word)
   return { word, sound, letterMask: buildLetterMask(word), soundMask: buildLetterMask(sound) }
 }
@@ -156,7 +156,7 @@ function getMaxDistance(word: string): number {
  * A lower bound of two words' distance, computed quickly from their sets of letters: one edit changes at most two members of
  * the set. Words with very different letters never match, even if they sound alike.
  */
-function calculateDistanceLowerBound(a: Phonetic, b: Phonetic): number {
+function calculateDistanceLowerBound(a: PhoneticWord, b: PhoneticWord): number {
   const differenceCount = countDifferentLetters(a.letterMask, b.letterMask)
   if (differenceCount > 6) return Number.POSITIVE_INFINITY
   if (a.soundMask === b.soundMask) return 0
@@ -165,18 +165,18 @@ function calculateDistanceLowerBound(a: Phonetic, b: Phonetic): number {
   return (soundDistance + spellingDistance + (a.sound[0] === b.sound[0] ? 0 : 1)) / 2
 }
 
-/** The mean of how differently two words are written and how differently they sound; null above `limit`. */
-function calculateDistance(a: Phonetic, b: Phonetic, limit: number): number | null {
-  const soundDistance = editDistance(a.sound, b.sound, Math.floor(limit * 2))
-  if (soundDistance > limit * 2) return null
-  const spellingDistance = editDistance(a.word, b.word, Math.floor(limit * 2 - soundDistance) + 1)
+/** The mean of how differently two words are written and how differently they sound; null above `maxDistance`. */
+function calculateDistance(a: PhoneticWord, b: PhoneticWord, maxDistance: number): number | null {
+  const soundDistance = calculateEditDistance(a.sound, b.sound, Math.floor(maxDistance * 2))
+  if (soundDistance > maxDistance * 2) return null
+  const spellingDistance = calculateEditDistance(a.word, b.word, Math.floor(maxDistance * 2 - soundDistance) + 1)
   // People who spell by ear get the first sound right.
   const distance =
     soundDistance === 0 ? 0.5 : (soundDistance + spellingDistance + (a.sound[0] === b.sound[0] ? 0 : 1)) / 2
-  return distance <= limit ? distance : null
+  return distance <= maxDistance ? distance : null
 }
 
-/** How Brazilians would say it, roughly: words spelt by ear become equal to the right ones. */
+/** The approximate Brazilian pronunciation: words spelt by ear become equal to the right ones. */
 function toSound(word: string): string {
   return word
     .replace(/ph/g, 'f')
@@ -211,9 +211,9 @@ function countDifferentLetters(a: number, b: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** Edit distance: insertions, deletions, replacements and swaps of neighbouring letters. Above `limit`, any larger number. */
-function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1
+/** Edit distance: insertions, deletions, replacements and swaps of neighbouring letters. Above `maxDistance`, any larger number. */
+function calculateEditDistance(a: string, b: string, maxDistance: number): number {
+  if (Math.abs(a.length - b.length) > maxDistance) return maxDistance + 1
   let rowBeforePrevious: number[] = []
   let previousRow = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {
@@ -221,21 +221,21 @@ function editDistance(a: string, b: string, limit: number): number {
     for (let j = 1; j <= b.length; j += 1) {
       row.push(
         Math.min(
-          cellAt(previousRow, j) + 1,
-          cellAt(row, j - 1) + 1,
-          cellAt(previousRow, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
-          isSwapped(a, i, b, j) ? cellAt(rowBeforePrevious, j - 2) + 1 : Number.POSITIVE_INFINITY,
+          getCell(previousRow, j) + 1,
+          getCell(row, j - 1) + 1,
+          getCell(previousRow, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
+          isSwapped(a, i, b, j) ? getCell(rowBeforePrevious, j - 2) + 1 : Number.POSITIVE_INFINITY,
         ),
       )
     }
-    if (Math.min(...row) > limit + 1) return limit + 1
+    if (Math.min(...row) > maxDistance + 1) return maxDistance + 1
     rowBeforePrevious = previousRow
     previousRow = row
   }
-  return cellAt(previousRow, b.length)
+  return getCell(previousRow, b.length)
 }
 
-function cellAt(row: number[], index: number): number {
+function getCell(row: number[], index: number): number {
   return row[index] ?? 0
 }
 

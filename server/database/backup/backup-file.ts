@@ -12,7 +12,7 @@ import { OperatorError } from '../../platform/operator-error.ts'
  * line is missing.
  */
 
-const Header = z.object({
+const BackupHeader = z.object({
   /** The version of this format. */
   balcaoBackup: z.literal(1),
   /** The version of the program. */
@@ -22,7 +22,7 @@ const Header = z.object({
   /** The migrations (`migrate.ts`) that its tables have been through. */
   steps: z.array(z.string()).min(1),
 })
-export type Header = z.infer<typeof Header>
+export type BackupHeader = z.infer<typeof BackupHeader>
 
 const TableSchema = z.object({
   table: z.string(),
@@ -35,7 +35,7 @@ const RowSchema = z.array(z.union([z.string(), z.number(), z.null()]))
 const FooterSchema = z.object({ sha256: z.string() })
 
 export type BackupRecord =
-  | z.infer<typeof Header>
+  | z.infer<typeof BackupHeader>
   | z.infer<typeof TableSchema>
   | z.infer<typeof RowSchema>
   | z.infer<typeof FileSchema>
@@ -60,9 +60,9 @@ const damagedMessage = 'the backup is cut off or damaged'
  */
 export async function writeBackupFile(file: string, records: AsyncIterable<BackupRecord>): Promise<void> {
   const temporaryFile = `${file}.part`
-  const target = createWriteStream(temporaryFile, { mode: 0o600, flags: 'wx', flush: true })
+  const fileStream = createWriteStream(temporaryFile, { mode: 0o600, flags: 'wx', flush: true })
   try {
-    await pipeline(serializeRecords(records), createGzip(), target)
+    await pipeline(serializeRecords(records), createGzip(), fileStream)
     await rename(temporaryFile, file)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
@@ -92,7 +92,7 @@ async function* serializeRecords(records: AsyncIterable<BackupRecord>): AsyncGen
 /**
  * Streams a backup part by part, so that it is never held in memory.
  * @param onBytes called with the number of bytes read
- * @throws UnusableBackup for a file that is no backup, truncated or damaged: at the latest at its end
+ * @throws UnusableBackupError for a file that is no backup, truncated or damaged: at the latest at its end
  */
 export async function* readBackupFile(
   file: string,
@@ -119,13 +119,13 @@ export async function* readBackupFile(
 /** Splits at line feeds only: texts may contain other characters that line readers split at. */
 async function* readLines(file: string, onBytes: (count: number) => void): AsyncGenerator<string> {
   const textStream = createGunzip({ chunkSize: 256 * 1024 }).setEncoding('utf8')
-  const source = createReadStream(file, { highWaterMark: 256 * 1024 })
-  pipeline(source, createByteCounter(onBytes), textStream).catch(() => {})
-  let rest = ''
+  const fileStream = createReadStream(file, { highWaterMark: 256 * 1024 })
+  pipeline(fileStream, createByteCounter(onBytes), textStream).catch(() => {})
+  let partialLine = ''
   try {
     for await (const chunk of textStream) {
-      const lines = (rest + chunk).split('\n')
-      rest = lines.pop() ?? ''
+      const lines = (partialLine + chunk).split('\n')
+      partialLine = lines.pop() ?? ''
       yield* lines
     }
   } catch (error) {
@@ -136,7 +136,7 @@ async function* readLines(file: string, onBytes: (count: number) => void): Async
   }
 }
 
-/** Whether gzip's first bytes are missing already; damage further on is told otherwise, however early. */
+/** Whether gzip's first bytes are missing already; damage further on has another error, however early. */
 function isGzipHeaderError(error: unknown): boolean {
   return error instanceof Error && error.message === 'incorrect header check'
 }
@@ -154,7 +154,7 @@ function parseRecord(line: string, lineIndex: number): BackupRecord | z.infer<ty
   const value = tryParseJson(line)
   if (typeof value === 'string' && lineIndex > 0) return Buffer.from(value, 'base64')
   const schema =
-    lineIndex === 0 ? Header : Array.isArray(value) ? RowSchema : z.union([TableSchema, FileSchema, FooterSchema])
+    lineIndex === 0 ? BackupHeader : Array.isArray(value) ? RowSchema : z.union([TableSchema, FileSchema, FooterSchema])
   const result = schema.safeParse(value)
   if (result.success) return result.data
   throw new UnusableBackupError(

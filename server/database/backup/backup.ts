@@ -12,8 +12,8 @@ import { type BackupRecord, chunkBytes, profileFileName, writeBackupFile } from 
 
 /** How many rows of each table, and how many files, were backed up or restored. */
 export interface BackupCounts {
-  rows: Record<string, number>
-  files: number
+  rowCountByTable: Record<string, number>
+  fileCount: number
 }
 
 /**
@@ -24,21 +24,21 @@ export interface BackupCounts {
  */
 export async function createBackup(
   database: Database,
-  storage: Pick<StorageConfig, 'dataDir' | 's3Location' | 'sandbox'>,
+  storageConfig: Pick<StorageConfig, 'dataDir' | 's3Location' | 'isSandbox'>,
   { file, version, clock, onRow = () => {} }: { file: string; version: string; clock: Clock; onRow?: () => void },
 ): Promise<BackupCounts> {
-  const files = createFiles(storage)
-  const counts: BackupCounts = { rows: {}, files: 0 }
+  const files = createFiles(storageConfig)
+  const counts: BackupCounts = { rowCountByTable: {}, fileCount: 0 }
   await database.runOnSnapshot((tx) => writeBackupFile(file, streamRecords(tx)))
   return counts
 
   async function* streamRecords(tx: Transaction): AsyncGenerator<BackupRecord> {
-    const completedNames = await listCompletedMigrations(tx)
-    if (completedNames.length === 0) throw new OperatorError('There is no shop in this database yet.')
-    assertKnownMigrations(completedNames)
+    const completedMigrations = await listCompletedMigrations(tx)
+    if (completedMigrations.length === 0) throw new OperatorError('There is no shop in this database yet.')
+    assertKnownMigrations(completedMigrations)
     // As the database says: a nightly backup may run without the live shop's settings.
-    const sandbox = ((await findDatabaseKind({ db: tx })) ?? toDatabaseKind(storage)) === 'demo'
-    yield { balcaoBackup: 1, version, takenAt: clock.now().toISOString(), sandbox, steps: completedNames }
+    const sandbox = ((await findDatabaseKind({ db: tx })) ?? toDatabaseKind(storageConfig)) === 'demo'
+    yield { balcaoBackup: 1, version, takenAt: clock.now().toISOString(), sandbox, steps: completedMigrations }
     yield* streamTables(tx, database.engine)
     for await (const key of listFileKeys(tx, files)) yield* streamFile(key)
   }
@@ -54,18 +54,18 @@ export async function createBackup(
         rowCount += 1
         onRow()
       }
-      counts.rows[table] = rowCount
+      counts.rowCountByTable[table] = rowCount
     }
   }
 
   /** Empty for a file deleted since the tables were read: a running shop erases prescriptions. */
   async function* streamFile(key: string): AsyncGenerator<BackupRecord> {
-    const content = await (key === profileFileName ? createFolderStorage(storage.dataDir) : files).read(key)
+    const content = await (key === profileFileName ? createFolderStorage(storageConfig.dataDir) : files).read(key)
     if (!content) return
     yield { file: key }
     for (let offset = 0; offset < content.length; offset += chunkBytes)
       yield content.subarray(offset, offset + chunkBytes)
-    counts.files += 1
+    counts.fileCount += 1
   }
 }
 

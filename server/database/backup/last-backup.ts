@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Holds the instant of the last backup; not in backups itself. */
 const toLastBackupPath = (dataDir: string) => join(dataDir, 'last-backup')
 
-export async function recordBackup(dataDir: string, backedUpAt: Date): Promise<void> {
+export async function writeLastBackupAt(dataDir: string, backedUpAt: Date): Promise<void> {
   await writeFile(toLastBackupPath(dataDir), `${backedUpAt.toISOString()}\n`, { mode: 0o600 })
 }
 

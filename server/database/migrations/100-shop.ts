@@ -1,25 +1,25 @@
 import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../connection.ts'
-import { accounts } from './100-shop/accounts.ts'
-import { catalogue } from './100-shop/catalogue.ts'
-import { databaseMarks } from './100-shop/database-marks.ts'
-import { delivery } from './100-shop/delivery.ts'
-import { dialects } from './100-shop/dialects.ts'
-import { imports } from './100-shop/imports.ts'
-import { mail } from './100-shop/mail.ts'
-import { offers } from './100-shop/offers.ts'
-import { orders } from './100-shop/orders.ts'
-import { payments } from './100-shop/payments.ts'
-import { prescriptions } from './100-shop/prescriptions.ts'
-import { search } from './100-shop/search.ts'
-import { staff } from './100-shop/staff.ts'
-import { webhooks } from './100-shop/webhooks.ts'
+import { buildAccountTables } from './100-shop/accounts.ts'
+import { buildCatalogueTables } from './100-shop/catalogue.ts'
+import { buildDatabaseMarkTables } from './100-shop/database-marks.ts'
+import { buildDeliveryTables } from './100-shop/delivery.ts'
+import { dialectByEngine } from './100-shop/dialects.ts'
+import { buildImportTables } from './100-shop/imports.ts'
+import { buildMailTables } from './100-shop/mail.ts'
+import { buildOfferTables } from './100-shop/offers.ts'
+import { buildOrderTables } from './100-shop/orders.ts'
+import { buildPaymentTables } from './100-shop/payments.ts'
+import { buildPrescriptionTables } from './100-shop/prescriptions.ts'
+import { buildSearchTables } from './100-shop/search.ts'
+import { buildStaffTables } from './100-shop/staff.ts'
+import { buildWebhookTables } from './100-shop/webhooks.ts'
 
 /** The parts of the shop, each after those that its tables refer to. */
-const tableGroups = [
-  ...[delivery, catalogue, offers, search, imports],
-  ...[accounts, mail, orders, payments, prescriptions],
-  ...[staff, webhooks, databaseMarks],
+const tableBuilders = [
+  ...[buildDeliveryTables, buildCatalogueTables, buildOfferTables, buildSearchTables, buildImportTables],
+  ...[buildAccountTables, buildMailTables, buildOrderTables, buildPaymentTables, buildPrescriptionTables],
+  ...[buildStaffTables, buildWebhookTables, buildDatabaseMarkTables],
 ]
 
 /** The tables of version 1.0. Their constraints guard the shop's invariants against races and bugs. */
@@ -28,5 +28,5 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
 }
 
 export function buildStatements(engine: Engine): string[] {
-  return tableGroups.flatMap((buildGroup) => buildGroup(dialects[engine]))
+  return tableBuilders.flatMap((buildTables) => buildTables(dialectByEngine[engine]))
 }

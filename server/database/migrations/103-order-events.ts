@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely'
-import { identity, int, text } from '../columns.ts'
+import { buildIdentityColumn, int, text } from '../columns.ts'
 import type { Engine } from '../connection.ts'
 
 /**
- * What happens to an order, with who did it, in place of the statuses it reached; an order's letters by the event that they tell
- * of.
+ * What happens to an order, with who did it, in place of the statuses it reached; an order's e-mails by the event that they
+ * report.
  */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const { schema } = db
   await schema
     .createTable('order_event')
-    .addColumn('id', int, identity(engine))
+    .addColumn('id', int, buildIdentityColumn(engine))
     .addColumn('order_id', int, (c) => c.notNull().references('orders.id'))
     .addColumn('kind', text, (c) => c.notNull())
     .addColumn('at', text, (c) => c.notNull())

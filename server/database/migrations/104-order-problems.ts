@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import { identity, int, text } from '../columns.ts'
+import { buildIdentityColumn, int, text } from '../columns.ts'
 import type { Engine } from '../connection.ts'
 
-/** What customers tell of their orders, and the shop's answers; part of what balances paid may come back by itself. */
+/** Problems that customers report with their orders, and the shop's replies; part of what balances paid may come back by itself. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const { schema } = db
   await schema
     .createTable('order_problem')
-    .addColumn('id', int, identity(engine))
+    .addColumn('id', int, buildIdentityColumn(engine))
     .addColumn('order_id', int, (c) => c.notNull().references('orders.id'))
     .addColumn('customer_id', int, (c) => c.notNull().references('customer.id'))
     .addColumn('branch_id', int, (c) => c.notNull())
@@ -36,7 +36,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .execute()
   await schema
     .createTable('order_problem_message')
-    .addColumn('id', int, identity(engine))
+    .addColumn('id', int, buildIdentityColumn(engine))
     .addColumn('problem_id', int, (c) => c.notNull().references('order_problem.id').onDelete('cascade'))
     .addColumn('at', text, (c) => c.notNull())
     .addColumn('staff_name', text)
@@ -50,7 +50,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .execute()
   await schema
     .createTable('order_problem_photo')
-    .addColumn('id', int, identity(engine))
+    .addColumn('id', int, buildIdentityColumn(engine))
     .addColumn('problem_id', int, (c) => c.notNull().references('order_problem.id').onDelete('cascade'))
     .addColumn('content_encrypted', text, (c) => c.notNull())
     .execute()

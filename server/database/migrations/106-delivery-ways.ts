@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { identity, int, text } from '../columns.ts'
+import { buildIdentityColumn, int, text } from '../columns.ts'
 import type { Engine } from '../connection.ts'
 
 /** What delivery costs, its windows, and orders that wait in a store for who picks them up. */
@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .execute()
   await schema
     .createTable('delivery_slot')
-    .addColumn('id', int, identity(engine))
+    .addColumn('id', int, buildIdentityColumn(engine))
     .addColumn('branch_id', int, (c) => c.notNull().references('branch.id'))
     .addColumn('weekday', int, (c) => c.notNull().check(sql`weekday between 0 and 6`))
     .addColumn('start_time', text, (c) => c.notNull())

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { identity, int, text } from '../columns.ts'
+import { buildIdentityColumn, int, text } from '../columns.ts'
 import type { Engine } from '../connection.ts'
 
 /** Charges and payments of any provider; what an external page reports is kept, and read like a bank's answer. */
@@ -68,7 +68,7 @@ async function migratePayments(db: Kysely<unknown>, engine: Engine): Promise<voi
   const { schema } = db
   await schema
     .createTable('received_payment')
-    .addColumn('id', int, identity(engine))
+    .addColumn('id', int, buildIdentityColumn(engine))
     .addColumn('provider', text, (c) => c.notNull())
     .addColumn('reference', text, (c) => c.notNull())
     .addColumn('order_id', int, (c) => c.notNull().references('orders.id'))
@@ -96,7 +96,7 @@ async function migratePayments(db: Kysely<unknown>, engine: Engine): Promise<voi
     )
   await schema
     .createTable('part_of_payment')
-    .addColumn('id', int, identity(engine))
+    .addColumn('id', int, buildIdentityColumn(engine))
     .addColumn('order_id', int, (c) => c.notNull())
     .addColumn('payment_id', int, (c) => c.notNull())
     .addColumn('amount_cents', int, (c) => c.notNull().check(sql`amount_cents > 0`))
@@ -131,7 +131,7 @@ async function migratePayments(db: Kysely<unknown>, engine: Engine): Promise<voi
     await schema.dropTable(oldName).execute()
     await schema.alterTable(newName).renameTo(oldName).execute()
   }
-  for (const index of [
+  for (const createIndexStatement of [
     `create index payment_refund_due on payment (order_id) where status = 'refund_due'`,
     // A second payment of an order can only go back.
     `create unique index payment_one_captured_per_order on payment (order_id) where status = 'captured'`,
@@ -139,7 +139,7 @@ async function migratePayments(db: Kysely<unknown>, engine: Engine): Promise<voi
     'create index partial_refund_by_status on partial_refund (status, order_id)',
     'create index bank_refund_by_order on bank_refund (order_id)',
   ])
-    await sql.raw(index).execute(db)
+    await sql.raw(createIndexStatement).execute(db)
   if (engine === 'postgres')
     // The copied numbers were given by hand.
     await sql`select setval(pg_get_serial_sequence('partial_refund', 'id'), coalesce(max(id), 0) + 1, false)

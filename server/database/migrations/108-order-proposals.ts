@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { identity, int, text } from '../columns.ts'
+import { buildIdentityColumn, int, text } from '../columns.ts'
 import type { Engine } from '../connection.ts'
 
 /** What a store offers in place of units that its shelf lacks, and how the customer answered. */
@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const { schema } = db
   await schema
     .createTable('order_proposal')
-    .addColumn('id', int, identity(engine))
+    .addColumn('id', int, buildIdentityColumn(engine))
     .addColumn('order_id', int, (c) => c.notNull().references('orders.id'))
     .addColumn('product_id', int, (c) => c.notNull())
     .addColumn('units', int, (c) => c.notNull().check(sql`units > 0`))

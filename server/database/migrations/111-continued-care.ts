@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { identity, int, text } from '../columns.ts'
+import { buildIdentityColumn, int, text } from '../columns.ts'
 import type { Engine } from '../connection.ts'
 
 /** What laboratories' programmes authorised, reminders of medicines that run out. */
@@ -45,7 +45,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
 
   await schema
     .createTable('refill_reminder')
-    .addColumn('id', int, identity(engine))
+    .addColumn('id', int, buildIdentityColumn(engine))
     .addColumn('customer_id', int, (c) => c.notNull().references('customer.id'))
     .addColumn('patient_id', int, (c) => c.references('patient.id').onDelete('set null'))
     .addColumn('product_id', int, (c) => c.notNull())

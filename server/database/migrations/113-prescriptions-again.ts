@@ -3,10 +3,10 @@ import { int, text } from '../columns.ts'
 
 /** How often a prescription serves again, and by which one it does; photos of prescriptions that come before their bag. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
-  const alterPart = () => schema.alterTable('prescription_part')
-  await alterPart().addColumn('repeat_times', int).execute()
-  await alterPart().addColumn('repeat_until', text).execute()
-  await alterPart()
+  const alterPrescriptionPart = () => schema.alterTable('prescription_part')
+  await alterPrescriptionPart().addColumn('repeat_times', int).execute()
+  await alterPrescriptionPart().addColumn('repeat_until', text).execute()
+  await alterPrescriptionPart()
     .addColumn('repeats_part_id', int, (c) => c.references('prescription_part.id').onDelete('set null'))
     .execute()
   await schema.createIndex('prescription_part_repeats').on('prescription_part').column('repeats_part_id').execute()

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { identity, int, text } from '../columns.ts'
+import { buildIdentityColumn, int, text } from '../columns.ts'
 import type { Engine } from '../connection.ts'
 
-/** Which roles the staff have is said by the program (server/staff/roles.ts): a new one needs no migration. */
+/** The program (server/staff/roles.ts) defines the roles of the staff: a new one needs no migration. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   if (engine === 'postgres') {
     await sql`alter table staff drop constraint staff_role_check`.execute(db)
@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await sql`create temp table staff_passkey as select * from passkey where staff_id is not null`.execute(db)
   await db.schema
     .createTable('staff_of_any_role')
-    .addColumn('id', int, identity(engine))
+    .addColumn('id', int, buildIdentityColumn(engine))
     .addColumn('email', text, (c) => c.notNull().unique())
     .addColumn('name', text, (c) => c.notNull())
     .addColumn('role', text, (c) => c.notNull())

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { parseCents } from '../amounts.ts'
 import type { CardOrder } from './mercado-pago.schemas.ts'
 
-/** A refund that the shop asks for, by its own name; the provider gives it an id of its own. */
+/** A refund that the shop requests, under a name of its own; the provider gives it an id of its own. */
 interface RefundKey {
   /** The charge's. */
   reference: string
@@ -18,13 +18,13 @@ export interface RequestedRefund extends RefundKey {
   isRefused: boolean
 }
 
-export type CardRefunds = ReturnType<typeof createCardRefunds>
+export type CardRefundStore = ReturnType<typeof createCardRefundStore>
 
-/** Which of the provider's refunds the shop asked for. */
-export function createCardRefunds({ db }: Pick<Database, 'db'>, clock: Clock) {
-  return { recordRequest, markRefused, matchRequests, listRequests }
+/** Which of the provider's refunds the shop requested. */
+export function createCardRefundStore({ db }: Pick<Database, 'db'>, clock: Clock) {
+  return { recordRequest, markRefused, matchAndListRequests, listRequests }
 
-  /** @returns when it was asked for first */
+  /** @returns when it was first requested */
   async function recordRequest(refund: RefundKey): Promise<Date> {
     const { reference, paymentReference, name, amountCents } = refund
     await db
@@ -55,10 +55,10 @@ export function createCardRefunds({ db }: Pick<Database, 'db'>, clock: Clock) {
   }
 
   /**
-   * The refunds that were asked for of a charge. One whose answer was lost is the provider's first of the same payment and amount that is none of
-   * the others.
+   * The refunds requested for a charge. One whose response was lost is matched, and stored, with the provider's first refund of the same
+   * payment and amount that belongs to none of the others.
    */
-  async function matchRequests(reference: string, { transactions }: CardOrder): Promise<RequestedRefund[]> {
+  async function matchAndListRequests(reference: string, { transactions }: CardOrder): Promise<RequestedRefund[]> {
     const requests = await listRequests({ reference })
     const claimedIds = new Set(requests.map(({ providerId }) => providerId))
     for (const refund of requests.filter(({ providerId, isRefused }) => providerId === null && !isRefused)) {

@@ -5,7 +5,7 @@ import type { CardOrder } from './mercado-pago.schemas.ts'
 
 type OrderPayment = NonNullable<NonNullable<CardOrder['transactions']>['payments']>[number]
 
-/** What an order at Mercado Pago means to the shop. A status that nobody told us of means "not paid, ask again". */
+/** What an order at Mercado Pago means to the shop. An undocumented status means "not paid, poll again". */
 export function toSnapshot(
   order: CardOrder,
   { requests, now }: { requests: RequestedRefund[]; now: Date },
@@ -33,9 +33,9 @@ function toChargeState({ status, status_detail, transactions }: CardOrder): Char
   return status === 'refunded' ? 'closed' : 'open'
 }
 
-/** Of `processed` some details mean that the money came; where it went back since, its refunds tell. */
+/** Some details of `processed` mean that the money came; whether it went back since is in its refunds. */
 function isPaid({ status, status_detail }: OrderPayment): boolean {
-  const paidDetails = [
+  const paidStatusDetails = [
     'accredited',
     'partially_refunded',
     'refunded',
@@ -44,7 +44,7 @@ function isPaid({ status, status_detail }: OrderPayment): boolean {
     'settled',
     'reimbursed',
   ]
-  if (status === 'processed') return paidDetails.includes(status_detail ?? 'accredited')
+  if (status === 'processed') return paidStatusDetails.includes(status_detail ?? 'accredited')
   return ['refunded', 'charged_back', 'in_mediation'].includes(status)
 }
 
@@ -69,7 +69,7 @@ function toPayment(order: CardOrder, payment: OrderPayment, requests: RequestedR
   }
 }
 
-/** Those that the shop asked for have the name that it gave; one that was refused is none of the provider's. */
+/** Those that the shop requested have the name that it gave; a refused one is not among the provider's. */
 function toRefunds({ transactions }: CardOrder, { id }: OrderPayment, requests: RequestedRefund[]): ProviderRefund[] {
   const providerRefunds = (transactions?.refunds ?? [])
     .filter(({ transaction_id }) => transaction_id === id)
@@ -110,7 +110,7 @@ function toDisputes({ transactions }: CardOrder, { id, amount }: OrderPayment): 
 
 export function toRefundStatus(status: string): ProviderRefund['status'] {
   if (['processed', 'refunded', 'approved'].includes(status)) return 'returned'
-  return isDeclined(status) || status === 'rejected' ? 'failed' : 'underWay'
+  return isDeclined(status) || status === 'rejected' ? 'failed' : 'pending'
 }
 
 /** Times come with an offset. */

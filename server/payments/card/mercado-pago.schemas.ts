@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 // Mercado Pago's Orders API, as far as the shop uses it: types of its Node SDK 3.6.1 and the developers' pages. What is
-// read leaves out what is not used, and is lenient about what is not said there.
+// read leaves out what is not used, and is lenient about what is not documented.
 
 /** Reais as digits, a point and two digits: never through a number. */
 const Amount = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/)
@@ -100,7 +100,7 @@ export type NewCardOrder = z.infer<typeof NewCardOrder>
 
 export const RefundRequest = z.object({ transactions: z.array(z.object({ id: Id, amount: Amount })).length(1) })
 
-export const ApiProblem = z.object({
+export const ApiError = z.object({
   message: z.string().nullish(),
   error: z.string().nullish(),
   errors: z.array(z.object({ code: z.string().nullish(), message: z.string().nullish() })).nullish(),

@@ -23,9 +23,9 @@ import {
   parseJson,
   parseResponse,
 } from '../provider-responses.ts'
-import type { CardRefunds } from './card-refunds.ts'
+import type { CardRefundStore } from './card-refunds.ts'
 import { toRefundStatus, toSnapshot } from './charge-snapshot.ts'
-import { ApiProblem, CardOrder, type NewCardOrder } from './mercado-pago.schemas.ts'
+import { ApiError, CardOrder, type NewCardOrder } from './mercado-pago.schemas.ts'
 
 export interface CardSettings extends InstallmentLimits {
   apiUrl: string
@@ -39,12 +39,12 @@ export interface CardSettings extends InstallmentLimits {
 interface Deps {
   /** Read on every call, since the sandbox's provider has no address until the server listens. Null: none is configured. */
   getSettings: () => CardSettings | null
-  refunds: CardRefunds
+  refundStore: CardRefundStore
   clock: Clock
   timeoutMs?: number
 }
 
-/** What is paid on another day, or from a balance: an order waits half an hour, and Pix is a way of its own. */
+/** What is paid on another day, or from a balance: an order waits half an hour, and Pix is a method of its own. */
 const excludedPaymentTypes = ['ticket', 'bank_transfer', 'atm', 'account_money', 'digital_currency']
 /** More than the two clocks differ by, in seconds: a charge ends before its order does. */
 const expiryMarginSeconds = 30
@@ -53,11 +53,16 @@ const expiryMarginSeconds = 30
  * Cards on Mercado Pago's hosted page, by its Orders API: card numbers never touch the shop (PCI DSS, SAQ A). Nothing of it was
  * tried against the real service yet: README.md of the folder above says what is to be tried first.
  */
-export function createMercadoPago({ getSettings, refunds, clock, timeoutMs = 10_000 }: Deps): PaymentProvider {
+export function createMercadoPagoProvider({
+  getSettings,
+  refundStore,
+  clock,
+  timeoutMs = 10_000,
+}: Deps): PaymentProvider {
   return {
     name: 'card',
     paymentTimeoutMinutes: 30,
-    isRefusalFinal: false,
+    isDeclineFinal: false,
     disputeWindowDays: 180,
     start,
     read,
@@ -67,10 +72,10 @@ export function createMercadoPago({ getSettings, refunds, clock, timeoutMs = 10_
   }
 
   async function start(charge: NewCharge, options?: CallOptions): Promise<StartedCharge> {
-    const { origin, ...limits } = requireSettings()
+    const { origin, ...installmentLimits } = requireSettings()
     const { reference, orderId, amountCents, expiresInSeconds, message } = charge
     const amount = toDecimalAmount(amountCents)
-    const { count } = calculateInstallments(amountCents, limits)
+    const { count: installmentCount } = calculateInstallments(amountCents, installmentLimits)
     const returnUrl = `${origin}/checkout/${orderId}/cartao?voltei`
     const body: NewCardOrder = {
       type: 'online',
@@ -82,8 +87,8 @@ export function createMercadoPago({ getSettings, refunds, clock, timeoutMs = 10_
       items: [{ title: message, unit_price: amount, quantity: 1, unit_measure: 'unit', total_amount: amount }],
       config: {
         payment_method: {
-          max_installments: count,
-          installments: { interest_free: { type: 'range', values: [1, count] } },
+          max_installments: installmentCount,
+          installments: { interest_free: { type: 'range', values: [1, installmentCount] } },
           not_allowed_types: excludedPaymentTypes,
         },
         online: {
@@ -111,52 +116,52 @@ export function createMercadoPago({ getSettings, refunds, clock, timeoutMs = 10_
     const response = await callApi('GET', `/v1/orders/${providerId}`, options)
     if (response.status === 404) return null
     const order = parseOrder(response, reference)
-    return toSnapshot(order, { requests: await refunds.matchRequests(reference, order), now: clock.now() })
+    return toSnapshot(order, { requests: await refundStore.matchAndListRequests(reference, order), now: clock.now() })
   }
 
   async function close({ reference, providerId }: ChargeKey): Promise<void> {
     if (providerId === null) return
     const response = await callApi('POST', `/v1/orders/${providerId}/cancel`, { idempotencyKey: `${reference}-cancel` })
-    // It is paid, in review, ended or unknown: its reading tells.
+    // It is paid, in review, ended or unknown: its snapshot shows which.
     if (!isRefusal(response)) assertSuccess(response, toProviderError)
   }
 
-  /** Written down before it is asked for: if its answer is lost, it is recognised among the order's refunds. */
+  /** Recorded before it is requested: if its response is lost, it is recognised among the order's refunds. */
   async function refund({ charge, payment, id, amountCents }: NewRefund): Promise<ProviderRefund> {
     const { reference, providerId } = charge
     const refundKey = { reference, paymentReference: payment.reference, name: id, amountCents }
-    const requestedAt = await refunds.recordRequest(refundKey)
+    const requestedAt = await refundStore.recordRequest(refundKey)
     const response = await callApi('POST', `/v1/orders/${providerId}/refund`, {
       idempotencyKey: `${reference}-${payment.reference}-${id}`,
       body: { transactions: [{ id: payment.reference, amount: toDecimalAmount(amountCents) }] },
     })
-    if (isRefusal(response)) await refunds.markRefused(refundKey)
+    if (isRefusal(response)) await refundStore.markRefused(refundKey)
     const order = parseOrder(response, reference)
-    await refunds.matchRequests(reference, order)
-    const [refundRequest] = await refunds.listRequests(refundKey)
+    await refundStore.matchAndListRequests(reference, order)
+    const [refundRequest] = await refundStore.listRequests(refundKey)
     const match = order.transactions?.refunds?.find(({ id }) => id === refundRequest?.providerId)
-    return { id, amountCents, status: match ? toRefundStatus(match.status) : 'underWay', requestedAt }
+    return { id, amountCents, status: match ? toRefundStatus(match.status) : 'pending', requestedAt }
   }
 
   /** The signature covers the query's id, and no body: only the id counts, and only as a hint. Ids of orders are in upper case. */
   async function handleWebhook({ header, query }: IncomingWebhook): Promise<WebhookOutcome> {
     const id = query.get('data.id') ?? ''
-    if (!isGenuine(id, header('x-signature') ?? '', header('x-request-id') ?? '')) return 'forged'
+    if (!hasValidSignature(id, header('x-signature') ?? '', header('x-request-id') ?? '')) return 'forged'
     if (query.get('type') !== 'order' || !/^[\w-]{1,64}$/.test(id)) return { references: [], invalidCount: 1 }
     return { references: [], providerIds: [id.toUpperCase()] }
   }
 
   /** Published examples sign the id as it is and in lower case; parts that are missing are left out. */
-  function isGenuine(id: string, signature: string, requestId: string): boolean {
+  function hasValidSignature(id: string, signature: string, requestId: string): boolean {
     const secret = getSettings()?.webhookSecret
     const signatureParts = new Map(signature.split(',').map((part) => part.trim().split('=') as [string, string]))
-    const ts = signatureParts.get('ts')
+    const timestamp = signatureParts.get('ts')
     const signatureBytes = Buffer.from(signatureParts.get('v1') ?? '', 'hex')
-    if (!secret || !ts) return false
+    if (!secret || !timestamp) return false
     return [id, id.toLowerCase()].some((signedId) => {
-      const signedText = `${signedId && `id:${signedId};`}${requestId && `request-id:${requestId};`}ts:${ts};`
-      const expected = createHmac('sha256', secret).update(signedText).digest()
-      return signatureBytes.length === expected.length && timingSafeEqual(signatureBytes, expected)
+      const signedText = `${signedId && `id:${signedId};`}${requestId && `request-id:${requestId};`}ts:${timestamp};`
+      const expectedSignature = createHmac('sha256', secret).update(signedText).digest()
+      return signatureBytes.length === expectedSignature.length && timingSafeEqual(signatureBytes, expectedSignature)
     })
   }
 
@@ -194,7 +199,7 @@ export function createMercadoPago({ getSettings, refunds, clock, timeoutMs = 10_
   }
 }
 
-/** A definite no: not for a wrong token, a key that is in use, or too many calls, after which it may be asked again. */
+/** A definite no: not for a wrong token, a key that is in use, or too many calls, after which it may be requested again. */
 function isRefusal({ status }: ProviderResponse): boolean {
   return status >= 400 && status < 500 && ![401, 403, 409, 423, 429].includes(status)
 }
@@ -209,7 +214,7 @@ function parseOrder(response: ProviderResponse, reference: string): CardOrder {
 }
 
 function toProviderError({ callName, status, body }: ProviderResponse): ProviderError {
-  const { message, error, errors } = ApiProblem.safeParse(parseJson(body)).data ?? {}
+  const { message, error, errors } = ApiError.safeParse(parseJson(body)).data ?? {}
   const reasons = [message ?? error, ...(errors ?? []).map(({ code, message }) => message ?? code)].filter(Boolean)
   return new ProviderError(`${callName}: ${[status, ...reasons].join(' ')}`, status)
 }

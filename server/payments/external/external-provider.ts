@@ -38,7 +38,7 @@ interface Deps {
 }
 
 /**
- * Payment at a provider's own page. It cannot be asked, so its signed reports are stored, and read like a bank's answer; and it has no
+ * Payment at a provider's own page. It has no API to read charges, so its signed reports are stored, and read like a bank's response; and it has no
  * call for refunds: a person returns the money there, and its report ends the wait.
  */
 export function createExternalProvider({ database, clock, settings }: Deps): PaymentProvider {
@@ -46,7 +46,7 @@ export function createExternalProvider({ database, clock, settings }: Deps): Pay
   return {
     name: 'external',
     paymentTimeoutMinutes: 60,
-    isRefusalFinal: true,
+    isDeclineFinal: true,
     disputeWindowDays: 0,
     createReference: randomUUID,
     start,
@@ -72,15 +72,15 @@ export function createExternalProvider({ database, clock, settings }: Deps): Pay
       .execute()
     if (reports.length === 0) return null
     const paymentReports = reports.filter(({ status }) => status !== 'refused')
-    const ids = [...new Set(paymentReports.map(({ payment_id }) => payment_id))]
+    const paymentIds = [...new Set(paymentReports.map(({ payment_id }) => payment_id))]
     const reportsOf = (id: string) => paymentReports.filter(({ payment_id }) => payment_id === id)
-    const payments = ids.map((id) => toPayment(id, reportsOf(id)))
+    const payments = paymentIds.map((id) => toPayment(id, reportsOf(id)))
     const state = paymentReports.length < reports.length ? 'refused' : 'closed'
     return { state, codeOrUrl: null, payments }
   }
 
   async function handleWebhook({ body, header }: IncomingWebhook): Promise<WebhookOutcome> {
-    if (!isGenuine(body, header('x-signature') ?? '')) return 'forged'
+    if (!hasValidSignature(body, header('x-signature') ?? '')) return 'forged'
     const parseResult = ExternalReport.safeParse(parseJson(body))
     if (!parseResult.success) return 'malformed'
     const { transaction_reference: reference, payment_id, status, amount } = parseResult.data
@@ -106,25 +106,27 @@ export function createExternalProvider({ database, clock, settings }: Deps): Pay
   }
 
   /** Whether the provider signed exactly these bytes: HMAC-SHA-256 in hexadecimal, compared in constant time. */
-  function isGenuine(body: Uint8Array, signature: string): boolean {
+  function hasValidSignature(body: Uint8Array, signature: string): boolean {
     if (!settings) return false
-    const expected = createHmac('sha256', settings.secret).update(body).digest()
-    const actual = Buffer.from(signature.replace(/^sha256=/, ''), 'hex')
-    return actual.length === expected.length && timingSafeEqual(actual, expected)
+    const expectedSignature = createHmac('sha256', settings.secret).update(body).digest()
+    const receivedSignature = Buffer.from(signature.replace(/^sha256=/, ''), 'hex')
+    return (
+      receivedSignature.length === expectedSignature.length && timingSafeEqual(receivedSignature, expectedSignature)
+    )
   }
 }
 
 /** The provider names no refund: of the same amount, reported as often as it likes, there is one. */
 function toPayment(reference: string, reports: Row<'external_report'>[]): ProviderPayment {
-  const refunds = reports.filter(({ status }) => status === 'refunded')
+  const refundReports = reports.filter(({ status }) => status === 'refunded')
   const paidReport = reports.find(({ status }) => status === 'paid')
   const [firstReport] = reports
   return {
     reference,
-    amountCents: paidReport?.amount_cents ?? Math.max(...refunds.map(({ amount_cents }) => amount_cents)),
+    amountCents: paidReport?.amount_cents ?? Math.max(...refundReports.map(({ amount_cents }) => amount_cents)),
     receivedAt: new Date((paidReport ?? firstReport)?.received_at ?? 0),
     method: null,
-    refunds: refunds.map(({ amount_cents, received_at }) => {
+    refunds: refundReports.map(({ amount_cents, received_at }) => {
       const refund = { id: String(amount_cents), amountCents: amount_cents, status: 'returned' as const }
       return { ...refund, requestedAt: new Date(received_at) }
     }),

@@ -99,7 +99,7 @@ export const WebhookBody = z.object({ pix: z.array(z.unknown()).default([]) })
 
 const WebhookEntry = z.object({ txid: z.string().nullish() })
 
-/** The charges that the entries of a call name; an entry without one came by another way, and one that is odd is counted. */
+/** The txids that a call's entries name. An entry without one is another kind of Pix; an invalid one is counted. */
 export function parseWebhookEntries(entries: unknown[]): { txids: string[]; invalidCount: number } {
   const results = entries.map((entry) => WebhookEntry.safeParse(entry))
   const txids = results.flatMap(({ data }) => data?.txid ?? []).filter((txid) => Txid.safeParse(txid).success)

@@ -54,7 +54,7 @@ interface Deps {
   getSettings: () => PixSettings | null
   clock: Clock
   timeoutMs?: number | undefined
-  /** OAuth scopes by the standard's names. Some banks grant none unless asked, and none but those that were agreed on. */
+  /** OAuth scopes by the standard's names. Some banks grant none unless requested, and only those that were agreed on. */
   scopes?: string
 }
 
@@ -70,15 +70,15 @@ const tokenExpiryMarginMs = 30_000
 /** Charges are listed by periods of this length: banks refuse longer ones, some from five days on. */
 const maxListPeriodMs = 5 * 24 * 60 * 60_000
 
-/** A bank as an operator looks at it. */
+/** What an operator may inspect of a bank. */
 export interface InspectablePixBank extends PixBank {
   listCertificates(): Promise<BankCertificate[]>
-  /** The address that the bank tells of payments to the receiver's key; null for none. */
-  findWebhook(): Promise<string | null>
+  /** The URL that the bank calls about payments to the receiver's key; null for none. */
+  findWebhookUrl(): Promise<string | null>
 }
 
 /** Any bank that speaks the Central Bank's API Pix 2.9.0, by OAuth 2 client credentials and, with a certificate, mTLS. */
-export function createApiPix({
+export function createApiPixBank({
   getSettings,
   clock,
   timeoutMs = 10_000,
@@ -94,7 +94,7 @@ export function createApiPix({
     cancelCharge,
     refund,
     registerWebhook,
-    findWebhook,
+    findWebhookUrl,
     listCertificates,
   }
 
@@ -131,12 +131,12 @@ export function createApiPix({
 
   async function listPaidCharges({ from, until }: { from: Date; until: Date }): Promise<PaidCharge[]> {
     const charges: PaidCharge[] = []
-    for (let start = from.getTime(); start < until.getTime(); start += maxListPeriodMs) {
-      const end = Math.min(start + maxListPeriodMs, until.getTime())
+    for (let startMs = from.getTime(); startMs < until.getTime(); startMs += maxListPeriodMs) {
+      const endMs = Math.min(startMs + maxListPeriodMs, until.getTime())
       for (let page = 0, pageCount = 1; page < pageCount; page += 1) {
         const { parametros, cobs } = parseBankResponse(
           ChargePage,
-          await callBank('GET', `/cob?${buildPaidChargesQuery(start, end, page)}`),
+          await callBank('GET', `/cob?${buildPaidChargesQuery(startMs, endMs, page)}`),
         )
         pageCount = parametros.paginacao.quantidadeDePaginas
         // An account may have keys of other tills.
@@ -164,7 +164,7 @@ export function createApiPix({
     assertSuccess(await callBank('PUT', `/webhook/${encodeURIComponent(getReceiverKey())}`, body), toProviderError)
   }
 
-  async function findWebhook(): Promise<string | null> {
+  async function findWebhookUrl(): Promise<string | null> {
     const response = await callBank('GET', `/webhook/${encodeURIComponent(getReceiverKey())}`)
     return response.status === 404 ? null : parseBankResponse(Webhook, response).webhookUrl
   }
@@ -176,11 +176,11 @@ export function createApiPix({
     body?: object,
     { signal }: CallOptions = {},
   ): Promise<ProviderResponse> {
-    const firstToken = await currentToken(signal)
+    const firstToken = await getValidToken(signal)
     const response = await sendWithToken(firstToken, { method, path, body, signal })
     if (response.status !== 401) return response
     if (token === firstToken) token = null
-    return sendWithToken(await currentToken(signal), { method, path, body, signal })
+    return sendWithToken(await getValidToken(signal), { method, path, body, signal })
   }
 
   function sendWithToken(
@@ -194,8 +194,8 @@ export function createApiPix({
   ): Promise<ProviderResponse> {
     const headers = { authorization: `Bearer ${text}`, accept: 'application/json' }
     const url = requireSettings().apiUrl + path
-    if (!body) return send({ method, url, headers, signal })
-    return send({
+    if (!body) return sendToBank({ method, url, headers, signal })
+    return sendToBank({
       method,
       url,
       headers: { ...headers, 'content-type': 'application/json' },
@@ -205,7 +205,7 @@ export function createApiPix({
   }
 
   /** Callers share one request for a token; the deadline of one of them ends only its own wait. */
-  async function currentToken(signal?: AbortSignal): Promise<Token> {
+  async function getValidToken(signal?: AbortSignal): Promise<Token> {
     if (token && token.usableUntilMs > clock.now().getTime()) return token
     tokenRequest ??= fetchToken()
       .then((newToken) => {
@@ -230,7 +230,7 @@ export function createApiPix({
   async function fetchToken(): Promise<Token> {
     const { tokenUrl, clientId, clientSecret } = requireSettings()
     const requestedAt = clock.now()
-    const response = await send({
+    const response = await sendToBank({
       method: 'POST',
       url: tokenUrl,
       headers: {
@@ -244,13 +244,13 @@ export function createApiPix({
     return { text: access_token, usableUntilMs: requestedAt.getTime() + expires_in * 1000 - tokenExpiryMarginMs }
   }
 
-  async function send(
+  async function sendToBank(
     outgoingRequest: Omit<OutgoingRequest, 'timeoutMs' | 'clientCertificate'>,
   ): Promise<ProviderResponse> {
     const { apiUrl, certFile, certKeyFile } = requireSettings()
     const callName = `${outgoingRequest.method} ${outgoingRequest.url.replace(apiUrl, '')}`
     try {
-      const clientCertificate = await readCertificate(certFile, certKeyFile)
+      const clientCertificate = await readClientCertificate(certFile, certKeyFile)
       const response = await sendRequest({ ...outgoingRequest, timeoutMs, clientCertificate })
       if (response.serverCertificateExpiresAt)
         serverCertificateExpiries.set(new URL(outgoingRequest.url).host, response.serverCertificateExpiresAt)
@@ -271,17 +271,20 @@ export function createApiPix({
   }
 }
 
-function buildPaidChargesQuery(start: number, end: number, page: number): URLSearchParams {
+function buildPaidChargesQuery(startMs: number, endMs: number, page: number): URLSearchParams {
   return new URLSearchParams({
-    inicio: new Date(start).toISOString(),
-    fim: new Date(end).toISOString(),
+    inicio: new Date(startMs).toISOString(),
+    fim: new Date(endMs).toISOString(),
     status: 'CONCLUIDA',
     'paginacao.paginaAtual': String(page),
   })
 }
 
 /** Read at every call, so that a renewed certificate needs no restart. */
-async function readCertificate(certFile?: string, keyFile?: string): Promise<OutgoingRequest['clientCertificate']> {
+async function readClientCertificate(
+  certFile?: string,
+  keyFile?: string,
+): Promise<OutgoingRequest['clientCertificate']> {
   if (certFile === undefined || keyFile === undefined) return undefined
   const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')])
   return { cert, key }
@@ -334,7 +337,7 @@ function toBankRefund({ id, valor, status, horario }: Refund): BankRefund {
   return {
     id,
     amountCents: parseCents(valor),
-    status: status === 'DEVOLVIDO' ? 'returned' : status === 'NAO_REALIZADO' ? 'failed' : 'underWay',
+    status: status === 'DEVOLVIDO' ? 'returned' : status === 'NAO_REALIZADO' ? 'failed' : 'pending',
     requestedAt: horario?.solicitacao ? new Date(horario.solicitacao) : null,
   }
 }

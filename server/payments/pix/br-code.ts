@@ -58,7 +58,7 @@ export function parseBrCode(text: string): BrCode {
     throw new Error('BR Code: wrong checksum')
   }
   const fields = parseFields(text)
-  const account = findPixAccounts(fields)[0]
+  const account = listPixAccounts(fields)[0]
   const name = fields.get('59')
   const city = fields.get('60')
   if (fields.get('00') !== '01' || !account || name === undefined || city === undefined) {
@@ -122,7 +122,7 @@ function parseFields(text: string): Map<string, string> {
 }
 
 /** Fields 26 to 51 belong to payment networks; Pix's contain its domain, in upper or lower case. */
-function findPixAccounts(fields: Map<string, string>): Map<string, string>[] {
+function listPixAccounts(fields: Map<string, string>): Map<string, string>[] {
   return [...fields]
     .filter(([tag]) => tag >= '26' && tag <= '51')
     .map(([, value]) => parseFields(value))

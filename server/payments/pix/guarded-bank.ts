@@ -1,10 +1,10 @@
-import type { Breaker } from '../../platform/breaker.ts'
+import type { CircuitBreaker } from '../../platform/breaker.ts'
 import { createCallGuard } from '../call-guard.ts'
 import type { InspectablePixBank } from './api-pix.ts'
 import type { PixBank } from './pix-bank.ts'
 
 /** A bank behind a circuit breaker. */
-export function guardBank(bank: InspectablePixBank, breaker: Breaker) {
+export function guardBank(bank: InspectablePixBank, breaker: CircuitBreaker) {
   const { guard, getCallStats } = createCallGuard(breaker)
   const guardedBank: PixBank = {
     createCharge: (charge, options) => guard(() => bank.createCharge(charge, options)),

@@ -87,6 +87,6 @@ export interface BankRefund {
   id: string
   amountCents: number
   /** `failed`: the bank could not complete it; a new one with another id may be requested. */
-  status: 'underWay' | 'returned' | 'failed'
+  status: 'pending' | 'returned' | 'failed'
   requestedAt: Date | null
 }

@@ -23,7 +23,7 @@ export function createPixProvider(bank: PixBank): PaymentProvider {
   return {
     name: 'pix',
     paymentTimeoutMinutes: 30,
-    isRefusalFinal: true,
+    isDeclineFinal: true,
     disputeWindowDays,
     start,
     read,
@@ -65,18 +65,18 @@ export function createPixProvider(bank: PixBank): PaymentProvider {
 }
 
 /** API Pix has no refusal: a charge that the bank removed means one. */
-const chargeStates = { active: 'open', completed: 'closed', removed: 'refused' } as const
+const stateByBankStatus = { active: 'open', completed: 'closed', removed: 'refused' } as const
 
 function toSnapshot({ status, pix, ...charge }: BankCharge, amountCents: number): ChargeSnapshot {
   return {
-    // Until the bank tells the payment as well, it may still be on its way.
-    state: status === 'completed' && pix.length === 0 ? 'open' : chargeStates[status],
-    codeOrUrl: tryGetCode({ status, pix, ...charge }, amountCents),
+    // Until the bank lists the payment as well, it may still arrive.
+    state: status === 'completed' && pix.length === 0 ? 'open' : stateByBankStatus[status],
+    codeOrUrl: findUsableCode({ status, pix, ...charge }, amountCents),
     payments: pix.map(({ endToEndId, ...payment }) => ({ reference: endToEndId, method: 'pix', ...payment })),
   }
 }
 
-function tryGetCode(charge: BankCharge, amountCents: number): string | null {
+function findUsableCode(charge: BankCharge, amountCents: number): string | null {
   try {
     return getUsableCode(charge, amountCents)
   } catch {

@@ -25,7 +25,7 @@ import {
   buildRefund,
   createViolationError,
   isPayable,
-  parse,
+  parseRequest,
   type SandboxCharge,
   type SandboxRefund,
 } from './sandbox-charge.ts'
@@ -56,7 +56,7 @@ const tokenLifetimeSeconds = 3600
 const chargesPerPage = 20
 
 /** How the shop reaches this bank once it listens at `origin`, like http://127.0.0.1:3000. */
-export function sandboxPixSettings(origin: string): PixSettings {
+export function buildSandboxPixSettings(origin: string): PixSettings {
   const apiUrl = `${origin}/sandbox/pix-api`
   return {
     ...credentials,
@@ -76,8 +76,8 @@ export type SandboxBank = ReturnType<typeof createSandboxBank>
  */
 export function createSandboxBank({ database, clock, receiver, sendWebhook = callWebhook }: Deps) {
   const { db } = database
-  /** Issued tokens and their expiry times. Lost on a restart: the shop then asks for a new one. */
-  const tokens = new Map<string, number>()
+  /** Issued tokens and their expiry times. Lost on a restart: the shop then requests a new one. */
+  const expiryMsByToken = new Map<string, number>()
   return {
     issueToken,
     isValidToken,
@@ -89,29 +89,33 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
     putWebhook,
     getWebhook,
     getChargeView,
-    pay,
-    refuse,
+    payCharge,
+    refuseCharge,
   }
 
-  /** @throws BankProblem 401 for wrong credentials */
+  /** @throws BankApiError 401 for wrong credentials */
   function issueToken(clientId: string, clientSecret: string) {
     if (clientId !== credentials.clientId || clientSecret !== credentials.clientSecret) {
       throw new BankApiError(401, 'AcessoNegado', 'Wrong client credentials')
     }
-    const now = clock.now().getTime()
-    for (const [token, expiresAt] of tokens) if (expiresAt <= now) tokens.delete(token)
+    const nowMs = clock.now().getTime()
+    for (const [token, expiresAtMs] of expiryMsByToken) if (expiresAtMs <= nowMs) expiryMsByToken.delete(token)
     const token = randomBytes(24).toString('base64url')
-    tokens.set(token, now + tokenLifetimeSeconds * 1000)
+    expiryMsByToken.set(token, nowMs + tokenLifetimeSeconds * 1000)
     return { access_token: token, token_type: 'Bearer', expires_in: tokenLifetimeSeconds }
   }
 
   function isValidToken(token: string): boolean {
-    return (tokens.get(token) ?? 0) > clock.now().getTime()
+    return (expiryMsByToken.get(token) ?? 0) > clock.now().getTime()
   }
 
-  /** Creates a charge, or changes the active one with that txid. @throws BankProblem 400 */
+  /** Creates a charge, or changes the active one with that txid. @throws BankApiError 400 */
   async function putCharge(txid: string, body: unknown): Promise<SandboxCharge> {
-    const request = parse(z.object({ txid: Txid, cob: ChargeRequest }), { txid, cob: body }, 'CobOperacaoInvalida').cob
+    const request = parseRequest(
+      z.object({ txid: Txid, cob: ChargeRequest }),
+      { txid, cob: body },
+      'CobOperacaoInvalida',
+    ).cob
     assertOwnKey(request.chave, 'CobOperacaoInvalida', 'cob.chave')
     const charge = buildCharge(txid, request, receiver, clock.now())
     const { numInsertedOrUpdatedRows } = await db
@@ -124,14 +128,14 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
       : updateWithRetry(txid, (current) => applyRevision(current, request))
   }
 
-  /** @throws BankProblem 404 */
+  /** @throws BankApiError 404 */
   async function getCharge(txid: string): Promise<SandboxCharge> {
     return JSON.parse((await getChargeRow(txid)).charge)
   }
 
-  /** One page of the charges made in a period. @throws BankProblem 400 */
+  /** One page of the charges made in a period. @throws BankApiError 400 */
   async function listCharges(filters: unknown) {
-    const query = parse(ChargeListQuery, filters, 'CobConsultaInvalida')
+    const query = parseRequest(ChargeListQuery, filters, 'CobConsultaInvalida')
     const { inicio, fim, status, 'paginacao.paginaAtual': paginaAtual } = query
     const rows = await db.selectFrom('sandbox_charge').select('charge').orderBy('txid').execute()
     const cobs = rows
@@ -148,9 +152,13 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
     return { parametros: { inicio, fim, status, paginacao }, cobs: cobs.slice(offset, offset + chargesPerPage) }
   }
 
-  /** Changes a charge or cancels it, not both at once. @throws BankProblem 400, 404 */
+  /** Changes a charge or cancels it, not both at once. @throws BankApiError 400, 404 */
   async function reviseCharge(txid: string, body: unknown): Promise<SandboxCharge> {
-    const { status, ...changes } = parse(z.object({ cob: ChargeRevision }), { cob: body }, 'CobOperacaoInvalida').cob
+    const { status, ...changes } = parseRequest(
+      z.object({ cob: ChargeRevision }),
+      { cob: body },
+      'CobOperacaoInvalida',
+    ).cob
     if (status && Object.keys(changes).length > 0) {
       throw createViolationError('CobOperacaoInvalida', 'cob.status', 'removal goes with no other change')
     }
@@ -158,10 +166,10 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
     return updateWithRetry(txid, (current) => applyRevision(current, status ? { status } : changes))
   }
 
-  /** Refunds a payment immediately. @throws BankProblem 400, 404 */
+  /** Refunds a payment immediately. @throws BankApiError 400, 404 */
   async function putRefund(endToEndId: string, id: string, body: unknown): Promise<SandboxRefund> {
     const schema = z.object({ e2eid: EndToEndId, id: RefundId, devolucao: RefundRequest })
-    const request = parse(schema, { e2eid: endToEndId, id, devolucao: body }, 'PixDevolucaoInvalida').devolucao
+    const request = parseRequest(schema, { e2eid: endToEndId, id, devolucao: body }, 'PixDevolucaoInvalida').devolucao
     const charge = await db
       .selectFrom('sandbox_charge')
       .select('txid')
@@ -174,9 +182,9 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
     return refund
   }
 
-  /** @throws BankProblem 400 */
+  /** @throws BankApiError 400 */
   async function putWebhook(key: string, body: unknown): Promise<void> {
-    const { webhookUrl } = parse(
+    const { webhookUrl } = parseRequest(
       z.object({ webhook: WebhookRequest }),
       { webhook: body },
       'WebhookOperacaoInvalida',
@@ -189,7 +197,7 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
       .execute()
   }
 
-  /** @throws BankProblem 404 without one */
+  /** @throws BankApiError 404 without one */
   async function getWebhook(key: string): Promise<{ webhookUrl: string; chave: string }> {
     const row = await db.selectFrom('sandbox_webhook').select('url').where('receiver_key', '=', key).executeTakeFirst()
     if (!row) throw new BankApiError(404, 'WebhookNaoEncontrado', 'There is no webhook for this key')
@@ -212,7 +220,7 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
    * The button "Pagar". The shop is notified by its webhook.
    * @throws ShopError "charge.unknown", "charge.notPayable"
    */
-  async function pay(txid: string): Promise<void> {
+  async function payCharge(txid: string): Promise<void> {
     await notifyShop(await changePayableCharge(txid, (current) => applyPayment(current, clock.now())))
   }
 
@@ -220,7 +228,7 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
    * The button "Recusar". API Pix has no refusal: the bank removes the charge, and calls no webhook.
    * @throws ShopError "charge.unknown", "charge.notPayable"
    */
-  async function refuse(txid: string): Promise<void> {
+  async function refuseCharge(txid: string): Promise<void> {
     await changePayableCharge(txid, (current) => ({
       ...current,
       status: 'REMOVIDA_PELO_PSP',
@@ -283,6 +291,6 @@ function isBetween(instant: string, from: string, until: string): boolean {
   return Date.parse(from) <= Date.parse(instant) && Date.parse(instant) <= Date.parse(until)
 }
 
-function assertOwnKey(key: string, type: string, property: string): void {
-  if (key !== receiverKey) throw createViolationError(type, property, 'not a key of this receiver')
+function assertOwnKey(key: string, errorType: string, property: string): void {
+  if (key !== receiverKey) throw createViolationError(errorType, property, 'not a key of this receiver')
 }

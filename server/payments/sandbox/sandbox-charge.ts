@@ -37,7 +37,7 @@ export class BankApiError extends Error {
 
   constructor(status: number, type: string, title: string, violations: BankApiError['violations'] = []) {
     super(title)
-    this.name = 'BankProblem'
+    this.name = 'BankApiError'
     this.status = status
     this.type = `https://pix.bcb.gov.br/api/v2/error/${type}`
     this.violations = violations
@@ -66,7 +66,7 @@ export function isPayable({ status, calendario: { criacao, expiracao } }: Sandbo
   return status === 'ATIVA' && now.getTime() < Date.parse(criacao) + expiracao * 1000
 }
 
-/** @throws BankProblem 400 for a charge that is no longer active */
+/** @throws BankApiError 400 for a charge that is no longer active */
 export function applyRevision(charge: SandboxCharge, changes: ChargeRevision): SandboxCharge {
   if (charge.status !== 'ATIVA')
     throw createViolationError('CobOperacaoInvalida', 'cob.status', 'the charge is not active')
@@ -95,7 +95,7 @@ export function buildRefund(id: string, { valor, descricao }: RefundRequest, now
   }
 }
 
-/** @throws BankProblem 400 for an id already used, and for more than was received */
+/** @throws BankApiError 400 for an id already used, and for more than was received */
 export function applyRefund(charge: SandboxCharge, endToEndId: string, refund: SandboxRefund): SandboxCharge {
   const addRefund = (pix: SandboxPix): SandboxPix => {
     const existingRefunds = pix.devolucoes ?? []
@@ -117,14 +117,18 @@ function createTransactionId(kind: 'E' | 'D', now: Date): string {
   return kind + bankIspb + minute + randomBytes(6).toString('hex').slice(0, 11)
 }
 
-/** @throws BankProblem 400 that says which properties are wrong */
-export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, type: string): z.output<Schema> {
+/** @throws BankApiError 400 that says which properties are wrong */
+export function parseRequest<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  errorType: string,
+): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const violations = result.error.issues.map(({ path, message }) => ({ razao: message, propriedade: path.join('.') }))
-  throw new BankApiError(400, type, 'Invalid request', violations)
+  throw new BankApiError(400, errorType, 'Invalid request', violations)
 }
 
-export function createViolationError(type: string, propriedade: string, razao: string): BankApiError {
-  return new BankApiError(400, type, 'Invalid request', [{ razao, propriedade }])
+export function createViolationError(errorType: string, propriedade: string, razao: string): BankApiError {
+  return new BankApiError(400, errorType, 'Invalid request', [{ razao, propriedade }])
 }

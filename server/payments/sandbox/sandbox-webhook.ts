@@ -11,14 +11,14 @@ const retryDelaysMs = [1000, 5000]
 
 /** Calls the webhook in the background, and retries failures. A lost call does no harm: the shop also polls. */
 export function callWebhook({ url, body }: WebhookNotice, remainingDelaysMs = retryDelaysMs): void {
-  void trySend(`${url}/pix`, body).then((isAccepted) => {
+  void sendOnce(`${url}/pix`, body).then((isAccepted) => {
     const [delayMs, ...laterDelaysMs] = remainingDelaysMs
     if (!isAccepted && delayMs !== undefined)
       setTimeout(() => callWebhook({ url, body }, laterDelaysMs), delayMs).unref()
   })
 }
 
-async function trySend(url: string, body: string): Promise<boolean> {
+async function sendOnce(url: string, body: string): Promise<boolean> {
   const headers = { 'content-type': 'application/json' }
   const response = await sendRequest({ method: 'POST', url, headers, body, timeoutMs: 10_000 }).catch(() => null)
   return response?.status === 200

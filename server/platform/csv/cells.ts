@@ -4,7 +4,7 @@ import { isAmbiguousMoney, parseMoney } from '../../../app/texts/money.ts'
 /** Cell formats shared by the operator's files: validation with readable messages, and conversion. */
 
 /** A text on one line. */
-export const singleLineSchema = (maxLength: number) =>
+export const createSingleLineSchema = (maxLength: number) =>
   z
     .string()
     .trim()
@@ -14,7 +14,7 @@ export const singleLineSchema = (maxLength: number) =>
 
 export const flagSchema = z.enum(['0', '1'], 'must be 0 or 1').transform((digit) => Number(digit) as 0 | 1)
 
-export const wholeNumberSchema = (min: number, max: number) => {
+export const createWholeNumberSchema = (min: number, max: number) => {
   const reason = `must be a whole number from ${min} to ${max}`
   return z
     .string()

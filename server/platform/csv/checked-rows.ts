@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type CsvRow, isRowFault, type RowFault } from './table.ts'
+import { type ImportRow, isRowFault, type RowFault } from './table.ts'
 
 /** What an import did, or its faults: then it has changed nothing. */
 export type ImportResult = { faults: RowFault[]; faultCount: number } | ImportSummary
@@ -11,7 +11,7 @@ export interface ImportSummary {
   withdrawn: number
   /** Withdrawn products that are on sale again. */
   returned?: number
-  /** The first changes, where they were asked for. */
+  /** The first changes, if `maxChanges` was given. */
   changes?: PlannedChange[]
 }
 
@@ -27,19 +27,19 @@ export interface PlannedChange {
 }
 
 export interface ImportOptions {
-  /** Changes nothing, and says what would change. */
+  /** Changes nothing, and returns what would change. */
   dryRun?: boolean
   /** The most faults that are listed; further ones are only counted. */
   maxFaults?: number
-  /** How many changes of each kind to list; none unless it is asked for. */
+  /** How many changes of each kind to list; none by default. */
   maxChanges?: number
 }
 
-/** How many faults an import lists unless it is asked for more. */
+/** How many faults an import lists by default. */
 export const defaultMaxFaults = 100
 
 /** A file as it is read: rows, and faults in place of unreadable ones. */
-export type ImportFile = AsyncIterable<CsvRow | RowFault>
+export type ImportFile = AsyncIterable<ImportRow | RowFault>
 
 export type FaultList = ReturnType<typeof createFaultList>
 
@@ -53,7 +53,7 @@ export function createFaultList(maxFaults = defaultMaxFaults) {
       if (listedFaults.length < maxFaults) listedFaults.push(fault)
       return null
     },
-    addIssues(line: number, { issues }: z.ZodError, values: CsvRow['values']): null {
+    addIssues(line: number, { issues }: z.ZodError, values: ImportRow['values']): null {
       for (const { path, message } of issues) {
         const column = String(path[0] ?? '')
         this.add({ line, column, reason: values[column] ? `"${values[column]}" ${message}` : message })
@@ -80,9 +80,9 @@ export async function checkRows<Schema extends z.ZodType>(
       faults.add(record)
       continue
     }
-    const parsed = schema.safeParse(record.values)
-    if (parsed.success) checkedRows.push({ line: record.line, row: parsed.data })
-    else faults.addIssues(record.line, parsed.error, record.values)
+    const parseResult = schema.safeParse(record.values)
+    if (parseResult.success) checkedRows.push({ line: record.line, row: parseResult.data })
+    else faults.addIssues(record.line, parseResult.error, record.values)
   }
   return checkedRows.sort((a, b) => a.line - b.line)
 }

@@ -6,9 +6,9 @@ import { type TableRecord, UnusableFileError } from './table.ts'
 
 /**
  * Streams the records of a CSV file: UTF-8, or UTF-16 with its byte order mark; commas, semicolons, tabs or bars.
- * @param columnNames of columns, by which the separator is told
+ * @param columnNames of the expected columns, by which the separator is recognised
  * @param onBytes called with the number of bytes read, for a progress bar
- * @throws UnusableFile for bytes of another encoding and for quotes that do not fit
+ * @throws UnusableFileError for bytes of another encoding and for quotes that do not fit
  */
 export async function* readCsv(
   file: string,
@@ -20,10 +20,10 @@ export async function* readCsv(
   const delimiter = detectDelimiter(new TextDecoder(encoding).decode(fileStart), columnNames)
   const parser = parse({ bom: true, delimiter, info: true, relax_column_count: true, skip_empty_lines: true })
   let streamError: Error | null = null
-  const source = createReadStream(file, { highWaterMark: 256 * 1024 })
+  const fileStream = createReadStream(file, { highWaterMark: 256 * 1024 })
   pipeline(
-    source,
-    encoding === 'utf-8' ? createUtf8Check(onBytes) : createUtf16Decoder(encoding, onBytes),
+    fileStream,
+    encoding === 'utf-8' ? createUtf8Validator(onBytes) : createUtf16Decoder(encoding, onBytes),
     parser,
     (error) => {
       if (error) streamError = error
@@ -41,12 +41,12 @@ export async function* readCsv(
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
 /** Enough for the notes that stand above the header of a price list. */
-const startByteCount = 64 * 1024
+const fileStartBytes = 64 * 1024
 
 async function readFileStart(file: string): Promise<Buffer> {
   const fileHandle = await open(file)
   try {
-    const { buffer, bytesRead } = await fileHandle.read(Buffer.alloc(startByteCount), 0, startByteCount, 0)
+    const { buffer, bytesRead } = await fileHandle.read(Buffer.alloc(fileStartBytes), 0, fileStartBytes, 0)
     return buffer.subarray(0, bytesRead)
   } finally {
     await fileHandle.close()
@@ -54,15 +54,15 @@ async function readFileStart(file: string): Promise<Buffer> {
 }
 
 /** By the byte order mark; Excel writes UTF-16 as "Unicode text". */
-function detectEncoding(start: Buffer): Encoding {
-  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
-  return start[0] === 0xfe && start[1] === 0xff ? 'utf-16be' : 'utf-8'
+function detectEncoding(fileStart: Buffer): Encoding {
+  if (fileStart[0] === 0xff && fileStart[1] === 0xfe) return 'utf-16le'
+  return fileStart[0] === 0xfe && fileStart[1] === 0xff ? 'utf-16be' : 'utf-8'
 }
 
 /** What separates the most of the names on one line; else what stands on the first line most often. */
-function detectDelimiter(start: string, columnNames: readonly string[]): string {
+function detectDelimiter(fileStart: string, columnNames: readonly string[]): string {
   const lowerCaseNames = new Set(columnNames.map((name) => name.toLowerCase()))
-  const lines = start.split(/\r\n|\n|\r/)
+  const lines = fileStart.split(/\r\n|\n|\r/)
   const countColumnNames = (delimiter: string) =>
     Math.max(
       ...lines.map(
@@ -95,7 +95,7 @@ function createUtf16Decoder(encoding: Encoding, onBytes: (count: number) => void
 }
 
 /** Latin-1 read as UTF-8 would import broken names: such a file is refused, with the line. */
-function createUtf8Check(onBytes: (count: number) => void) {
+function createUtf8Validator(onBytes: (count: number) => void) {
   return async function* (chunks: AsyncIterable<Buffer>) {
     const decoder = new TextDecoder('utf-8', { fatal: true })
     let line = 1

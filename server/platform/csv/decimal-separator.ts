@@ -4,17 +4,17 @@ import {
   isAmbiguousMoney,
   parseMoney,
 } from '../../../app/texts/money.ts'
-import { type CsvRow, isRowFault, type RowFault } from './table.ts'
+import { type ImportRow, isRowFault, type RowFault } from './table.ts'
 
 /**
  * Holds rows with an ambiguous amount (`1.234` may be a thousand or one real) until the rest of the file shows which separator
  * it uses. If the file shows no separator, or both, the cell is left as it is and rejected later.
  */
 export async function* resolveAmbiguousAmounts(
-  rows: AsyncIterable<CsvRow | RowFault>,
+  rows: AsyncIterable<ImportRow | RowFault>,
   columns: readonly string[] = [],
-): AsyncGenerator<CsvRow | RowFault> {
-  const undecidedRows: CsvRow[] = []
+): AsyncGenerator<ImportRow | RowFault> {
+  const undecidedRows: ImportRow[] = []
   const separators = new Set<DecimalSeparator | null>()
   for await (const row of rows) {
     if (isRowFault(row)) {
@@ -38,10 +38,10 @@ export function findCommonSeparator(separators: Set<DecimalSeparator | null>): D
 }
 
 function normalizeAmounts(
-  values: CsvRow['values'],
+  values: ImportRow['values'],
   columns: readonly string[],
   separator: DecimalSeparator,
-): CsvRow['values'] {
+): ImportRow['values'] {
   const normalizedCells = columns.flatMap((column) => {
     const text = values[column] ?? ''
     const cents = isAmbiguousMoney(text) ? parseMoney(text, separator) : null

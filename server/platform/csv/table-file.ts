@@ -1,26 +1,33 @@
 import { open } from 'node:fs/promises'
 import { readCsv } from './csv-file.ts'
 import { resolveAmbiguousAmounts } from './decimal-separator.ts'
-import { type Columns, type CsvRow, parseRows, type RowFault, type TableRecord, UnusableFileError } from './table.ts'
+import {
+  type ImportRow,
+  parseRows,
+  type RowFault,
+  type TableColumns,
+  type TableRecord,
+  UnusableFileError,
+} from './table.ts'
 
 /**
  * Reads a table as people save it: CSV, or the first sheet of an Excel workbook, told apart by the file's first bytes.
  * @param onBytes called with the number of bytes read, for a progress bar
- * @throws UnusableFile
+ * @throws UnusableFileError
  */
 export function readTable(
   file: string,
-  columns: Columns,
+  columns: TableColumns,
   onBytes?: (count: number) => void,
-): AsyncGenerator<CsvRow | RowFault> {
+): AsyncGenerator<ImportRow | RowFault> {
   const records = readRecords(file, [...columns.required, ...columns.optional], onBytes)
   return resolveAmbiguousAmounts(parseRows(records, columns), columns.money)
 }
 
 /**
  * Every line of such a file, cells as text.
- * @param columnNames of columns, by which the separator of a CSV file is told
- * @throws UnusableFile
+ * @param columnNames of columns, by which the separator of a CSV file is recognised
+ * @throws UnusableFileError
  */
 export async function* readRecords(
   file: string,

@@ -5,7 +5,7 @@ export interface TableRecord {
 }
 
 /** One row of a file: values by column. */
-export interface CsvRow {
+export interface ImportRow {
   line: number
   values: Record<string, string>
 }
@@ -17,16 +17,16 @@ export interface RowFault {
   reason: string
 }
 
-export interface Columns {
+export interface TableColumns {
   required: readonly string[]
   optional: readonly string[]
   /** Groups of optional columns, of each of which the file has at least one. */
-  oneOf?: readonly (readonly string[])[]
+  alternativeGroups?: readonly (readonly string[])[]
   /** Those of amounts in reais. */
   money?: readonly string[]
 }
 
-/** What makes a file as a whole unusable, for sentences in another language than the message's. */
+/** What makes a file as a whole unusable, for messages in another language than the error's. */
 export type FileFault =
   | { code: 'encoding' | 'zero' | 'quote'; line: number }
   | { code: 'cut'; line?: number }
@@ -43,7 +43,7 @@ export class UnusableFileError extends Error {
   }
 }
 
-export function isRowFault(row: CsvRow | RowFault): row is RowFault {
+export function isRowFault(row: ImportRow | RowFault): row is RowFault {
   return 'reason' in row
 }
 
@@ -52,12 +52,12 @@ const maxHeaderLine = 20
 
 /**
  * The rows of a table under its header. Empty lines are left out, and empty cells beside the table.
- * @throws UnusableFile for missing or unknown columns, for letters broken by a wrong encoding, and where there are no rows
+ * @throws UnusableFileError for missing or unknown columns, for letters broken by a wrong encoding, and where there are no rows
  */
 export async function* parseRows(
   records: AsyncIterable<TableRecord>,
-  columns: Columns,
-): AsyncGenerator<CsvRow | RowFault> {
+  columns: TableColumns,
+): AsyncGenerator<ImportRow | RowFault> {
   const columnNames = new Set([...columns.required, ...columns.optional])
   const countColumnNames = ({ cells }: TableRecord) =>
     cells.filter((cell) => columnNames.has(normalizeColumnName(cell))).length
@@ -91,13 +91,16 @@ function normalizeColumnName(cell: string): string {
     .toLowerCase()
 }
 
-/** @throws UnusableFile for missing, unknown or repeated columns */
-function parseHeader({ line, cells }: TableRecord, { required, optional, oneOf = [] }: Columns): string[] {
+/** @throws UnusableFileError for missing, unknown or repeated columns */
+function parseHeader(
+  { line, cells }: TableRecord,
+  { required, optional, alternativeGroups = [] }: TableColumns,
+): string[] {
   const header = trimEmptyCells(cells, 0).map(normalizeColumnName)
   const missingColumns = required.filter((name) => !header.includes(name))
   const unknownColumns = header.filter((name) => !required.includes(name) && !optional.includes(name))
   const duplicateColumns = header.filter((name, index) => header.indexOf(name) !== index)
-  const missingGroups = oneOf.filter((group) => !group.some((name) => header.includes(name)))
+  const missingGroups = alternativeGroups.filter((group) => !group.some((name) => header.includes(name)))
   const reasons = [
     missingColumns.length > 0 && `missing columns: ${missingColumns.join(', ')}`,
     ...missingGroups.map((group) => `none of the columns ${group.join(', ')}`),
@@ -105,14 +108,14 @@ function parseHeader({ line, cells }: TableRecord, { required, optional, oneOf =
     duplicateColumns.length > 0 && `columns that stand twice: ${duplicateColumns.join(', ')}`,
   ].filter(Boolean)
   if (reasons.length === 0) return header
-  const allMissing = [...missingColumns, ...missingGroups.map((group) => group.join(' / '))]
+  const missingColumnsAndGroups = [...missingColumns, ...missingGroups.map((group) => group.join(' / '))]
   throw new UnusableFileError(`line ${line}: ${reasons.join('; ')}`, {
-    fault: { code: 'header', missing: allMissing, unknown: unknownColumns, duplicates: duplicateColumns },
+    fault: { code: 'header', missing: missingColumnsAndGroups, unknown: unknownColumns, duplicates: duplicateColumns },
   })
 }
 
 /** A record as a row, or the fault of one that has more or fewer cells than the header. */
-function toRow(header: string[], { line, cells }: TableRecord): CsvRow | RowFault {
+function toRow(header: string[], { line, cells }: TableRecord): ImportRow | RowFault {
   const recordCells = trimEmptyCells(cells, header.length)
   if (recordCells.length !== header.length) {
     return { line, reason: `has ${recordCells.length} columns, the header has ${header.length}` }
@@ -129,11 +132,11 @@ function trimEmptyCells(cells: string[], minLength: number): string[] {
 }
 
 /** What is left of accented letters when UTF-8 and Latin-1 were confused before the file was saved: `�`, `Ã§`. */
-const mojibake = /\ufffd|[ÃÂ][\u0080-\u00bf]/
+const mojibakePattern = /\ufffd|[ÃÂ][\u0080-\u00bf]/
 
-/** @throws UnusableFile for letters broken by a wrong encoding, and for the character zero */
+/** @throws UnusableFileError for letters broken by a wrong encoding, and for the character zero */
 export function assertReadable({ line, cells }: TableRecord): void {
-  if (mojibake.test(cells.join(' '))) {
+  if (mojibakePattern.test(cells.join(' '))) {
     throw new UnusableFileError(`line ${line}: letters are broken. Save the original file as UTF-8, not as Latin-1`, {
       fault: { code: 'encoding', line },
     })

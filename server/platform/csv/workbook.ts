@@ -4,7 +4,7 @@ import { type TableRecord, UnusableFileError } from './table.ts'
 
 /**
  * The lines of the first sheet of an Excel workbook.
- * @throws UnusableFile
+ * @throws UnusableFileError
  */
 export async function* readWorkbook(file: string, onBytes: (count: number) => void): AsyncGenerator<TableRecord> {
   const { readSheet } = await import('read-excel-file/node')
@@ -38,38 +38,41 @@ function formatNumber(number: number): string {
  * see: `0012345678905`. The library gives values without their formats.
  */
 function expandLeadingZeros(content: Uint8Array): Uint8Array {
-  const { 'xl/styles.xml': styles } = unzipSync(content, { filter: ({ name }) => name === 'xl/styles.xml' })
-  const digitCounts = styles ? readDigitCountsByStyle(strFromU8(styles)) : new Map<string, number>()
-  if (digitCounts.size === 0) return content
+  const { 'xl/styles.xml': stylesXml } = unzipSync(content, { filter: ({ name }) => name === 'xl/styles.xml' })
+  const digitCountByStyle = stylesXml ? readDigitCountsByStyle(strFromU8(stylesXml)) : new Map<string, number>()
+  if (digitCountByStyle.size === 0) return content
   const files = unzipSync(content)
   for (const [name, xml] of Object.entries(files)) {
-    if (/^xl\/worksheets\/[^/]+\.xml$/.test(name)) files[name] = strToU8(padNumericCells(strFromU8(xml), digitCounts))
+    if (/^xl\/worksheets\/[^/]+\.xml$/.test(name))
+      files[name] = strToU8(padNumericCells(strFromU8(xml), digitCountByStyle))
   }
   return zipSync(files, { level: 0 })
 }
 
 /** How many digits a style shows at least, by its number in cells, of those whose format is zeros alone. */
 function readDigitCountsByStyle(xml: string): Map<string, number> {
-  const digitCounts = new Map<string, number>()
+  const digitCountByFormat = new Map<string, number>()
   for (const [format] of xml.matchAll(/<(?:\w+:)?numFmt\b[^>]*>/g)) {
     const [, zeros] = /formatCode="(0{2,})[;"]/.exec(format) ?? []
-    if (zeros) digitCounts.set(readAttribute(format, 'numFmtId'), zeros.length)
+    if (zeros) digitCountByFormat.set(readAttribute(format, 'numFmtId'), zeros.length)
   }
-  const [cellStyles = ''] = /<(?:\w+:)?cellXfs\b[\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(xml) ?? []
-  const styles = [...cellStyles.matchAll(/<(?:\w+:)?xf\b[^>]*>/g)].map(([style]) => readAttribute(style, 'numFmtId'))
+  const [cellStylesXml = ''] = /<(?:\w+:)?cellXfs\b[\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(xml) ?? []
+  const formatIds = [...cellStylesXml.matchAll(/<(?:\w+:)?xf\b[^>]*>/g)].map(([style]) =>
+    readAttribute(style, 'numFmtId'),
+  )
   return new Map(
-    styles.flatMap((format, index) => {
-      const digitCount = digitCounts.get(format)
+    formatIds.flatMap((formatId, index) => {
+      const digitCount = digitCountByFormat.get(formatId)
       return digitCount === undefined ? [] : [[String(index), digitCount] as const]
     }),
   )
 }
 
-function padNumericCells(xml: string, digitCounts: Map<string, number>): string {
+function padNumericCells(xml: string, digitCountByStyle: Map<string, number>): string {
   return xml.replace(
     /<((?:\w+:)?)c\b([^>]*[^/>])>(?:(?!<\/\1c>)[\s\S])*?<\1v>(\d+)<\/\1v><\/\1c>/g,
     (cell, prefix: string, attributes: string, digits: string) => {
-      const digitCount = digitCounts.get(readAttribute(attributes, 's'))
+      const digitCount = digitCountByStyle.get(readAttribute(attributes, 's'))
       if (digitCount === undefined || !['', 'n'].includes(readAttribute(attributes, 't'))) return cell
       const text = digits.padStart(digitCount, '0')
       return `<${prefix}c r="${readAttribute(attributes, 'r')}" t="str"><${prefix}v>${text}</${prefix}v></${prefix}c>`

@@ -24,38 +24,38 @@ interface Log {
 const retryAfterSeconds = 30
 
 /**
- * The shop's files. A store that is away, or refuses, is told in the log, and to whoever waits for the file: as ShopError
+ * The shop's files. A store that cannot be reached, or refuses, is logged, and whoever waits for the file gets the ShopError
  * "files.unavailable". A folder's errors are the file system's.
  */
 export function createFiles({ dataDir, s3Location }: FilesLocation, log: Log = { warn() {} }): Files {
-  const faultCounts = { write: 0, read: 0, has: 0, remove: 0, list: 0 }
-  if (!s3Location) return { ...createFolderStorage(dataDir), countFaults: () => faultCounts }
+  const faultCountByOperation = { write: 0, read: 0, has: 0, remove: 0, list: 0 }
+  if (!s3Location) return { ...createFolderStorage(dataDir), countFaults: () => faultCountByOperation }
   const s3Storage = createS3Storage(s3Location)
   return {
-    write: (key, content) => s3Storage.write(key, content).catch(createFailureHandler('write')),
-    read: (key, maxBytes) => s3Storage.read(key, maxBytes).catch(createFailureHandler('read')),
-    has: (key) => s3Storage.has(key).catch(createFailureHandler('has')),
-    remove: (key) => s3Storage.remove(key).catch(createFailureHandler('remove')),
+    write: (key, content) => s3Storage.write(key, content).catch(createFaultHandler('write')),
+    read: (key, maxBytes) => s3Storage.read(key, maxBytes).catch(createFaultHandler('read')),
+    has: (key) => s3Storage.has(key).catch(createFaultHandler('has')),
+    remove: (key) => s3Storage.remove(key).catch(createFaultHandler('remove')),
     async *list(folder) {
       try {
         yield* s3Storage.list(folder)
       } catch (error) {
-        createFailureHandler('list')(error)
+        createFaultHandler('list')(error)
       }
     },
-    countFaults: () => faultCounts,
+    countFaults: () => faultCountByOperation,
   }
 
-  function createFailureHandler(operation: FileOperation): (cause: unknown) => never {
+  function createFaultHandler(operation: FileOperation): (cause: unknown) => never {
     return (cause) => {
-      faultCounts[operation] += 1
+      faultCountByOperation[operation] += 1
       log.warn({ err: cause, operation }, 'the file store failed')
       throw new ShopError('files.unavailable', { retryAfterSeconds }, { cause })
     }
   }
 }
 
-/** What an operator has to know of a store that failed, in one sentence; null for any other error. */
+/** What an operator has to know of a store that failed, as a one-line message; null for any other error. */
 export function explainFileStoreError(error: unknown): string | null {
   if (!(error instanceof ShopError) || error.code !== 'files.unavailable') return null
   const { cause } = error

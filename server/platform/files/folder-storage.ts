@@ -12,31 +12,31 @@ export function createFolderStorage(root: string): FileStorage {
   async function write(key: string, content: Uint8Array): Promise<void> {
     const path = join(root, key)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const file = await open(path + temporarySuffix, 'w', 0o600)
+    const fileHandle = await open(path + temporarySuffix, 'w', 0o600)
     try {
-      await file.writeFile(content)
-      await file.sync()
+      await fileHandle.writeFile(content)
+      await fileHandle.sync()
     } finally {
-      await file.close()
+      await fileHandle.close()
     }
     await rename(path + temporarySuffix, path)
   }
 
   async function read(key: string, maxBytes?: number): Promise<Buffer | null> {
     const path = join(root, key)
-    if (maxBytes === undefined) return readFile(path).catch(nullIfMissing)
-    const file = await open(path).catch(nullIfMissing)
-    if (!file) return null
+    if (maxBytes === undefined) return readFile(path).catch(returnNullIfMissing)
+    const fileHandle = await open(path).catch(returnNullIfMissing)
+    if (!fileHandle) return null
     try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytes), 0, maxBytes, 0)
+      const { buffer, bytesRead } = await fileHandle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0)
       return buffer.subarray(0, bytesRead)
     } finally {
-      await file.close()
+      await fileHandle.close()
     }
   }
 
   async function has(key: string): Promise<boolean> {
-    return (await stat(join(root, key)).catch(nullIfMissing)) !== null
+    return (await stat(join(root, key)).catch(returnNullIfMissing)) !== null
   }
 
   async function remove(key: string): Promise<void> {
@@ -46,12 +46,12 @@ export function createFolderStorage(root: string): FileStorage {
   }
 
   async function* list(folder: string): AsyncGenerator<string> {
-    const names = (await readdir(join(root, folder)).catch(nullIfMissing)) ?? []
+    const names = (await readdir(join(root, folder)).catch(returnNullIfMissing)) ?? []
     for (const name of names) if (!name.endsWith(temporarySuffix)) yield `${folder}/${name}`
   }
 }
 
-function nullIfMissing(error: NodeJS.ErrnoException): null {
+function returnNullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error
 }

@@ -15,7 +15,7 @@ export interface S3Location {
 
 /** From the first byte sent to the last one read, in milliseconds: a file has up to 10 MB. */
 const timeoutMs = 20_000
-/** Of a store that is busy; what is no answer at all is not waited for. */
+/** For a store that answers that it is busy; a request without any response is not repeated. */
 const maxRetries = 2
 
 /**
@@ -29,11 +29,11 @@ export function parseS3Url(text: string): S3Location | null {
   const scheme = { 's3:': 'https', 's3+http:': 'http' }[protocol]
   const [bucket, ...folders] = pathname.split('/').filter(Boolean)
   const [accessKeyId, secretAccessKey] = [tryDecode(username), tryDecode(password)]
-  const isUnsupported =
+  const hasUnsupportedParts =
     [...searchParams.keys()].some((name) => name !== 'region') ||
     [bucket, ...folders].some((name) => !/^[\w.-]+$/.test(name ?? '')) ||
     hash !== ''
-  if (!scheme || !accessKeyId || !secretAccessKey || !host || !bucket || isUnsupported) return null
+  if (!scheme || !accessKeyId || !secretAccessKey || !host || !bucket || hasUnsupportedParts) return null
   return {
     endpoint: new URL(`${scheme}://${host}/${bucket}`),
     prefix: folders.map((folder) => `${folder}/`).join(''),
@@ -52,10 +52,10 @@ function tryDecode(text: string): string | null {
   }
 }
 
-/** Files in an S3-compatible store. Its errors tell of the network and of the store, never of the secret. */
+/** Files in an S3-compatible store. Its errors name the network and the store, never the secret. */
 export function createS3Storage(location: S3Location): FileStorage {
   const { endpoint, prefix } = location
-  const sendRequest = createClient(location)
+  const sendRequest = createRequestSender(location)
   return { write, read, has, remove, list }
 
   async function write(key: string, content: Uint8Array): Promise<void> {
@@ -66,10 +66,10 @@ export function createS3Storage(location: S3Location): FileStorage {
 
   async function read(key: string, maxBytes?: number): Promise<Buffer | null> {
     const headers = maxBytes === undefined ? {} : { Range: `bytes=0-${maxBytes - 1}` }
-    const { status, code, body } = await sendRequest('GET', urlOf(key), { headers }, [404])
+    const { status, errorCode, body } = await sendRequest('GET', urlOf(key), { headers }, [404])
     if (status !== 404) return body
     // A missing bucket is another matter.
-    if (code !== 'NoSuchKey') throw new Error(`S3 answers 404 ${code}`)
+    if (errorCode !== 'NoSuchKey') throw new Error(`S3 answers 404 ${errorCode}`)
     return null
   }
 
@@ -87,10 +87,10 @@ export function createS3Storage(location: S3Location): FileStorage {
     url.searchParams.set('prefix', `${prefix}${folder}/`)
     for (let hasMore = true; hasMore; ) {
       const { body } = await sendRequest('GET', url)
-      const listing = body.toString()
+      const listingXml = body.toString()
       // The shop's own names have no character that XML escapes.
-      for (const [, name] of listing.matchAll(/<Key>[^<]*\/([\w.-]+)<\/Key>/g)) yield `${folder}/${name}`
-      const [, nextToken] = /<NextContinuationToken>([^<]+)</.exec(listing) ?? []
+      for (const [, name] of listingXml.matchAll(/<Key>[^<]*\/([\w.-]+)<\/Key>/g)) yield `${folder}/${name}`
+      const [, nextToken] = /<NextContinuationToken>([^<]+)</.exec(listingXml) ?? []
       hasMore = nextToken !== undefined
       if (nextToken) url.searchParams.set('continuation-token', nextToken.replaceAll('&amp;', '&'))
     }
@@ -101,24 +101,24 @@ export function createS3Storage(location: S3Location): FileStorage {
   }
 }
 
-/** Whether the bucket keeps what is erased, as far as the store tells. */
+/** Whether the bucket keeps erased files, as far as the store reports it. */
 export async function detectVersioning(location: S3Location): Promise<boolean> {
   const url = new URL(location.endpoint)
   url.searchParams.set('versioning', '')
-  const response = await createClient(location)('GET', url).catch(() => null)
+  const response = await createRequestSender(location)('GET', url).catch(() => null)
   return response?.body.toString().includes('<Status>Enabled') ?? false
 }
 
 interface S3Response {
   status: number
   /** Of an error, such as `NoSuchKey`; else empty. */
-  code: string
+  errorCode: string
   body: Buffer
 }
 
-/** @returns a call that throws for every answer but a success and those `expected` */
-function createClient({ region, accessKeyId, secretAccessKey }: S3Location) {
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: maxRetries })
+/** @returns a function that throws for every response but a success and those of `expectedStatuses` */
+function createRequestSender({ region, accessKeyId, secretAccessKey }: S3Location) {
+  const awsClient = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: maxRetries })
   return async (
     method: string,
     url: URL,
@@ -127,15 +127,15 @@ function createClient({ region, accessKeyId, secretAccessKey }: S3Location) {
   ): Promise<S3Response> => {
     const signal = AbortSignal.timeout(timeoutMs)
     const attributes = { 'http.request.method': method, 'server.address': url.host }
-    const send = () => client.fetch(url, { ...init, method, signal })
+    const send = () => awsClient.fetch(url, { ...init, method, signal })
     const response = await runInSpan('client', `S3 ${method}`, attributes, send).catch((cause: Error) => {
       const reason = (cause.cause as NodeJS.ErrnoException | undefined)?.code ?? cause.message
       throw new Error(`S3 does not answer: ${reason}`, { cause })
     })
     const { status, ok } = response
     const body = Buffer.from(await response.arrayBuffer())
-    const code = ok ? '' : (/<Code>(\w+)</.exec(body.toString())?.[1] ?? '')
-    if (!ok && !expectedStatuses.includes(status)) throw new Error(`S3 answers ${status} ${code}`.trimEnd())
-    return { status, code, body }
+    const errorCode = ok ? '' : (/<Code>(\w+)</.exec(body.toString())?.[1] ?? '')
+    if (!ok && !expectedStatuses.includes(status)) throw new Error(`S3 answers ${status} ${errorCode}`.trimEnd())
+    return { status, errorCode, body }
   }
 }

@@ -37,30 +37,30 @@ function toNode(block: BerBlock): Asn1Node {
 }
 
 /** The descendant at this path of indexes. @throws Error if there is none */
-export function childAt(node: Asn1Node | undefined, ...path: number[]): Asn1Node {
+export function getChildAt(node: Asn1Node | undefined, ...path: number[]): Asn1Node {
   let child = node
   for (const index of path) child = child?.children[index]
   if (!child) throw new Error('a part is missing')
   return child
 }
 
-export function taggedChild(node: Asn1Node, tag: number): Asn1Node | undefined {
+export function findTaggedChild(node: Asn1Node, tag: number): Asn1Node | undefined {
   return node.children.find((item) => item.isContextSpecific && item.tag === tag)
 }
 
 /** An object identifier in its dotted form. @throws Error if it is not one */
 export function decodeOid({ tag, content }: Asn1Node): string {
   if (tag !== 6 || content.length > 40) throw new Error('not an object identifier')
-  const numbers: number[] = []
+  const arcs: number[] = []
   let value = 0
   for (const byte of content) {
     value = value * 128 + (byte & 127)
     if (byte < 128) {
-      numbers.push(value)
+      arcs.push(value)
       value = 0
     }
   }
-  const [first = 0, ...rest] = numbers
+  const [first = 0, ...rest] = arcs
   const firstArc = Math.min(2, Math.floor(first / 40))
   return [firstArc, first - firstArc * 40, ...rest].join('.')
 }

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { type Asn1Node, childAt, decodeOid, decodeText, parseAsn1, taggedChild } from './asn1.ts'
+import { type Asn1Node, decodeOid, decodeText, findTaggedChild, getChildAt, parseAsn1 } from './asn1.ts'
 import type { PdfSignature, Signer } from './pdf-signature.ts'
 
 export interface Certificate {
@@ -29,16 +29,21 @@ const maxChainDepth = 6
 
 /** @throws Error for what is no certificate */
 export function readCertificate(der: Buffer): Certificate {
-  const body = childAt(parseAsn1(der), 0)
-  const fields = body.children[0]?.isContextSpecific ? body.children.slice(1) : body.children
-  const extensionNodes = taggedChild(body, 3)?.children[0]?.children ?? []
+  const certificateBody = getChildAt(parseAsn1(der), 0)
+  const fields = certificateBody.children[0]?.isContextSpecific
+    ? certificateBody.children.slice(1)
+    : certificateBody.children
+  const extensionNodes = findTaggedChild(certificateBody, 3)?.children[0]?.children ?? []
   return {
     x509: new X509Certificate(der),
-    serial: childAt(fields[0]).content,
-    issuer: childAt(fields[2]).raw,
-    subject: childAt(fields[4]),
+    serial: getChildAt(fields[0]).content,
+    issuer: getChildAt(fields[2]).raw,
+    subject: getChildAt(fields[4]),
     extensions: new Map(
-      extensionNodes.map((item) => [decodeOid(childAt(item, 0)), childAt(item, item.children.length - 1).content]),
+      extensionNodes.map((item) => [
+        decodeOid(getChildAt(item, 0)),
+        getChildAt(item, item.children.length - 1).content,
+      ]),
     ),
   }
 }
@@ -52,8 +57,8 @@ export function parseTrustedCertificates(pem: string): TrustedCertificates {
       return []
     }
   })
-  const isRoot = (each: X509Certificate) => each.subject === each.issuer
-  return { roots: certificates.filter(isRoot), intermediates: certificates.filter((each) => !isRoot(each)) }
+  const isSelfIssued = (each: X509Certificate) => each.subject === each.issuer
+  return { roots: certificates.filter(isSelfIssued), intermediates: certificates.filter((each) => !isSelfIssued(each)) }
 }
 
 export function splitPem(pem: string): string[] {
@@ -65,8 +70,8 @@ export function readSigner({ subject, extensions, x509 }: Certificate): Signer {
   const otherNameValues = readOtherNames(extensions.get(subjectAlternativeNameOid))
   const commonNamePair = subject.children
     .flatMap(({ children }) => children)
-    .find((pair) => decodeOid(childAt(pair, 0)) === commonNameOid)
-  const name = commonNamePair ? decodeText(childAt(commonNamePair, 1)) : ''
+    .find((pair) => decodeOid(getChildAt(pair, 0)) === commonNameOid)
+  const name = commonNamePair ? decodeText(getChildAt(commonNamePair, 1)) : ''
   const cpf = /^\d{8}(\d{11})/.exec(otherNameValues.get(personNumbersOid) ?? '')?.[1] ?? /:(\d{11})$/.exec(name)?.[1]
   const registrationNumber = otherNameValues.get(councilNumberOid)
   return {
@@ -89,9 +94,9 @@ function readOtherNames(extension: Buffer | undefined): Map<string, string> {
   const values = new Map<string, string>()
   for (const item of extension ? parseAsn1(extension).children : []) {
     if (!item.isContextSpecific || item.tag !== 0) continue
-    let value = childAt(item, 1)
-    while (value.children.length === 1) value = childAt(value, 0)
-    values.set(decodeOid(childAt(item, 0)), decodeText(value))
+    let value = getChildAt(item, 1)
+    while (value.children.length === 1) value = getChildAt(value, 0)
+    values.set(decodeOid(getChildAt(item, 0)), decodeText(value))
   }
   return values
 }
@@ -107,8 +112,8 @@ export function isWeakCertificate({ publicKey, signatureAlgorithm }: X509Certifi
 
 /** Whether it is for signing: one without a word on its usage is. */
 export function maySign({ extensions }: Certificate): boolean {
-  const usage = extensions.get(keyUsageOid)
-  return usage === undefined || ((parseAsn1(usage).content[1] ?? 0) & 0xc0) !== 0
+  const keyUsage = extensions.get(keyUsageOid)
+  return keyUsage === undefined || ((parseAsn1(keyUsage).content[1] ?? 0) & 0xc0) !== 0
 }
 
 /**

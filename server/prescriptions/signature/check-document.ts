@@ -32,12 +32,12 @@ export async function checkSignatures(
   const signatures = checkResults.map(({ signature }) => signature)
   await compareRevisions(pdf, signatures, isDrawnSame)
   const registrationNumber = readDocumentInfo(pdfium, handle, councilNumberKey)
-  const state = readDocumentInfo(pdfium, handle, councilStateKey)
+  const registrationState = readDocumentInfo(pdfium, handle, councilStateKey)
   return {
     count,
     signatures,
     marks: checkResults.flatMap(({ digest }) => digest ?? []),
-    registration: registrationNumber === '' ? null : `CRM-${state} ${registrationNumber}`.slice(0, 40),
+    registration: registrationNumber === '' ? null : `CRM-${registrationState} ${registrationNumber}`.slice(0, 40),
   }
 }
 

@@ -1,5 +1,5 @@
-import { constants, createHash, verify as isVerified } from 'node:crypto'
-import { type Asn1Node, childAt, decodeOid, decodeTime, parseAsn1, taggedChild } from './asn1.ts'
+import { constants, createHash, verify as verifySignature } from 'node:crypto'
+import { type Asn1Node, decodeOid, decodeTime, findTaggedChild, getChildAt, parseAsn1 } from './asn1.ts'
 import {
   type Certificate,
   findChain,
@@ -23,7 +23,7 @@ const subjectKeyIdentifierOid = '2.5.29.14'
 const rsaPssOid = '1.2.840.113549.1.1.10'
 const edwardsCurveOids = ['1.3.101.112', '1.3.101.113']
 
-const digestNames: Record<string, string> = {
+const digestNameByOid: Record<string, string> = {
   '1.3.14.3.2.26': 'sha1',
   '2.16.840.1.101.3.4.2.1': 'sha256',
   '2.16.840.1.101.3.4.2.2': 'sha384',
@@ -31,7 +31,7 @@ const digestNames: Record<string, string> = {
   '2.16.840.1.101.3.4.2.12': 'shake256',
 }
 /** Algorithms that name their digest, which must be the signer's (Ed25519 and Ed448: RFC 8419). */
-const digestByAlgorithm: Record<string, string> = {
+const digestNameByAlgorithmOid: Record<string, string> = {
   '1.2.840.113549.1.1.5': 'sha1',
   '1.2.840.113549.1.1.11': 'sha256',
   '1.2.840.113549.1.1.12': 'sha384',
@@ -44,7 +44,7 @@ const digestByAlgorithm: Record<string, string> = {
   '1.3.101.113': 'shake256',
 }
 /** Algorithms that do not: RSA, EC, RSA-PSS. */
-const algorithmsWithoutDigest = ['1.2.840.113549.1.1.1', '1.2.840.10045.2.1', rsaPssOid]
+const algorithmOidsWithoutDigest = ['1.2.840.113549.1.1.1', '1.2.840.10045.2.1', rsaPssOid]
 
 /**
  * Checks one signature, without its time stamps and without asking whether a certificate was revoked.
@@ -123,20 +123,20 @@ function checkCms(
   signature: PdfSignature,
 ): void {
   const signedDataNode = parseSignedData(cms)
-  const embeddedCertificates = (taggedChild(signedDataNode, 0)?.children ?? [])
+  const embeddedCertificates = (findTaggedChild(signedDataNode, 0)?.children ?? [])
     .filter(({ isContextSpecific }) => !isContextSpecific)
     .slice(0, maxCertificates)
     .map(({ raw }) => readCertificate(raw))
   const signerInfo = parseSignerInfo(signedDataNode)
   const leaf = getSignerCertificate(embeddedCertificates, signerInfo.id)
   signature.signer = readSigner(leaf)
-  signature.isWeak = signerInfo.digest === 'sha1'
+  signature.isWeak = signerInfo.digestName === 'sha1'
   const signingTimeNode = findAttribute(signerInfo.attributes, signingTimeOid)
   if (signingTimeNode) signature.claimedAt = decodeTime(signingTimeNode)
   signature.isWeak ||= namesCertificateBySha1(signerInfo.attributes, leaf, subFilter)
   assertSignedBy(leaf, signerInfo)
-  signature.seal = hashParts(signerInfo.digest, coveredParts).equals(
-    childAt(findAttribute(signerInfo.attributes, messageDigestOid)).content,
+  signature.seal = hashParts(signerInfo.digestName, coveredParts).equals(
+    getChildAt(findAttribute(signerInfo.attributes, messageDigestOid)).content,
   )
     ? 'intact'
     : 'altered'
@@ -150,47 +150,50 @@ function checkCms(
 
 function parseSignedData(cms: Buffer): Asn1Node {
   const content = parseAsn1(cms)
-  if (decodeOid(childAt(content, 0)) !== signedDataOid) throw new Error('no signed data')
-  const signedDataNode = childAt(content, 1, 0)
+  if (decodeOid(getChildAt(content, 0)) !== signedDataOid) throw new Error('no signed data')
+  const signedDataNode = getChildAt(content, 1, 0)
   // Then it is its own contents that are signed, whatever the file says.
-  if (childAt(signedDataNode, 2).children.length > 1) throw new Error('it carries contents of its own')
+  if (getChildAt(signedDataNode, 2).children.length > 1) throw new Error('it carries contents of its own')
   return signedDataNode
 }
 
 interface SignerInfo {
   id: Asn1Node
-  digest: string
+  digestName: string
   attributes: Asn1Node
-  algorithm: string
+  algorithmOid: string
   signature: Buffer
 }
 
 function parseSignerInfo(signedDataNode: Asn1Node): SignerInfo {
-  const signerInfoNodes = childAt(signedDataNode, signedDataNode.children.length - 1).children
+  const signerInfoNodes = getChildAt(signedDataNode, signedDataNode.children.length - 1).children
   if (signerInfoNodes.length !== 1) throw new Error('not one signer')
-  const [, id, digestNode, attributes, algorithmNode, signatureNode] = childAt(signerInfoNodes[0]).children
+  const [, id, digestNode, attributes, algorithmNode, signatureNode] = getChildAt(signerInfoNodes[0]).children
   if (!attributes?.isContextSpecific) throw new Error('it signs no attributes')
-  const digest = digestNames[decodeOid(childAt(digestNode, 0))]
-  const algorithm = decodeOid(childAt(algorithmNode, 0))
-  if (!digest || !(algorithmsWithoutDigest.includes(algorithm) || digestByAlgorithm[algorithm] === digest))
-    throw new Error(`an algorithm that is not known: ${algorithm}`)
-  return { id: childAt(id), digest, attributes, algorithm, signature: childAt(signatureNode).content }
+  const digestName = digestNameByOid[decodeOid(getChildAt(digestNode, 0))]
+  const algorithmOid = decodeOid(getChildAt(algorithmNode, 0))
+  if (
+    !digestName ||
+    !(algorithmOidsWithoutDigest.includes(algorithmOid) || digestNameByAlgorithmOid[algorithmOid] === digestName)
+  )
+    throw new Error(`an algorithm that is not known: ${algorithmOid}`)
+  return { id: getChildAt(id), digestName, attributes, algorithmOid, signature: getChildAt(signatureNode).content }
 }
 
 function getSignerCertificate(certificates: Certificate[], id: Asn1Node): Certificate {
   const leaf = certificates.find(({ issuer, serial, extensions }) =>
     id.isContextSpecific
       ? extensions.get(subjectKeyIdentifierOid)?.subarray(2).equals(id.content)
-      : issuer.equals(childAt(id, 0).raw) && serial.equals(childAt(id, 1).content),
+      : issuer.equals(getChildAt(id, 0).raw) && serial.equals(getChildAt(id, 1).content),
   )
   if (!leaf) throw new Error('the signer’s certificate is missing')
   return leaf
 }
 
 function findAttribute(attributes: Asn1Node, name: string): Asn1Node | undefined {
-  const matches = attributes.children.filter((item) => decodeOid(childAt(item, 0)) === name)
+  const matches = attributes.children.filter((item) => decodeOid(getChildAt(item, 0)) === name)
   if (matches.length > 1) throw new Error('an attribute twice')
-  return matches[0] && childAt(matches[0], 1, 0)
+  return matches[0] && getChildAt(matches[0], 1, 0)
 }
 
 /** CAdES names the certificate inside what is signed: by a digest of a stated kind (version 2), of old by SHA-1. */
@@ -201,34 +204,35 @@ function namesCertificateBySha1(attributes: Asn1Node, leaf: Certificate, subFilt
     if (subFilter === 'ETSI.CAdES.detached') throw new Error('it names no certificate')
     return false
   }
-  const certificateId = childAt(certificateReference, 0, 0)
+  const certificateId = getChildAt(certificateReference, 0, 0)
   const hasStatedDigest = referenceV2 !== undefined && certificateId.children[0]?.tag === 16
-  const digest = hasStatedDigest
-    ? digestNames[decodeOid(childAt(certificateId, 0, 0))]
+  const digestName = hasStatedDigest
+    ? digestNameByOid[decodeOid(getChildAt(certificateId, 0, 0))]
     : referenceV2
       ? 'sha256'
       : 'sha1'
   const isSameCertificate =
-    digest && hashParts(digest, [leaf.x509.raw]).equals(childAt(certificateId, hasStatedDigest ? 1 : 0).content)
+    digestName &&
+    hashParts(digestName, [leaf.x509.raw]).equals(getChildAt(certificateId, hasStatedDigest ? 1 : 0).content)
   if (!isSameCertificate) throw new Error('it names another certificate')
-  return digest === 'sha1'
+  return digestName === 'sha1'
 }
 
-function assertSignedBy({ x509 }: Certificate, { algorithm, attributes, digest, signature }: SignerInfo): void {
+function assertSignedBy({ x509 }: Certificate, { algorithmOid, attributes, digestName, signature }: SignerInfo): void {
   const signedBytes = Buffer.from(attributes.raw)
   // Signed as a SET OF, written as [0].
   signedBytes[0] = 0x31
   const padding =
-    algorithm === rsaPssOid
+    algorithmOid === rsaPssOid
       ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_AUTO }
       : {}
-  const hash = edwardsCurveOids.includes(algorithm) ? null : digest
-  if (!isVerified(hash, signedBytes, { key: x509.publicKey, dsaEncoding: 'der', ...padding }, signature))
+  const hash = edwardsCurveOids.includes(algorithmOid) ? null : digestName
+  if (!verifySignature(hash, signedBytes, { key: x509.publicKey, dsaEncoding: 'der', ...padding }, signature))
     throw new Error('its signature does not fit its certificate')
 }
 
-function hashParts(digest: string, parts: Uint8Array[]): Buffer {
-  const hash = createHash(digest, digest === 'shake256' ? { outputLength: 64 } : {})
+function hashParts(digestName: string, parts: Uint8Array[]): Buffer {
+  const hash = createHash(digestName, digestName === 'shake256' ? { outputLength: 64 } : {})
   for (const bytes of parts) hash.update(bytes)
   return hash.digest()
 }

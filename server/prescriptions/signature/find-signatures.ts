@@ -67,26 +67,26 @@ function readFieldSignatures(
 }
 
 function getWasmFunction({ wasmExports }: Pdfium, name: string): (...args: number[]) => number {
-  const run = wasmExports[name]
-  if (!run) throw new Error(`PDFium has no ${name}`)
-  return run
+  const wasmFunction = wasmExports[name]
+  if (!wasmFunction) throw new Error(`PDFium has no ${name}`)
+  return wasmFunction
 }
 
-const maxTextBytes = 384
+const maxInfoBytes = 384
 
 /** A field of the document's information, such as a doctor's number at the council: the file's claim, no certificate's. */
 export function readDocumentInfo(pdfium: Pdfium, documentHandle: number, key: string): string {
   const keyBytes = 128
-  const pointer = getWasmFunction(pdfium, 'malloc')(keyBytes + maxTextBytes)
+  const pointer = getWasmFunction(pdfium, 'malloc')(keyBytes + maxInfoBytes)
   pdfium.HEAPU8.set(Buffer.from(`${key}\0`, 'latin1'), pointer)
   const byteCount = getWasmFunction(pdfium, 'FPDF_GetMetaText')(
     documentHandle,
     pointer,
     pointer + keyBytes,
-    maxTextBytes,
+    maxInfoBytes,
   )
   const text = pdfium.HEAPU8.subarray(pointer + keyBytes, pointer + keyBytes + Math.max(0, byteCount - 2))
-  const value = byteCount > maxTextBytes ? '' : Buffer.from(text).toString('utf16le')
+  const value = byteCount > maxInfoBytes ? '' : Buffer.from(text).toString('utf16le')
   getWasmFunction(pdfium, 'free')(pointer)
   return value.replaceAll(/\p{C}/gu, '')
 }

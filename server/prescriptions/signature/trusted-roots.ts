@@ -16,13 +16,13 @@ export interface TrustedRoots {
  * @throws OperatorError for a folder that cannot be read, or holds no root
  */
 export function readTrustedRoots(folder: string | undefined): TrustedRoots {
-  const pem = folder === undefined ? '' : [...new Set(splitPem(readFiles(folder)))].sort().join('\n')
+  const pem = folder === undefined ? '' : [...new Set(splitPem(readPemFiles(folder)))].sort().join('\n')
   if (folder !== undefined && parseTrustedCertificates(pem).roots.length === 0)
     throw new OperatorError(`PRESCRIPTION_ROOTS: ${folder} holds no root certificate (PEM, one that signs itself)`)
   return { pem, id: createHash('sha256').update(pem).digest('hex').slice(0, 16) }
 }
 
-function readFiles(folder: string): string {
+function readPemFiles(folder: string): string {
   try {
     const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.isDirectory())
     return files.map(({ name }) => readFileSync(join(folder, name), 'latin1')).join('\n')

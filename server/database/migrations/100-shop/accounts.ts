@@ -1,7 +1,7 @@
-import type { TableGroup } from './dialects.ts'
+import type { TableStatementsBuilder } from './dialects.ts'
 
 /** Customers, how they sign in, and what they noted down. */
-export const accounts: TableGroup = ({ identityType, byteOrderCollation, withoutRowid }) => [
+export const buildAccountTables: TableStatementsBuilder = ({ identityType, byteOrderCollation, withoutRowid }) => [
   // An account of a shopper.
   `create table customer (
     id ${identityType},

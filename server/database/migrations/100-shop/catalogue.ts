@@ -1,7 +1,7 @@
-import type { TableGroup } from './dialects.ts'
+import type { TableStatementsBuilder } from './dialects.ts'
 
 /** Categories and products, and what the shop shows of them. */
-export const catalogue: TableGroup = ({ byteOrderCollation }) => [
+export const buildCatalogueTables: TableStatementsBuilder = ({ byteOrderCollation }) => [
   // A part of the catalogue.
   `create table category (
     id integer primary key,

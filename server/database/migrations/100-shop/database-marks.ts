@@ -1,8 +1,8 @@
-import type { TableGroup } from './dialects.ts'
+import type { TableStatementsBuilder } from './dialects.ts'
 
 /** Whose database it is. */
-export const databaseMarks: TableGroup = () => [
-  // Whether the database is the demo’s or a live shop’s: who opens it first marks it (`kind.ts`).
+export const buildDatabaseMarkTables: TableStatementsBuilder = () => [
+  // Whether the database is the demo’s or a live shop’s: who opens it first marks it (`database-kind.ts`).
   `create table database_kind (
     id integer primary key check (id = 1), -- Always 1: there is one row, or none
     kind text not null check (kind in ('demo', 'live'))

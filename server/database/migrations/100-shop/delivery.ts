@@ -1,7 +1,7 @@
-import type { TableGroup } from './dialects.ts'
+import type { TableStatementsBuilder } from './dialects.ts'
 
 /** Branches, where they deliver, and who waits for them. */
-export const delivery: TableGroup = () => [
+export const buildDeliveryTables: TableStatementsBuilder = () => [
   // A store of the shop, which delivers to its postal codes.
   `create table branch (
     id integer primary key,

@@ -1,7 +1,7 @@
 import type { Engine } from '../../connection.ts'
 
 /** Statements that make the tables of a part of the shop, in order. */
-export type TableGroup = (dialect: Dialect) => string[]
+export type TableStatementsBuilder = (dialect: Dialect) => string[]
 
 /** What the two engines write differently. Flags are integers (0, 1), instants texts (ISO-8601 in UTC) on both. */
 interface Dialect {
@@ -16,7 +16,7 @@ interface Dialect {
   unloggedKeyword: string
 }
 
-export const dialects: Record<Engine, Dialect> = {
+export const dialectByEngine: Record<Engine, Dialect> = {
   sqlite: {
     engine: 'sqlite',
     identityType: 'integer primary key autoincrement',

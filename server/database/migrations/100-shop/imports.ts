@@ -1,7 +1,7 @@
-import type { TableGroup } from './dialects.ts'
+import type { TableStatementsBuilder } from './dialects.ts'
 
 /** Rows of the operator’s files, until the whole file is checked. Without a write-ahead log: a crash ends the import anyway. */
-export const imports: TableGroup = ({ unloggedKeyword }) => [
+export const buildImportTables: TableStatementsBuilder = ({ unloggedKeyword }) => [
   // A row of an operator's file, valid by itself and staged until the whole file is checked. Categories are given by name.
   `create ${unloggedKeyword}table staged_product (
     import_id text not null, -- Of a run of an import, whose rows nobody else sees

@@ -1,7 +1,7 @@
-import type { TableGroup } from './dialects.ts'
+import type { TableStatementsBuilder } from './dialects.ts'
 
-/** Letters to be sent, and who used the shop from where. */
-export const mail: TableGroup = ({ identityType }) => [
+/** E-mails to be sent, and who used the shop from where. */
+export const buildMailTables: TableStatementsBuilder = ({ identityType }) => [
   // E-mail to be sent, written in the transaction of the event it reports.
   `create table outbox_email (
     id ${identityType},

@@ -1,8 +1,8 @@
 import type { Engine } from '../../connection.ts'
-import type { TableGroup } from './dialects.ts'
+import type { TableStatementsBuilder } from './dialects.ts'
 
 /** Prices and stock, and what keeps listings as fast with 200,000 products as with 205. */
-export const offers: TableGroup = ({ engine, withoutRowid }) => [
+export const buildOfferTables: TableStatementsBuilder = ({ engine, withoutRowid }) => [
   // A product's price and stock at one branch.
   `create table offer (
     branch_id integer not null${engine === 'sqlite' ? ' references branch (id)' : ''},
@@ -26,7 +26,7 @@ export const offers: TableGroup = ({ engine, withoutRowid }) => [
   )${withoutRowid}`,
 
   // Out of stock comes last. The columns after the id are for reading and counting by an index-only scan. The most sold begin
-  // with what needs no prescription: its pictures tell more than a wall of plates.
+  // with what needs no prescription: its pictures show more than a wall of placeholders.
   ...Object.entries({
     popularity:
       'requires_prescription, units_sold desc, product_id, subcategory_id, discount_percent, effective_price_cents, kind',
@@ -35,13 +35,13 @@ export const offers: TableGroup = ({ engine, withoutRowid }) => [
   }).map(
     ([name, columns]) => `create index offer_by_${name} on offer (branch_id, category_id, out_of_stock, ${columns})`,
   ),
-  ...triggers[engine],
+  ...triggersByEngine[engine],
 ]
 
 /** For index-only look-ups by primary key on PostgreSQL; SQLite stores the whole row with the key. */
 const includedColumns = 'out_of_stock, effective_price_cents, discount_percent, units_sold'
 
-/** The price after the product's own discount: `unitPrice` of the catalogue, in SQL. */
+/** The price after the product's own discount: `calculateUnitPrice` of the catalogue, in SQL. */
 const buildDiscountedPriceSql = (price: string, product: string) => `case
   when ${product}.discount_value is null or ${product}.is_pbm = 1 then ${price}
   when ${product}.discount_type = 'amount' then
@@ -57,13 +57,13 @@ const buildDiscountPercentSql = (price: string, product: string) => `case
   else ${product}.discount_value
 end`
 
-const unchangedColumns = ['category_id', 'subcategory_id', 'units_sold', 'requires_prescription']
-const numericColumns = [...unchangedColumns, 'effective_price_cents', 'discount_percent']
-const copiedColumns = `kind, ${numericColumns.join(', ')}`
-const watchedColumns = `kind, ${unchangedColumns.join(', ')}, discount_type, discount_value, is_pbm`
+const verbatimColumns = ['category_id', 'subcategory_id', 'units_sold', 'requires_prescription']
+const numericColumns = [...verbatimColumns, 'effective_price_cents', 'discount_percent']
+const copiedColumnList = `kind, ${numericColumns.join(', ')}`
+const watchedColumnList = `kind, ${verbatimColumns.join(', ')}, discount_type, discount_value, is_pbm`
 const buildCopiedValuesSql = (product: string, price: string) =>
   [
-    ...['kind', ...unchangedColumns].map((column) => `${product}.${column}`),
+    ...['kind', ...verbatimColumns].map((column) => `${product}.${column}`),
     buildDiscountedPriceSql(price, product),
     buildDiscountPercentSql(price, product),
   ].join(', ')
@@ -73,7 +73,7 @@ const buildCopiedValuesSql = (product: string, price: string) =>
  */
 const buildOffersCondition = (branches: string) => `branch_id ${branches} and product_id = new.id`
 const offerCondition = 'branch_id = new.branch_id and product_id = new.product_id'
-const copyToOfferSql = `update offer set (${copiedColumns}) =
+const copyToOfferSql = `update offer set (${copiedColumnList}) =
   (select ${buildCopiedValuesSql('product', 'new.price_cents')} from product where product.id = new.product_id) where ${offerCondition};`
 const updateOutOfStockSql = `update offer set out_of_stock = (new.stock = 0) where ${offerCondition};`
 
@@ -87,8 +87,8 @@ const sqliteTriggers = [
     begin ${copyToOfferSql} ${updateOutOfStockSql} end`,
   `create trigger offer_stocked after update of stock on offer when (old.stock > 0) <> (new.stock > 0) begin ${updateOutOfStockSql} end`,
   `create trigger offer_priced after update of price_cents on offer when old.price_cents <> new.price_cents begin ${copyToOfferSql} end`,
-  `create trigger product_listed after update of ${watchedColumns} on product begin
-    update offer set (${copiedColumns}) = (select ${buildCopiedValuesSql('new', 'offer.price_cents')}) where ${buildOffersCondition('in (select id from branch)')};
+  `create trigger product_listed after update of ${watchedColumnList} on product begin
+    update offer set (${copiedColumnList}) = (select ${buildCopiedValuesSql('new', 'offer.price_cents')}) where ${buildOffersCondition('in (select id from branch)')};
   end`,
   // The triggers that note the stock fire this one.
   `create trigger offer_while_paused after update of out_of_stock on offer when new.out_of_stock = 0 and ${isPausedSql} begin
@@ -134,7 +134,7 @@ const postgresTriggers = [
   `create function copy_product_to_offer() returns trigger language plpgsql as $$
   begin
     select ${buildCopiedValuesSql('product', 'new.price_cents')}
-      into ${copiedColumns.replaceAll(/\w+/g, 'new.$&')}
+      into ${copiedColumnList.replaceAll(/\w+/g, 'new.$&')}
       from product where product.id = new.product_id;
     new.out_of_stock := (new.stock = 0)::integer;
     return new;
@@ -152,11 +152,11 @@ const postgresTriggers = [
     when (old.price_cents <> new.price_cents) execute function copy_product_to_offer()`,
   `create function copy_product_to_offers() returns trigger language plpgsql as $$
   begin
-    update offer set (${copiedColumns}) = (select ${buildCopiedValuesSql('new', 'offer.price_cents')}) where ${buildOffersCondition('= any (array(select id from branch))')};
+    update offer set (${copiedColumnList}) = (select ${buildCopiedValuesSql('new', 'offer.price_cents')}) where ${buildOffersCondition('= any (array(select id from branch))')};
     return null;
   end $$`,
-  `create trigger product_listed after update of ${watchedColumns} on product for each row
-    when ((${watchedColumns.replaceAll(/\w+/g, 'old.$&')}) is distinct from (${watchedColumns.replaceAll(/\w+/g, 'new.$&')}))
+  `create trigger product_listed after update of ${watchedColumnList} on product for each row
+    when ((${watchedColumnList.replaceAll(/\w+/g, 'old.$&')}) is distinct from (${watchedColumnList.replaceAll(/\w+/g, 'new.$&')}))
     execute function copy_product_to_offers()`,
   `create function note_pause() returns trigger language plpgsql as $$
   begin
@@ -177,4 +177,4 @@ const postgresTriggers = [
   ...offerReferenceTriggers,
 ]
 
-const triggers: Record<Engine, string[]> = { sqlite: sqliteTriggers, postgres: postgresTriggers }
+const triggersByEngine: Record<Engine, string[]> = { sqlite: sqliteTriggers, postgres: postgresTriggers }

@@ -1,7 +1,7 @@
-import type { TableGroup } from './dialects.ts'
+import type { TableStatementsBuilder } from './dialects.ts'
 
 /** Orders, their lines and lives, and what a coupon takes off them. */
-export const orders: TableGroup = ({ identityType }) => [
+export const buildOrderTables: TableStatementsBuilder = ({ identityType }) => [
   // A code that takes something off an order.
   `create table coupon (
     code text primary key, -- Upper case

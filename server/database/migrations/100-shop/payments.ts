@@ -1,7 +1,7 @@
-import type { TableGroup } from './dialects.ts'
+import type { TableStatementsBuilder } from './dialects.ts'
 
 /** Money of orders: charges, payments, what goes back, and balances that pay. */
-export const payments: TableGroup = ({ identityType }) => [
+export const buildPaymentTables: TableStatementsBuilder = ({ identityType }) => [
   // A Pix charge at the bank; an order has one that can still be paid.
   `create table pix_charge (
     txid text primary key, -- The charge’s id at the bank

@@ -1,7 +1,7 @@
-import type { TableGroup } from './dialects.ts'
+import type { TableStatementsBuilder } from './dialects.ts'
 
 /** Health data: laboratory discounts, patients and prescriptions. */
-export const prescriptions: TableGroup = ({ identityType }) => [
+export const buildPrescriptionTables: TableStatementsBuilder = ({ identityType }) => [
   // A CPF given for laboratory discounts (PBM), encrypted, under a random id.
   `create table laboratory_opt_in (
     id text primary key,

@@ -1,8 +1,8 @@
 import type { Engine } from '../../connection.ts'
-import type { TableGroup } from './dialects.ts'
+import type { TableStatementsBuilder } from './dialects.ts'
 
 /** What a search looks into, and what it and the listings remember of the catalogue. */
-export const search: TableGroup = ({ identityType, engine }) => [
+export const buildSearchTables: TableStatementsBuilder = ({ identityType, engine }) => [
   // Every word of the catalogue, for correcting misspelt ones.
   `create table search_word (
     word text primary key,
@@ -44,7 +44,7 @@ export const search: TableGroup = ({ identityType, engine }) => [
     products integer not null,
     primary key (branch_id, category_id, subcategory_id, facet, position)
   )`,
-  ...searchIndexStatements[engine],
+  ...searchIndexStatementsByEngine[engine],
 ]
 
 /**
@@ -53,7 +53,7 @@ export const search: TableGroup = ({ identityType, engine }) => [
  */
 const buildRowNumberSql = (product: string) => `((20 - length(${product}.units_sold)) << 32 | ${product}.id)`
 
-const searchIndexStatements: Record<Engine, string[]> = {
+const searchIndexStatementsByEngine: Record<Engine, string[]> = {
   sqlite: [
     `create virtual table product_search using fts5(search_text, content='', contentless_delete=1, tokenize='ascii', prefix='2 3 4', detail=none)`,
     `create trigger product_search_inserted after insert on product begin
@@ -74,7 +74,7 @@ const searchIndexStatements: Record<Engine, string[]> = {
     add column search_row bigint generated always as ((20 - length(units_sold::text))::bigint << 32 | id) stored`,
     'create index product_by_words on product using gin (search_vector)',
     // Has every column that a search reads, for index-only scans. The catalogue keeps its rows below PostgreSQL's limit of
-    // 2,704 bytes (`searchColumns`, `areTooLong`).
+    // 2,704 bytes (`buildSearchColumns`, `areNamesTooLong`).
     `create index product_by_search_row on product (search_row) include (search_vector, search_text, id, name_key, brand,
     active_ingredient, kind, requires_prescription, units_sold, category_id, subcategory_id)`,
   ],

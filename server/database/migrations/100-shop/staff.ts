@@ -1,7 +1,7 @@
-import type { TableGroup } from './dialects.ts'
+import type { TableStatementsBuilder } from './dialects.ts'
 
 /** The shop’s own people and systems, and what they did. */
-export const staff: TableGroup = ({ identityType, engine }) => [
+export const buildStaffTables: TableStatementsBuilder = ({ identityType, engine }) => [
   // A person who works for the shop.
   `create table staff (
     id ${identityType},

@@ -1,8 +1,8 @@
-import type { TableGroup } from './dialects.ts'
+import type { TableStatementsBuilder } from './dialects.ts'
 
-/** The store’s own systems that are told of changes, and what they were told. */
-export const webhooks: TableGroup = ({ identityType }) => [
-  // An address that is told of changes.
+/** The store’s own systems that are notified of changes, and the messages sent to them. */
+export const buildWebhookTables: TableStatementsBuilder = ({ identityType }) => [
+  // A URL that is notified of changes.
   `create table webhook (
     id ${identityType},
     url text not null,

@@ -4,7 +4,7 @@ import type { Mail } from '../mail/mail.ts'
 import { ShopError } from '../platform/errors.ts'
 import { assertNotBlocked } from './blocks.ts'
 import { requireCustomerRow } from './customer.sql.ts'
-import { deviceNameOf } from './device.ts'
+import { toDeviceName } from './device-name.ts'
 import type { Passkey, Passkeys } from './passkeys.ts'
 import type { PasswordChanges } from './password-changes.ts'
 import type { Sessions } from './sessions.ts'
@@ -14,15 +14,15 @@ interface Deps {
   mail: Mail
   passkeys: Passkeys
   sessions: Sessions
-  verifyPassword: PasswordChanges['verifyPassword']
+  verifyPasswordOrCode: PasswordChanges['verifyPasswordOrCode']
 }
 
 /** A customer's passkeys. Of a confirmed mailbox alone: else a stranger could leave one in somebody else's account. */
-export function createPasskeySignIn({ database, mail, passkeys, sessions, verifyPassword }: Deps) {
+export function createCustomerPasskeys({ database, mail, passkeys, sessions, verifyPasswordOrCode }: Deps) {
   const { db } = database
   return {
     createPasskeyOptions: passkeys.createSignInOptions,
-    signInByPasskey,
+    signInWithPasskey,
     startPasskeyRegistration,
     addPasskey,
     listPasskeys: (customerId: number): Promise<Passkey[]> => passkeys.list(customerId),
@@ -31,7 +31,7 @@ export function createPasskeySignIn({ database, mail, passkeys, sessions, verify
   }
 
   /** @returns the session token @throws ShopError "passkey.refused", "passkey.cloned", "account.blocked", "limit.reached" */
-  async function signInByPasskey(
+  async function signInWithPasskey(
     responseJson: string,
     network: string,
     userAgent: string | null = null,
@@ -39,18 +39,18 @@ export function createPasskeySignIn({ database, mail, passkeys, sessions, verify
     const customerId = await passkeys.verifySignIn(responseJson, network)
     return database.transact(async (tx) => {
       assertNotBlocked(await requireCustomerRow(tx, customerId))
-      return sessions.start(customerId, { device: deviceNameOf(userAgent), signedInBy: 'passkey', tx })
+      return sessions.start(customerId, { device: toDeviceName(userAgent), signedInBy: 'passkey', tx })
     })
   }
 
   /**
    * What a browser makes a passkey with, once its customer has proved to be the holder.
-   * @throws ShopError "passkey.unconfirmed", "passkey.tooMany", and as `provePassword`
+   * @throws ShopError "passkey.unconfirmed", "passkey.tooMany", and as `verifyPasswordOrCode`
    */
   async function startPasskeyRegistration(customerId: number, proof: string, network: string): Promise<string> {
     const { email, email_confirmed_at } = await requireCustomerRow(db, customerId)
     if (email_confirmed_at === null) throw new ShopError('passkey.unconfirmed')
-    await verifyPassword(customerId, proof, network)
+    await verifyPasswordOrCode(customerId, proof, network)
     return passkeys.createRegistrationOptions(customerId, email)
   }
 

@@ -5,7 +5,7 @@ import { CategoryIndex, type IndexedCategory } from './category-index.tsx'
 import { focusFirstLink } from './header-panel.ts'
 import { subcategoryList } from './shell-extras.css.ts'
 
-interface CategoriesProps {
+interface FetchedCategoriesProps {
   /** The address of the one category whose subcategories are shown. */
   parentHref?: string
   /** Focuses the first subcategory once they have been loaded. */
@@ -13,7 +13,7 @@ interface CategoriesProps {
 }
 
 /** All categories, or only one category's subcategories. */
-export function Categories({ parentHref, autoFocus }: CategoriesProps) {
+export function FetchedCategories({ parentHref, autoFocus }: FetchedCategoriesProps) {
   const { load, data } = useFetcher<{ categories: IndexedCategory[] }>({ key: 'categories' })
   useEffect(() => load('/categorias'), [load])
   useEffect(() => {
@@ -25,7 +25,7 @@ export function Categories({ parentHref, autoFocus }: CategoriesProps) {
     <ul className={subcategoryList}>
       {data.categories
         .find(({ href }) => href === parentHref)
-        ?.children.map(({ name, href }) => (
+        ?.subcategories.map(({ name, href }) => (
           <li key={href}>
             <a href={href}>{name}</a>
           </li>

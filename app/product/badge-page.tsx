@@ -8,33 +8,34 @@ import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { type BadgeKind, badgePageTexts, isBadgeKind, badgeTexts as texts } from '../texts/badges.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
-import { SealExplanation } from '../ui/explained-badge/seal-explanation.tsx'
+import { BadgeExplanation } from '../ui/explained-badge/badge-explanation.tsx'
 
 export function loader(args: LoaderFunctionArgs) {
-  const { seal } = args.params
-  if (!isBadgeKind(seal)) return throwInvalidPath(args)
-  if (seal === 'laboratorio' && !args.context.shop.bags.laboratory.isOffered) return redirect(`/selos/${inStoreSeal}`)
-  return { seal, productId: parseId(new URL(args.request.url).searchParams.get('produto')) || undefined }
+  const { badgeKind } = args.params
+  if (!isBadgeKind(badgeKind)) return throwInvalidPath(args)
+  if (badgeKind === 'laboratorio' && !args.context.shop.bags.laboratory.isOffered)
+    return redirect(`/selos/${inStoreLaboratoryBadge}`)
+  return { badgeKind, productId: parseId(new URL(args.request.url).searchParams.get('produto')) || undefined }
 }
 
-const inStoreSeal: BadgeKind = 'laboratorio-na-loja'
+const inStoreLaboratoryBadge: BadgeKind = 'laboratorio-na-loja'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: buildPageTitle(matches, undefined) }]
-  const { title } = texts[data.seal]
+  const { title } = texts[data.badgeKind]
   return [
     { title: buildPageTitle(matches, title) },
-    ...buildIndexedPageMeta(matches, { title, path: `/selos/${data.seal}` }),
+    ...buildIndexedPageMeta(matches, { title, path: `/selos/${data.badgeKind}` }),
   ]
 }
 
 /** What a badge means: the page behind the dialog of the same text. */
-export default function SealPage() {
-  const { seal, productId } = useLoaderData<typeof loader>()
+export default function BadgePage() {
+  const { badgeKind, productId } = useLoaderData<typeof loader>()
   return (
     <div className={`${narrowColumn} ${stack}`}>
-      <h1>{texts[seal].title}</h1>
-      <SealExplanation seal={seal} productId={productId} />
+      <h1>{texts[badgeKind].title}</h1>
+      <BadgeExplanation badgeKind={badgeKind} productId={productId} />
       <p>
         <ButtonLink variant="outline" href="/categoria">
           {badgePageTexts.seeAllProducts}

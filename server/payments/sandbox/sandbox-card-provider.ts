@@ -14,7 +14,7 @@ interface SandboxCardOrder extends CardOrder {
   maxInstallments: number
   returnUrl: string
   expiresAt: string
-  /** Of the refunds that were asked for. */
+  /** The idempotency keys of the refunds requested so far. */
   refundKeys: string[]
 }
 
@@ -40,7 +40,7 @@ interface Deps {
   database: Database
   clock: Clock
   /** This process's own origin: the shop's webhook is there. */
-  ownOrigin: () => string
+  getOwnOrigin: () => string
   /** Calls the webhook in the background. */
   sendWebhook?: (notice: CardWebhookNotice) => void
 }
@@ -52,7 +52,7 @@ export class CardApiError extends Error {
 
   constructor(status: number, code: string, message: string) {
     super(message)
-    this.name = 'CardApiProblem'
+    this.name = 'CardApiError'
     this.status = status
     this.code = code
   }
@@ -61,18 +61,20 @@ export class CardApiError extends Error {
 const accessToken = 'APP_USR-sandbox'
 const webhookSecret = 'known-to-the-sandbox-alone'
 
-/** How the shop reaches this provider once it listens at `ownOrigin`. */
-export function sandboxCardSettings(ownOrigin: string): Pick<CardSettings, 'apiUrl' | 'accessToken' | 'webhookSecret'> {
+/** How the shop reaches this provider once it listens at this origin. */
+export function buildSandboxCardSettings(
+  ownOrigin: string,
+): Pick<CardSettings, 'apiUrl' | 'accessToken' | 'webhookSecret'> {
   return { apiUrl: `${ownOrigin}/sandbox/card-api`, accessToken, webhookSecret }
 }
 
-export type SandboxCard = ReturnType<typeof createSandboxCard>
+export type SandboxCardProvider = ReturnType<typeof createSandboxCardProvider>
 
 /**
  * A pretend card provider for demo and tests, with its own table: it speaks Mercado Pago's Orders API as far as the shop uses it. The
  * shop reaches it over HTTP only (`server/web/sandbox-card-api.ts`).
  */
-export function createSandboxCard({ database, clock, ownOrigin, sendWebhook = callWebhook }: Deps) {
+export function createSandboxCardProvider({ database, clock, getOwnOrigin, sendWebhook = callWebhook }: Deps) {
   const { db } = database
   return {
     isValidToken,
@@ -81,10 +83,10 @@ export function createSandboxCard({ database, clock, ownOrigin, sendWebhook = ca
     cancelOrder,
     refundOrder,
     getOrderView,
-    approve,
-    decline,
-    startReview,
-    dispute,
+    approvePayment,
+    declinePayment,
+    startPaymentReview,
+    disputePayment,
     notifyShop,
   }
 
@@ -92,10 +94,10 @@ export function createSandboxCard({ database, clock, ownOrigin, sendWebhook = ca
     return token === accessToken
   }
 
-  /** @throws CardApiProblem 400 */
+  /** @throws CardApiError 400 */
   async function createOrder(idempotencyKey: string, body: unknown): Promise<CardOrder> {
     if (!idempotencyKey) throw new CardApiError(400, 'empty_required_header', 'X-Idempotency-Key is required')
-    const request = parse(NewCardOrder, body)
+    const request = parseRequest(NewCardOrder, body)
     const [item] = request.items
     if (item?.total_amount !== request.total_amount)
       throw new CardApiError(400, 'invalid_total_amount', 'total_amount is not the sum of the items')
@@ -132,7 +134,7 @@ export function createSandboxCard({ database, clock, ownOrigin, sendWebhook = ca
     return JSON.parse(card_order)
   }
 
-  /** One that nobody paid in time is expired. @throws CardApiProblem 404 */
+  /** One that nobody paid in time is expired. @throws CardApiError 404 */
   async function getOrder(id: string): Promise<SandboxCardOrder> {
     const order = JSON.parse(await getOrderJson(id)) as SandboxCardOrder
     return order.status === 'created' && order.expiresAt <= clock.now().toISOString()
@@ -140,7 +142,7 @@ export function createSandboxCard({ database, clock, ownOrigin, sendWebhook = ca
       : order
   }
 
-  /** @throws CardApiProblem 404, 400 for one that is paid or in review */
+  /** @throws CardApiError 404, 400 for one that is paid or in review */
   async function cancelOrder(id: string): Promise<CardOrder> {
     return updateWithRetry(id, (order) => {
       if (order.status !== 'created') throw new CardApiError(400, 'cannot_cancel_order', `the order is ${order.status}`)
@@ -148,10 +150,10 @@ export function createSandboxCard({ database, clock, ownOrigin, sendWebhook = ca
     })
   }
 
-  /** The same key, the same refund. @throws CardApiProblem 400, 404 */
+  /** The same key, the same refund. @throws CardApiError 400, 404 */
   async function refundOrder(id: string, idempotencyKey: string, body: unknown): Promise<CardOrder> {
     if (!idempotencyKey) throw new CardApiError(400, 'empty_required_header', 'X-Idempotency-Key is required')
-    const [request] = parse(RefundRequest, body).transactions
+    const [request] = parseRequest(RefundRequest, body).transactions
     const order = await updateWithRetry(id, (current) => {
       if (current.refundKeys.includes(idempotencyKey)) return current
       const refundedOrder = applyRefund(current, request?.id ?? '', request?.amount ?? '0')
@@ -198,22 +200,22 @@ export function createSandboxCard({ database, clock, ownOrigin, sendWebhook = ca
   }
 
   /** The button "Aprovar". @throws ShopError "charge.unknown", "charge.notPayable" */
-  function approve(id: string, installments = 1): Promise<void> {
+  function approvePayment(id: string, installments = 1): Promise<void> {
     return recordPaymentResult(id, 'processed', 'accredited', installments)
   }
 
   /** The button "Recusar". @throws ShopError "charge.unknown", "charge.notPayable" */
-  function decline(id: string): Promise<void> {
+  function declinePayment(id: string): Promise<void> {
     return recordPaymentResult(id, 'failed', 'rejected_by_issuer', 1)
   }
 
   /** The button "Aprovar depois": the payment is examined first. @throws ShopError "charge.unknown", "charge.notPayable" */
-  function startReview(id: string, installments = 1): Promise<void> {
+  function startPaymentReview(id: string, installments = 1): Promise<void> {
     return recordPaymentResult(id, 'processing', 'in_process', installments)
   }
 
   /** The payer disputes the payment, and their bank takes the money back; or the shop has won, and it is its again. */
-  async function dispute(id: string, status: 'lost' | 'reimbursed'): Promise<void> {
+  async function disputePayment(id: string, status: 'lost' | 'reimbursed'): Promise<void> {
     const order = await updateWithRetry(id, (current) => {
       const [payment] = current.transactions?.payments ?? []
       const chargeback = { id: `CHB${id}`, transaction_id: payment?.id ?? '', amount: current.total_amount, status }
@@ -278,11 +280,13 @@ export function createSandboxCard({ database, clock, ownOrigin, sendWebhook = ca
 
   /** Calls the shop's webhook about an order. */
   function notifyShop({ id }: Pick<CardOrder, 'id'>): void {
-    const [requestId, ts] = [randomUUID(), String(clock.now().getTime())]
-    const hmac = createHmac('sha256', webhookSecret).update(`id:${id.toLowerCase()};request-id:${requestId};ts:${ts};`)
+    const [requestId, timestamp] = [randomUUID(), String(clock.now().getTime())]
+    const hmac = createHmac('sha256', webhookSecret).update(
+      `id:${id.toLowerCase()};request-id:${requestId};ts:${timestamp};`,
+    )
     sendWebhook({
-      url: `${ownOrigin()}/webhooks/card?data.id=${id}&type=order`,
-      headers: { 'x-signature': `ts=${ts},v1=${hmac.digest('hex')}`, 'x-request-id': requestId },
+      url: `${getOwnOrigin()}/webhooks/card?data.id=${id}&type=order`,
+      headers: { 'x-signature': `ts=${timestamp},v1=${hmac.digest('hex')}`, 'x-request-id': requestId },
       body: JSON.stringify({ type: 'order', action: 'order.updated', data: { id } }),
     })
   }
@@ -294,8 +298,8 @@ function toViewStatus(status: string): CardOrderView['status'] {
   return status === 'processed' ? 'paid' : 'ended'
 }
 
-/** @throws CardApiProblem 400 that says which property is wrong */
-function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+/** @throws CardApiError 400 that says which property is wrong */
+function parseRequest<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues

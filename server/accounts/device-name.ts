@@ -1,4 +1,4 @@
-const browsers: [pattern: RegExp, name: string][] = [
+const browserPatterns: [pattern: RegExp, name: string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -7,7 +7,7 @@ const browsers: [pattern: RegExp, name: string][] = [
   [/\bSafari\//, 'Safari'],
 ]
 
-const operatingSystems: [pattern: RegExp, name: string][] = [
+const operatingSystemPatterns: [pattern: RegExp, name: string][] = [
   [/\bAndroid\b/, 'Android'],
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -17,7 +17,7 @@ const operatingSystems: [pattern: RegExp, name: string][] = [
 ]
 
 /** A readable name for a `User-Agent`, such as "Chrome · Android"; empty where it is not recognised. */
-export function deviceNameOf(userAgent: string | null): string {
+export function toDeviceName(userAgent: string | null): string {
   const findName = (patterns: [RegExp, string][]) => patterns.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
-  return [findName(browsers), findName(operatingSystems)].filter(Boolean).join(' · ')
+  return [findName(browserPatterns), findName(operatingSystemPatterns)].filter(Boolean).join(' · ')
 }

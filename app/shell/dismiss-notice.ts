@@ -3,7 +3,7 @@ import { readForm } from '../http/read-form.server.ts'
 import { seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 
-/** The notice's ×: hides this sentence until the browser is closed. */
+/** The notice's ×: hides this text until the browser is closed. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request)
   const noticeText = String(form.get('notice') ?? '').slice(0, 300)

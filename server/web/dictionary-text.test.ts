@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildSharedPageText, removeRepeats } from './dictionary-pages.ts'
+import { buildDictionaryText, removeRepeats } from './dictionary-text.ts'
 
 const styles = Array.from({ length: 200 }, (_, place) => `.a${place}{color:red}`).join('')
 
@@ -13,7 +13,7 @@ test('what stands in a text before is left out, unless it is too short to be wor
 
 test('a shop that shows no product yet has no text to share', async () => {
   const visit = { fetchPage: async () => new Response('<main></main>'), origin: 'http://localhost', zipcode: null }
-  await expect(buildSharedPageText(visit)).rejects.toThrow('no product')
+  await expect(buildDictionaryText(visit)).rejects.toThrow('no product')
 })
 
 test('nothing is made of a page that fails', async () => {
@@ -22,5 +22,5 @@ test('nothing is made of a page that fails', async () => {
     origin: 'http://localhost',
     zipcode: null,
   }
-  await expect(buildSharedPageText(visit)).rejects.toThrow('/ answers 503')
+  await expect(buildDictionaryText(visit)).rejects.toThrow('/ answers 503')
 })

@@ -4,13 +4,13 @@ import type { FileStorage } from '../platform/files/file-storage.ts'
 import { convertAndSavePicture, UnreadablePictureError } from './import/pictures.ts'
 
 /** Bytes: 10 MB. */
-const maxBytes = 10 * 1024 * 1024
+const maxPictureBytes = 10 * 1024 * 1024
 const allowedMimeTypes = new Set(['image/jpeg', 'image/png', 'image/webp'])
 
-export type UploadedPictures = ReturnType<typeof createUploadedPictures>
+export type PictureUploader = ReturnType<typeof createPictureUploader>
 
-/** Pictures that the shop's people send, made into the files that pages show. */
-export function createUploadedPictures(storage: FileStorage) {
+/** Converts pictures that employees upload into the files that pages show. */
+export function createPictureUploader(storage: FileStorage) {
   /** A picture of that many pixels takes 250 MB while it is converted. */
   const conversionLimiter = createConcurrencyLimit({
     maxConcurrent: 1,
@@ -28,7 +28,7 @@ export function createUploadedPictures(storage: FileStorage) {
    */
   async function savePicture(content: Uint8Array, keyPrefix: string): Promise<string> {
     if (content.byteLength === 0) throw new ShopError('picture.missing', { input: 'picture' })
-    if (content.byteLength > maxBytes) throw new ShopError('picture.tooLarge', { input: 'picture' })
+    if (content.byteLength > maxPictureBytes) throw new ShopError('picture.tooLarge', { input: 'picture' })
     const { fileTypeFromBuffer } = await import('file-type')
     const fileType = await fileTypeFromBuffer(content)
     if (!fileType || !allowedMimeTypes.has(fileType.mime))

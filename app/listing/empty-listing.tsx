@@ -4,8 +4,8 @@ import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { type ListingParams, toListingHref } from './listing-params.ts'
 
 /** A listing without products: the reason, links to other products, and to the pharmacist. */
-export function ListingEmpty({ params, helpHref }: { params: ListingParams; helpHref: string }) {
-  const { category, search } = params
+export function EmptyListing({ params, helpHref }: { params: ListingParams; helpHref: string }) {
+  const { categorySlug, search } = params
   const unfilteredHref = toListingHref({ ...params, filters: undefined, page: 1 })
   const isFiltered = unfilteredHref !== toListingHref({ ...params, page: 1 })
   const [title, hint] = isFiltered
@@ -20,7 +20,7 @@ export function ListingEmpty({ params, helpHref }: { params: ListingParams; help
       actions={
         <>
           {isFiltered && <ButtonLink href={unfilteredHref}>{texts.clearFilters}</ButtonLink>}
-          {!isFiltered && category && search !== undefined && (
+          {!isFiltered && categorySlug && search !== undefined && (
             <ButtonLink href={toListingHref({ search })}>{texts.searchEverywhere}</ButtonLink>
           )}
           <ButtonLink variant="outline" href="/categoria">

@@ -20,16 +20,16 @@ const minRepeatLength = 2048
  * whole is too long: a product's page has most bytes to spare.
  * @throws Error while the shop shows no product
  */
-export async function buildSharedPageText(visit: VisitOptions): Promise<string> {
+export async function buildDictionaryText(visit: VisitOptions): Promise<string> {
   const visitor = createVisitor(visit)
-  const path = matchFirstGroup(await visitor.get('/'), /href="(\/produto\/[^"?#]+)"/)
-  if (!path) throw new Error('the home page shows no product')
-  const product = await visitor.get(path)
-  const searchParams = new URLSearchParams({ search: path.replace('/produto/', '').replaceAll('-', ' ') })
-  const search = await visitor.get(`/categoria?${searchParams}`)
-  const id = matchFirstGroup(product, /name="id" value="(\d+)"/)
-  if (id && visit.zipcode) await visitor.post('/cep', { zipcode: visit.zipcode, id })
-  return removeRepeats([await visitor.get('/checkout/sacola'), search, product])
+  const productPath = matchFirstGroup(await visitor.get('/'), /href="(\/produto\/[^"?#]+)"/)
+  if (!productPath) throw new Error('the home page shows no product')
+  const productPage = await visitor.get(productPath)
+  const searchParams = new URLSearchParams({ search: productPath.replace('/produto/', '').replaceAll('-', ' ') })
+  const searchPage = await visitor.get(`/categoria?${searchParams}`)
+  const productId = matchFirstGroup(productPage, /name="id" value="(\d+)"/)
+  if (productId && visit.zipcode) await visitor.post('/cep', { zipcode: visit.zipcode, id: productId })
+  return removeRepeats([await visitor.get('/checkout/sacola'), searchPage, productPage])
 }
 
 /** Keeps cookies and follows no redirects. */

@@ -1,8 +1,8 @@
 import { parseId } from '../http/ids.ts'
-import { staffLoader } from './staff-pages.server.tsx'
+import { createStaffLoader } from './staff-pages.server.tsx'
 
-/** Everything the shop stores about a customer, for a customer who asks by letter or at the shop (LGPD, art. 18). */
-export const loader = staffLoader(async ({ shop, actor, params }) => {
+/** Everything the shop stores about a customer, for a customer who asks in writing or at the shop (LGPD, art. 18). */
+export const loader = createStaffLoader(async ({ shop, actor, params }) => {
   const id = parseId(params.id)
   const data = await shop.backoffice.customers.exportData(actor, id)
   return new Response(JSON.stringify(data, null, 2), {

@@ -1,22 +1,22 @@
 import { type BadgeKind, badgePageTexts, badgeTexts as texts } from '../../texts/badges.ts'
 import { ButtonLink } from '../button/button.tsx'
 
-export type SealExplanationProps = {
-  seal: BadgeKind
+export type BadgeExplanationProps = {
+  badgeKind: BadgeKind
   /** The product whose badge it is: a laboratory discount is requested per product. */
   productId?: number | undefined
 }
 
 /** What a badge means, in its dialog and on its page. */
-export function SealExplanation({ seal, productId }: SealExplanationProps) {
+export function BadgeExplanation({ badgeKind, productId }: BadgeExplanationProps) {
   return (
     <>
-      {texts[seal].paragraphs.map((paragraph) => (
+      {texts[badgeKind].paragraphs.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
-      {seal === 'laboratorio' && productId !== undefined && (
+      {badgeKind === 'laboratorio' && productId !== undefined && (
         <p>
-          <ButtonLink href={`/desconto-laboratorio?id=${productId}`}>{badgePageTexts.askLaboratory}</ButtonLink>
+          <ButtonLink href={`/desconto-laboratorio?id=${productId}`}>{badgePageTexts.checkDiscount}</ButtonLink>
         </p>
       )}
     </>

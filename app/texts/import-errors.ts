@@ -1,5 +1,5 @@
-/** What a row of an imported file is refused for, in Portuguese: the importer's own sentences are the operator's, in English. */
-const translations: [reason: RegExp, (...parts: string[]) => string][] = [
+/** What a row of an imported file is refused for, in Portuguese: the importer's own messages are for the operator, in English. */
+const reasonTranslations: [reason: RegExp, (...parts: string[]) => string][] = [
   [/^is empty$/, () => 'está vazio'],
   [/^is longer than (\d+) characters$/, (max) => `tem mais de ${max} caracteres`],
   [/^has a line break or another control character$/, () => 'tem quebra de linha ou outro caractere de controle'],
@@ -59,10 +59,10 @@ const translations: [reason: RegExp, (...parts: string[]) => string][] = [
   ],
 ]
 
-/** `“1.234,56” precisa ser …`; null for a reason that nobody has translated. */
-export function translateFault(reason: string): string | null {
+/** `“1.234,56” precisa ser …`; null for a reason without a translation. */
+export function translateImportError(reason: string): string | null {
   const [, value, rest = reason] = /^"(.*)" (.+)$/s.exec(reason) ?? []
-  for (const [pattern, translate] of translations) {
+  for (const [pattern, translate] of reasonTranslations) {
     const match = pattern.exec(rest)
     if (match) return `${value === undefined ? '' : `“${value}” `}${translate(...match.slice(1))}`
   }
@@ -71,5 +71,5 @@ export function translateFault(reason: string): string | null {
 
 /** A reason without a translation is shown as it is: better in English than not at all. */
 export function formatImportError(reason: string): string {
-  return translateFault(reason) ?? `recusado pelo importador: ${reason}`
+  return translateImportError(reason) ?? `recusado pelo importador: ${reason}`
 }

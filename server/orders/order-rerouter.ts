@@ -4,13 +4,13 @@ import type { StockLine } from '../catalogue/types.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { StoreAddress } from '../delivery/branch.ts'
-import type { Delivery } from '../delivery/delivery.ts'
+import type { DeliveryService } from '../delivery/delivery.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { Offer } from './offer.ts'
 import { listRemainingLines } from './remaining-lines.ts'
-import { addToRefund } from './short-picks.ts'
+import { increaseRefund } from './short-picks.ts'
 
 /** Units that the order's own branch lacks. */
 interface Shortage {
@@ -21,25 +21,25 @@ interface Shortage {
 
 type PricedLine = StockLine & { priceCents: number }
 
-interface StoreMove {
-  /** What the store gives. */
+interface PickupConversion {
+  /** Deducted from the store's stock. */
   lines: StockLine[]
-  /** What the earlier branch gets back. */
-  returnedLines: StockLine[]
+  /** Restored to the earlier branch's stock. */
+  restockedLines: StockLine[]
   branchId: number
 }
 
 interface Deps {
   clock: Clock
   catalogue: Pick<Catalogue, 'deductStock' | 'restoreStock'>
-  delivery: Pick<Delivery, 'book' | 'getStore' | 'releaseWindow' | 'getPromisedAt'>
+  delivery: Pick<DeliveryService, 'bookDelivery' | 'getStore' | 'releaseWindow' | 'getPromisedAt'>
   webhooks: Pick<Webhooks, 'enqueueStatusChange'>
 }
 
-export type Reroute = ReturnType<typeof createReroute>
+export type OrderRerouter = ReturnType<typeof createOrderRerouter>
 
-/** Sends a paid order another way than it was placed with, whole. Its prices stay. */
-export function createReroute({ clock, catalogue, delivery, webhooks }: Deps) {
+/** Moves a whole paid order to another delivery window, or to pickup in another store. Its prices stay. */
+export function createOrderRerouter({ clock, catalogue, delivery, webhooks }: Deps) {
   return reroute
 
   /**
@@ -58,20 +58,20 @@ export function createReroute({ clock, catalogue, delivery, webhooks }: Deps) {
     if (!Number.isInteger(units) || units < 1 || units > reservedUnits)
       throw new ShopError('removal.units', { units: reservedUnits })
     if (order.delivery_window_id !== null) await delivery.releaseWindow(tx, order.delivery_window_id)
-    if (offer.way === 'window') return moveToWindow(tx, order, lines, offer.windowId)
+    if (offer.way === 'window') return rebookToWindow(tx, order, lines, offer.windowId)
     // What its branch lacks was never there.
     const isShort = (line: StockLine) => line.productId === productId
-    const returnedLines = lines.map((line) => (isShort(line) ? { ...line, quantity: line.quantity - units } : line))
-    await moveToStore(tx, order, { lines, returnedLines, branchId: offer.branchId })
+    const restockedLines = lines.map((line) => (isShort(line) ? { ...line, quantity: line.quantity - units } : line))
+    await convertToPickup(tx, order, { lines, restockedLines, branchId: offer.branchId })
     // Nobody brings it.
-    return addToRefund(tx, orderId, order.delivery_charge_cents)
+    return increaseRefund(tx, orderId, order.delivery_charge_cents)
   }
 
-  async function moveToWindow(tx: Transaction, order: Row<'orders'>, lines: PricedLine[], windowId: number) {
+  async function rebookToWindow(tx: Transaction, order: Row<'orders'>, lines: PricedLine[], windowId: number) {
     if (order.order_type === 'pickup') throw new ShopError('delivery.changed')
     const itemsCents = lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
     const choice = { method: 'window', windowId } as const
-    const { deliveryPromise } = await delivery.book(tx, { branchId: order.branch_id, choice, itemsCents })
+    const { deliveryPromise } = await delivery.bookDelivery(tx, { branchId: order.branch_id, choice, itemsCents })
     await tx
       .updateTable('orders')
       .set({
@@ -86,15 +86,15 @@ export function createReroute({ clock, catalogue, delivery, webhooks }: Deps) {
     return 0
   }
 
-  async function moveToStore(
+  async function convertToPickup(
     tx: Transaction,
     { id, status, branch_id }: Row<'orders'>,
-    { lines, returnedLines, branchId }: StoreMove,
+    { lines, restockedLines, branchId }: PickupConversion,
   ) {
     const store = await delivery.getStore(branchId, tx)
     if (!store.address || branchId === branch_id) throw new ShopError('delivery.changed')
     await catalogue.deductStock(tx, branchId, lines)
-    await catalogue.restoreStock(tx, branch_id, returnedLines)
+    await catalogue.restoreStock(tx, branch_id, restockedLines)
     await tx.deleteFrom('order_pick').where('order_id', '=', id).execute()
     const now = clock.now()
     const readyAt = await delivery.getPromisedAt(tx, { branchId, type: 'pickup', paidAt: now })

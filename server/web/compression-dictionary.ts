@@ -9,19 +9,19 @@ import type { Request, RequestHandler, Response } from 'express'
  * A dictionary for pages (RFC 9842): browsers that have fetched it get pages as what differs from it (`Content-Encoding: dcz`),
  * a tenth of their size.
  */
-export type PageDictionary = ReturnType<typeof createPageDictionary>
+export type CompressionDictionary = ReturnType<typeof createCompressionDictionary>
 
 interface Options {
   /** Where it is kept: servers that share the folder, and the next start, send the same one. */
   folder: string
   /** Of the build: each has its own, since styles and markup change. */
-  version: string
+  buildVersion: string
   /** Made when the first browser that could use it asks for a page, and again a minute after it could not be made. */
   buildText: () => Promise<string>
   logger: { warn(fields: object, message: string): void }
 }
 
-/** On the wire, as brotli: what does not fit is cut off. */
+/** As it is sent, in brotli: what does not fit is cut off. */
 const maxCompressedBytes = 14_000
 const retryMs = 60_000
 
@@ -37,12 +37,12 @@ interface LoadedDictionary {
   path: string
 }
 
-export function createPageDictionary({ folder, version, buildText, logger }: Options) {
+export function createCompressionDictionary({ folder, buildVersion, buildText, logger }: Options) {
   let loadedDictionary: LoadedDictionary | null = null
   let lastAttemptMs = Number.NEGATIVE_INFINITY
-  return { createHandler, offer, isKnownTo, compress }
+  return { createHandler, advertise, isKnownTo, compress }
 
-  /** Its own file. One of another version does not exist: whoever names it gets pages without it. */
+  /** Serves the dictionary's file. One of another version does not exist: a browser that names it gets pages without a dictionary. */
   function createHandler(): RequestHandler {
     return (request, response, next) => {
       if (!loadedDictionary || request.path !== loadedDictionary.path) return next()
@@ -63,7 +63,7 @@ export function createPageDictionary({ folder, version, buildText, logger }: Opt
    * Names it to a browser that may want it; the browser fetches it when it is idle. Never where data are to be saved. Only to
    * those who use it: Firefox fetches a dictionary, too, and never offers it.
    */
-  function offer(request: Request, response: Response): void {
+  function advertise(request: Request, response: Response): void {
     const { 'save-data': saveData, 'user-agent': userAgent = '' } = request.headers
     if (saveData === 'on' || userAgent.includes('Firefox/') || !request.acceptsEncodings('zstd') || isKnownTo(request))
       return
@@ -95,17 +95,18 @@ export function createPageDictionary({ folder, version, buildText, logger }: Opt
     if (performance.now() - lastAttemptMs < retryMs) return
     lastAttemptMs = performance.now()
     try {
-      loadedDictionary = (await readStored()) ?? (await storeFirst(await compressToLimit(await buildText())))
+      loadedDictionary =
+        (await readStoredDictionary()) ?? (await storeIfAbsent(await compressToLimit(await buildText())))
     } catch (err) {
       logger.warn({ err }, 'no dictionary for pages')
     }
   }
 
   function getFilePath(): string {
-    return join(folder, `page-dictionary-${version}.br`)
+    return join(folder, `page-dictionary-${buildVersion}.br`)
   }
 
-  async function readStored(): Promise<LoadedDictionary | null> {
+  async function readStoredDictionary(): Promise<LoadedDictionary | null> {
     const brotli = await readFile(getFilePath()).catch(() => null)
     if (!brotli) return null
     try {
@@ -117,19 +118,19 @@ export function createPageDictionary({ folder, version, buildText, logger }: Opt
     }
   }
 
-  /** @returns the one of whichever server was first */
-  async function storeFirst(brotli: Buffer): Promise<LoadedDictionary> {
+  /** @returns the dictionary of the server that stored it first */
+  async function storeIfAbsent(brotli: Buffer): Promise<LoadedDictionary> {
     const temporaryFile = `${getFilePath()}.${process.pid}`
     try {
       await writeFile(temporaryFile, brotli, { mode: 0o600 })
       await link(temporaryFile, getFilePath()).catch(() => {})
-      const storedNames = (await readdir(folder)).filter((name) => name.startsWith('page-dictionary-'))
-      const outdatedPaths = storedNames.map((name) => join(folder, name)).filter((path) => path !== getFilePath())
+      const storedFileNames = (await readdir(folder)).filter((name) => name.startsWith('page-dictionary-'))
+      const outdatedPaths = storedFileNames.map((name) => join(folder, name)).filter((path) => path !== getFilePath())
       await Promise.all(outdatedPaths.map((path) => rm(path, { force: true })))
     } catch (err) {
       logger.warn({ err }, 'the dictionary for pages is not kept')
     }
-    return (await readStored()) ?? decodeDictionary(brotli)
+    return (await readStoredDictionary()) ?? decodeDictionary(brotli)
   }
 }
 

@@ -3,7 +3,7 @@ import type { PlannedChange } from '#server/platform/csv/checked-rows.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { importTexts as texts } from '../texts/backoffice/import.ts'
 import { formatMoney, formatNumber } from '../texts/format.ts'
-import { formatImportError } from '../texts/import-faults.ts'
+import { formatImportError } from '../texts/import-errors.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
@@ -18,14 +18,14 @@ import { FormErrorMessage } from './form-error-message.tsx'
 import type { StaffRequest } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
-/** What a file would do, with the way to publish it; or why it cannot. */
-export async function loadTrialView(
-  { shop, root }: StaffRequest,
-  trial: ImportPreview,
+/** What a file would change, with the form that publishes it; or why it cannot be published. */
+export async function loadPreviewView(
+  { shop, rootPath }: StaffRequest,
+  preview: ImportPreview,
   errorMessage?: string,
 ): Promise<View> {
-  const title = texts.trialTitle(texts.kindNames[trial.kind])
-  const { expectedResult, withdrawal } = trial
+  const title = texts.previewTitle(texts.kindNames[preview.kind])
+  const { expectedResult, withdrawal } = preview
   const branchNames = new Map((await shop.delivery.listBranches()).map(({ id, name }) => [id, name]))
   return {
     title,
@@ -33,10 +33,14 @@ export async function loadTrialView(
       <div className={stack}>
         <h1 className={css.pageHeader}>{title}</h1>
         {errorMessage && <FormErrorMessage>{errorMessage}</FormErrorMessage>}
-        {expectedResult ? <Changes preview={expectedResult} /> : <ImportErrors trial={trial} root={root} />}
+        {expectedResult ? (
+          <ChangeCounts expectedResult={expectedResult} />
+        ) : (
+          <ImportErrors preview={preview} rootPath={rootPath} />
+        )}
         {expectedResult && (
-          <PostForm className={stack} action={`${root}/produtos/importar`}>
-            <input type="hidden" name="teste" value={trial.token} />
+          <PostForm className={stack} action={`${rootPath}/produtos/importar`}>
+            <input type="hidden" name="teste" value={preview.token} />
             {withdrawal && (
               <Message tone="warn" title={texts.withdrawTitle(withdrawal.missingCount, withdrawal.listedCount)}>
                 <p>{texts.withdrawHint}</p>
@@ -53,7 +57,7 @@ export async function loadTrialView(
               <Button name="intent" value="publicar">
                 {texts.publish}
               </Button>
-              <ButtonLink variant="outline" href={`${root}/produtos/importar`}>
+              <ButtonLink variant="outline" href={`${rootPath}/produtos/importar`}>
                 {texts.uploadOther}
               </ButtonLink>
             </div>
@@ -63,7 +67,7 @@ export async function loadTrialView(
           <ChangesTable
             changes={expectedResult.changes}
             branchNames={branchNames}
-            csvHref={`${root}/produtos/importar?mudancas=${trial.token}`}
+            csvHref={`${rootPath}/produtos/importar?mudancas=${preview.token}`}
           />
         )}
       </div>
@@ -117,25 +121,25 @@ function ChangesTable({ changes, branchNames, csvHref }: ChangesTableProps) {
 }
 
 /** A long text begins; the file has all of it. */
-const maxCharacters = 80
+const maxShownCharacters = 80
 
 function formatValue(column: string, value: string | number | null): string {
   if (value === null || value === '') return texts.noValue
   if (column.endsWith('_cents')) return formatMoney(Number(value))
   const text = String(value)
-  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
+  return text.length > maxShownCharacters ? `${text.slice(0, maxShownCharacters)}…` : text
 }
 
-function Changes({ preview }: { preview: NonNullable<ImportPreview['expectedResult']> }) {
-  const { read, added, changed, returned = 0, withdrawn } = preview
-  const counts = { read, added, changed, returned, withdrawn, refused: 0 }
-  const countLabels = { ...texts.trialCounts, refused: texts.refusedCount }
+function ChangeCounts({ expectedResult }: { expectedResult: NonNullable<ImportPreview['expectedResult']> }) {
+  const { read, added, changed, returned = 0, withdrawn } = expectedResult
+  const countByKind = { read, added, changed, returned, withdrawn, refused: 0 }
+  const labelByKind = { ...texts.previewCounts, refused: texts.refusedCountLabel }
   return (
-    <Panel title={texts.trialCountsTitle}>
+    <Panel title={texts.previewCountsTitle}>
       <DescriptionList
-        items={(Object.keys(counts) as (keyof typeof counts)[]).map((key) => ({
-          name: countLabels[key],
-          value: formatNumber(counts[key]),
+        items={(Object.keys(countByKind) as (keyof typeof countByKind)[]).map((kind) => ({
+          name: labelByKind[kind],
+          value: formatNumber(countByKind[kind]),
         }))}
       />
       {added + changed + returned + withdrawn === 0 && <p>{texts.noChanges}</p>}
@@ -143,15 +147,15 @@ function Changes({ preview }: { preview: NonNullable<ImportPreview['expectedResu
   )
 }
 
-function ImportErrors({ trial, root }: { trial: ImportPreview; root: string }) {
+function ImportErrors({ preview, rootPath }: { preview: ImportPreview; rootPath: string }) {
   return (
     <>
-      <Message tone="error" title={texts.refusedTitle(trial.faultCount)} role="alert">
+      <Message tone="error" title={texts.refusedTitle(preview.faultCount)} role="alert">
         <p>{texts.refusedHint}</p>
       </Message>
       <div className={css.tablePanel}>
         <StaffTable columns={texts.refusedColumns}>
-          {trial.faults.map(({ line, column, reason }) => (
+          {preview.faults.map(({ line, column, reason }) => (
             <tr key={`${line} ${column} ${reason}`}>
               <td className={css.nowrap}>{texts.lineLabel(line)}</td>
               <td>{column}</td>
@@ -159,13 +163,13 @@ function ImportErrors({ trial, root }: { trial: ImportPreview; root: string }) {
             </tr>
           ))}
         </StaffTable>
-        {trial.faultCount > trial.faults.length && (
-          <p className={css.tableFooter}>{texts.refusedLimitHint(trial.faults.length)}</p>
+        {preview.faultCount > preview.faults.length && (
+          <p className={css.tableFooter}>{texts.refusedLimitHint(preview.faults.length)}</p>
         )}
       </div>
       <div className={row}>
-        <ButtonLink href={`${root}/produtos/importar`}>{texts.uploadOther}</ButtonLink>
-        <ButtonLink variant="outline" href={`${root}/produtos/importar?recusas=${trial.token}`}>
+        <ButtonLink href={`${rootPath}/produtos/importar`}>{texts.uploadOther}</ButtonLink>
+        <ButtonLink variant="outline" href={`${rootPath}/produtos/importar?recusas=${preview.token}`}>
           {texts.downloadRefused}
         </ButtonLink>
       </div>
@@ -185,7 +189,7 @@ export async function createChangesCsv({ shop, actor }: StaffRequest, token: str
   return createCsvResponse(texts.changesFileName, texts.changesCsvHeader, rows)
 }
 
-/** As CSV, for whoever corrects the file in a spreadsheet: the sentence, and the importer's own words. */
+/** As CSV, for whoever corrects the file in a spreadsheet: the message, and the importer's own reason. */
 export async function createErrorsCsv({ shop, actor }: StaffRequest, token: string): Promise<Response> {
   const faults = await shop.backoffice.imports.listFaults(actor, token)
   const rows = faults.map(({ line, column = '', reason }) => [String(line), column, formatImportError(reason), reason])

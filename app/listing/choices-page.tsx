@@ -8,45 +8,45 @@ import { stack } from '../styles/shared.css.ts'
 import { listingTexts as texts } from '../texts/catalogue.ts'
 import { Button } from '../ui/button/button.tsx'
 import { facetFields, findFacetWithPage } from './facet-fields.ts'
-import { Choices } from './listing-filters.tsx'
+import { ChoiceFieldSet } from './listing-filters.tsx'
 import { parseListingParams, toListingFields, toListingHref, toListingPath } from './listing-params.ts'
 
 /** All choices of a listing's filter: the listing itself shows only the most frequent. */
 export async function loader(args: LoaderFunctionArgs) {
   const { catalogue } = args.context.shop
   const { searchParams } = new URL(args.request.url)
-  const facet = findFacetWithPage(args.params.filter)
-  if (!facet) return throwInvalidPath(args)
+  const facetKey = findFacetWithPage(args.params.filter)
+  if (!facetKey) return throwInvalidPath(args)
   const params = parseListingParams(args.params.name, searchParams)
   const { branch } = await loadVisitor(args)
   const { category, subcategory } = await catalogue
-    .resolveCategory(params.category, params.child)
+    .resolveCategory(params.categorySlug, params.subcategorySlug)
     .catch(throwAsErrorPage)
   const scope = { categoryId: category?.id, subcategoryId: subcategory?.id }
   return {
-    facet,
+    facetKey,
     params,
     scopeName: subcategory?.name ?? category?.name ?? texts.allProducts,
-    choices: await catalogue.listChoices(branch.id, { ...params, ...scope }, facet),
+    choices: await catalogue.listChoices(branch.id, { ...params, ...scope }, facetKey),
   }
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: buildPageTitle(matches, data && facetFields[data.facet].page?.title) },
+  { title: buildPageTitle(matches, data && facetFields[data.facetKey].page?.title) },
 ]
 
 export default function ChoicesPage() {
-  const { facet, params, scopeName, choices } = useLoaderData<typeof loader>()
-  const { name, page } = facetFields[facet]
-  const otherFields = toListingFields({ ...params, filters: { ...params.filters, [facet]: [] } })
+  const { facetKey, params, scopeName, choices } = useLoaderData<typeof loader>()
+  const { name, page } = facetFields[facetKey]
+  const otherFields = toListingFields({ ...params, filters: { ...params.filters, [facetKey]: [] } })
   return (
     <div className={`${narrowColumn} ${stack}`}>
       <h1>{page?.title}</h1>
-      <form className={stack} action={toListingPath(params.category)}>
+      <form className={stack} action={toListingPath(params.categorySlug)}>
         {otherFields.map(([field, value]) => (
           <input key={`${field} ${value}`} type="hidden" name={field} value={value} />
         ))}
-        <Choices legend={scopeName} name={name} choices={choices} values={params.filters[facet]} />
+        <ChoiceFieldSet legend={scopeName} name={name} choices={choices} selectedValues={params.filters[facetKey]} />
         <Button>{texts.applyFilters}</Button>
       </form>
       <p>

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import { type ChargeRow, toChargeKey } from './charges.sql.ts'
 import type { PaymentProvider, ProviderPayment, ProviderRefund } from './provider.ts'
 import type { PaymentLog } from './provider-log.ts'
-import { isAttemptOf, sumAmountCents, toPartialRefundName } from './unrequested-refunds.ts'
+import { isRefundAttempt, sumAmountCents, toPartialRefundIdPrefix } from './unrequested-refunds.ts'
 
 /** A refund that failed at the provider is requested again after this time, in milliseconds. */
 const refundRetryDelayMs = 60 * 60_000
@@ -19,7 +19,7 @@ interface Deps {
 
 interface ReceivedPayment {
   providerPayment: ProviderPayment
-  row: Row<'payment'>
+  paymentRow: Row<'payment'>
   charge: ChargeRow
   partialRefunds: Row<'partial_refund'>[]
   /** Of its refunds, what was returned without the shop's asking, and what the shop asked for. */
@@ -38,21 +38,21 @@ export function createRefundIssuer({ database: { db }, clock, requireProvider, l
    */
   async function issueRefunds(charge: ChargeRow, payments: ProviderPayment[]): Promise<void> {
     for (const providerPayment of payments) {
-      const row = await db
+      const paymentRow = await db
         .selectFrom('payment')
         .selectAll()
         .where('provider', '=', charge.provider)
         .where('reference', '=', providerPayment.reference)
         .where('order_id', '=', charge.order_id)
         .executeTakeFirst()
-      if (!row) continue
-      const [partialRefunds, recordedIds] = await Promise.all([
-        listPartialRefunds(row.id),
-        loadUnrequestedRefundIds(row.id),
+      if (!paymentRow) continue
+      const [partialRefunds, unrequestedRefundIds] = await Promise.all([
+        listPartialRefunds(paymentRow.id),
+        loadUnrequestedRefundIds(paymentRow.id),
       ])
-      const unrequestedRefunds = providerPayment.refunds.filter(({ id }) => recordedIds.has(id))
-      const requestedRefunds = providerPayment.refunds.filter(({ id }) => !recordedIds.has(id))
-      const payment = { providerPayment, row, partialRefunds, unrequestedRefunds, requestedRefunds, charge }
+      const unrequestedRefunds = providerPayment.refunds.filter(({ id }) => unrequestedRefundIds.has(id))
+      const requestedRefunds = providerPayment.refunds.filter(({ id }) => !unrequestedRefundIds.has(id))
+      const payment = { providerPayment, paymentRow, partialRefunds, unrequestedRefunds, requestedRefunds, charge }
       await issuePartialRefunds(payment)
       await refundRemainder(payment)
     }
@@ -69,47 +69,53 @@ export function createRefundIssuer({ database: { db }, clock, requireProvider, l
 
   /** A part is never more than the provider still has of the payment. */
   async function issuePartialRefunds(payment: ReceivedPayment): Promise<void> {
-    const { providerPayment, row, partialRefunds, unrequestedRefunds, requestedRefunds } = payment
-    let remainingCents = row.amount_cents - sumAmountCents(excludeFailed(providerPayment.refunds))
+    const { providerPayment, paymentRow, partialRefunds, unrequestedRefunds, requestedRefunds } = payment
+    let remainingCents = paymentRow.amount_cents - sumAmountCents(excludeFailed(providerPayment.refunds))
     for (const { id, amount_cents, status } of partialRefunds) {
       if (status !== 'due') continue
-      const refundName = toPartialRefundName(id)
+      const refundIdPrefix = toPartialRefundIdPrefix(id)
       const requestedCents = sumAmountCents(
-        excludeFailed(requestedRefunds.filter((refund) => isAttemptOf(refundName, refund.id))),
+        excludeFailed(requestedRefunds.filter((refund) => isRefundAttempt(refundIdPrefix, refund.id))),
       )
       const amountCents = Math.min(amount_cents, requestedCents + remainingCents)
       remainingCents -= amountCents - requestedCents
-      // What the bank has under way may fail: then it is this part's again.
+      // A refund pending at the bank may fail: then its amount is available to this part again.
       if (amountCents < amount_cents && hasPendingRefund(unrequestedRefunds)) continue
-      if (!(await ensureRefunded(payment, refundName, amountCents))) continue
+      if (!(await ensureRefunded(payment, refundIdPrefix, amountCents))) continue
       await db.updateTable('partial_refund').set({ status: 'refunded' }).where('id', '=', id).execute()
     }
   }
 
   /** What is left of a payment that is due, without its parts and what was returned without the shop's asking. */
   async function refundRemainder(payment: ReceivedPayment): Promise<void> {
-    const { row, partialRefunds, unrequestedRefunds } = payment
-    if (row.status !== 'refund_due') return
+    const { paymentRow, partialRefunds, unrequestedRefunds } = payment
+    if (paymentRow.status !== 'refund_due') return
     const partialRefundCents = partialRefunds.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
     const amountCents = Math.max(
       0,
-      row.amount_cents - partialRefundCents - sumAmountCents(excludeFailed(unrequestedRefunds)),
+      paymentRow.amount_cents - partialRefundCents - sumAmountCents(excludeFailed(unrequestedRefunds)),
     )
     if (!(await ensureRefunded(payment, 'refund', amountCents)) || hasPendingRefund(unrequestedRefunds)) return
     await db
       .updateTable('payment')
       .set({ status: 'refunded' })
-      .where('id', '=', row.id)
+      .where('id', '=', paymentRow.id)
       .where('status', '=', 'refund_due')
       .execute()
   }
 
-  /** Tries at the provider have ids that begin with the refund's name, and are counted. */
-  async function ensureRefunded(payment: ReceivedPayment, refundName: string, amountCents: number): Promise<boolean> {
+  /** Attempts at the provider have ids of a common prefix and a number. */
+  async function ensureRefunded(
+    payment: ReceivedPayment,
+    refundIdPrefix: string,
+    amountCents: number,
+  ): Promise<boolean> {
     const { charge, providerPayment, requestedRefunds } = payment
     const { refund } = requireProvider(charge)
-    // A person names no tries.
-    const attempts = refund ? requestedRefunds.filter(({ id }) => isAttemptOf(refundName, id)) : requestedRefunds
+    // A refund made by hand has no attempt id.
+    const attempts = refund
+      ? requestedRefunds.filter(({ id }) => isRefundAttempt(refundIdPrefix, id))
+      : requestedRefunds
     const missingCents = amountCents - sumAmountCents(attempts.filter(({ status }) => status === 'returned'))
     if (missingCents <= 0) return true
     if (!refund || hasPendingRefund(attempts) || hasFailedRecently(providerPayment.receivedAt, attempts)) return false
@@ -121,7 +127,7 @@ export function createRefundIssuer({ database: { db }, clock, requireProvider, l
     const issuedRefund = await refund({
       charge: toChargeKey(charge),
       payment: providerPayment,
-      id: `${refundName}${providerPayment.refunds.filter(({ id }) => isAttemptOf(refundName, id)).length + 1}`,
+      id: `${refundIdPrefix}${providerPayment.refunds.filter(({ id }) => isRefundAttempt(refundIdPrefix, id)).length + 1}`,
       amountCents: missingCents,
       message: chargeTexts.refund(charge.order_id),
     })
@@ -140,5 +146,5 @@ function excludeFailed(refunds: ProviderRefund[]): ProviderRefund[] {
 }
 
 function hasPendingRefund(refunds: ProviderRefund[]): boolean {
-  return refunds.some(({ status }) => status === 'underWay')
+  return refunds.some(({ status }) => status === 'pending')
 }

@@ -5,12 +5,12 @@ import type { ExternalReport } from '../external/external-provider.ts'
 
 interface Deps {
   database: Database
-  ownOrigin: () => string
+  getOwnOrigin: () => string
   secret: string
 }
 
 /** The sandbox's pretend payment page: it calls the shop's webhook over HTTP, signed, as a real one does. */
-export function createSandboxPage({ database: { db }, ownOrigin, secret }: Deps) {
+export function createSandboxPaymentPage({ database: { db }, getOwnOrigin, secret }: Deps) {
   return { findCharge, sendReport }
 
   /** @returns null for a reference that the shop never gave */
@@ -36,7 +36,7 @@ export function createSandboxPage({ database: { db }, ownOrigin, secret }: Deps)
     const signature = createHmac('sha256', secret).update(body).digest('hex')
     const response = await sendRequest({
       method: 'POST',
-      url: `${ownOrigin()}/webhooks/payment`,
+      url: `${getOwnOrigin()}/webhooks/payment`,
       headers: { 'content-type': 'application/json', 'x-signature': signature },
       body,
       timeoutMs: 10_000,

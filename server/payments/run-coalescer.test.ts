@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSharedRuns } from './shared-runs.ts'
+import { createRunCoalescer } from './run-coalescer.ts'
 
 /** Work that ends when the test says so. */
 function openWork() {
@@ -10,7 +10,7 @@ function openWork() {
 
 test('who asks while a run is under way gets the next one, together with all who ask meanwhile', async () => {
   const { work, ends } = openWork()
-  const { run } = createSharedRuns()
+  const { run } = createRunCoalescer()
   const first = run('a', work)
   await Promise.resolve()
   const later = [run('a', work), run('a', work), run('a', work)]
@@ -30,7 +30,7 @@ test('who asks while a run is under way gets the next one, together with all who
 
 test('a run that fails fails for who shares it, and for nobody else', async () => {
   const { work, ends } = openWork()
-  const { run } = createSharedRuns()
+  const { run } = createRunCoalescer()
   const first = run('a', work)
   await Promise.resolve()
   const next = run('a', work)

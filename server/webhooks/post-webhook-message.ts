@@ -10,7 +10,7 @@ export type DeliveryOutcome = { status: number } | { fault: WebhookDeliveryFault
 const maxResponseBytes = 1000
 
 /** Sends a message once. Redirects are answers like others: nothing follows them. */
-export async function postMessage(
+export async function postWebhookMessage(
   { url, headers, body }: { url: string; headers: Record<string, string>; body: string },
   { lookup, timeoutMs }: { lookup: LookupFunction; timeoutMs: number },
 ): Promise<DeliveryOutcome> {

@@ -2,27 +2,27 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isPlainClick } from '../client/plain-click.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx'
-import { lazyComponent, NavigateTo } from '../ui/lazy-component/lazy-component.tsx'
+import { createLazyComponent, PageRedirect } from '../ui/lazy-component/lazy-component.tsx'
 import type { PendingProduct } from './zipcode-dialog.tsx'
 
 // Each chunk is loaded when it is first opened.
-const ZipcodeDialog = lazyComponent(
+const ZipcodeDialog = createLazyComponent(
   () => import('./zipcode-dialog.tsx'),
   ({ ZipcodeDialog }) => ZipcodeDialog,
-  ({ pendingZipcode }) => <NavigateTo pageHref={`/cep?${new URLSearchParams(pendingZipcode)}`} />,
+  ({ hiddenFields }) => <PageRedirect pageHref={`/cep?${new URLSearchParams(hiddenFields)}`} />,
 )
-const MenuDrawer = lazyComponent(
+const MenuDrawer = createLazyComponent(
   () => import('./menu-drawer.tsx'),
   ({ MenuDrawer }) => MenuDrawer,
-  () => <NavigateTo pageHref="/categorias" />,
+  () => <PageRedirect pageHref="/categorias" />,
 )
-const QuickView = lazyComponent(
+const QuickView = createLazyComponent(
   () => import('./quick-view.tsx'),
   ({ QuickView }) => QuickView,
-  ({ path }) => <NavigateTo pageHref={path} />,
+  ({ path }) => <PageRedirect pageHref={path} />,
 )
 
-type ShellExtrasProps = {
+type ShellDialogsProps = {
   /** The current path with its query, for forms to return to. */
   currentHref: string
   hasZipcode: boolean
@@ -35,7 +35,7 @@ type ShellExtrasProps = {
 }
 
 /** What scripts add to the shell after hydration: certain links open a dialog instead of their page, which does the same. */
-export function ShellExtras({ mayAskZipcode, search, ...zipcodeProps }: ShellExtrasProps) {
+export function ShellDialogs({ mayAskZipcode, search, ...zipcodeProps }: ShellDialogsProps) {
   return (
     <>
       {mayAskZipcode && <ZipcodeDialogOpener {...zipcodeProps} />}
@@ -51,8 +51,8 @@ function ZipcodeDialogOpener({
   currentHref,
   hasZipcode,
   isCustomer,
-}: Omit<ShellExtrasProps, 'mayAskZipcode' | 'search'>) {
-  const [link, closeLink] = useClickedLink(isZipcodeLink)
+}: Omit<ShellDialogsProps, 'mayAskZipcode' | 'search'>) {
+  const [link, clearLink] = useClickedLink(isZipcodeLink)
   const [pendingProduct, setPendingProduct] = useState<PendingProduct | null>(null)
   useEffect(() => {
     if (hasZipcode) return
@@ -66,13 +66,13 @@ function ZipcodeDialogOpener({
     return () => document.removeEventListener('submit', handleSubmit, true)
   }, [hasZipcode])
   const closeDialog = () => {
-    closeLink()
+    clearLink()
     setPendingProduct(null)
   }
   return (
     (link || pendingProduct) && (
       <ZipcodeDialog
-        pendingZipcode={{ redirectTo: currentHref, ...pendingProduct }}
+        hiddenFields={{ redirectTo: currentHref, ...pendingProduct }}
         isCustomer={isCustomer}
         onClose={closeDialog}
       />

@@ -1,9 +1,9 @@
-import type { Listings } from './listing/listing.ts'
-import type { Products } from './products.ts'
+import type { ListingService } from './listing/listing.ts'
+import type { ProductService } from './products.ts'
 import type { ProductSummary } from './types.ts'
 
 /** The home page's shelves. */
-export function createHome(listings: Listings, { findProducts }: Products) {
+export function createHomeShelves(listings: ListingService, { findProducts }: ProductService) {
   return { listPromotedProducts }
 
   /**

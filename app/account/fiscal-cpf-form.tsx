@@ -8,20 +8,20 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { actions } from './order-details.css.ts'
 
-type FiscalCpfProps = {
+type FiscalCpfFormProps = {
   order: Pick<Order, 'fiscalKey' | 'phase'>
   /** All but its middle hidden; null where none was given. */
-  fiscalCpf: string | null
+  maskedCpf: string | null
   /** Why what was typed is none. */
   fiscalCpfError: string | null
 }
 
 /** The CPF for the fiscal document, which nobody has to give, until it is issued. */
-export function FiscalCpf({ order: { fiscalKey, phase }, fiscalCpf, fiscalCpfError }: FiscalCpfProps) {
+export function FiscalCpfForm({ order: { fiscalKey, phase }, maskedCpf, fiscalCpfError }: FiscalCpfFormProps) {
   if (fiscalKey !== null || phase === 'done' || phase === 'void') return null
   return (
     <Panel title={texts.fiscalTitle}>
-      {fiscalCpf && <p translate="no">{texts.fiscalCpfGiven(fiscalCpf)}</p>}
+      {maskedCpf && <p translate="no">{texts.fiscalCpfGiven(maskedCpf)}</p>}
       <PostForm className={`${stack} ${actions}`} onInput={maskFields}>
         <TextField
           label={texts.fiscalCpf}

@@ -7,13 +7,13 @@ const addressFieldNames = ['street', 'neighborhood', 'city', 'state'] as const
 
 /**
  * Watches a form's postal code: once it has eight digits and stops changing, the street's fields are filled in, except
- * those typed by hand. `href` answers with a street as JSON, or null.
+ * those typed by hand. `streetHref` responds with a street as JSON, or null.
  */
-export function usePostalCodeLookup(formId: string, streetHref: string): void {
+export function useZipcodeLookup(formId: string, streetHref: string): void {
   useEffect(() => {
     const form = document.getElementById(formId) as HTMLFormElement | null
     const findField = (name: string) => form?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null
-    const editedFields = new Set<string>()
+    const editedFieldNames = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | undefined
 
     const fillAddress = async (zipcode: string) => {
@@ -22,14 +22,14 @@ export function usePostalCodeLookup(formId: string, streetHref: string): void {
       if (!address || digitsOf(findField('zipcode')?.value) !== zipcode) return
       for (const name of addressFieldNames) {
         const control = findField(name)
-        if (control && address[name] && !editedFields.has(name)) control.value = address[name]
+        if (control && address[name] && !editedFieldNames.has(name)) control.value = address[name]
       }
     }
     const handleInput = ({ target }: Event) => {
       const { name, value } = target as HTMLInputElement
       if (name !== 'zipcode') {
-        if (value === '') editedFields.delete(name)
-        else editedFields.add(name)
+        if (value === '') editedFieldNames.delete(name)
+        else editedFieldNames.add(name)
         return
       }
       clearTimeout(timer)
