@@ -73,7 +73,8 @@ function setHeaders(headers: Headers, request: Request, remixContext: EntryConte
 }
 
 /**
- * @param page with which data for scripts, if any, and whether it shows a refused form again
+ * @param handoffScript the data for scripts, if any
+ * @param hasFormErrors whether the page shows a refused form again
  * @throws whatever failed to render: Remix then renders the error page. If that fails too, a static page is returned.
  */
 function renderPage(

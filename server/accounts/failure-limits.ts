@@ -89,7 +89,7 @@ export function createFailureLimits(
   /**
    * The same for a login. A device on which the customer has signed in before is counted alone, so that nobody else's
    * guesses keep its owner out.
-   * @param device what tells that device from others; null for one that the customer has never used
+   * @param deviceKey what tells that device from others; null for one that the customer has never used
    * @param runQueued runs the comparison when it is its turn. A failure is counted before the turn ends: so of guesses that
    *   come at once no more are compared than are allowed, and as many as have their turn together
    */

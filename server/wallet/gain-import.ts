@@ -92,7 +92,7 @@ export async function importGains(
   })
 }
 
-/** @param lines the rows of one gain, one for each of its addresses */
+/** @param firstLine the first row of one gain, which has a row for each of its addresses */
 async function saveGain(
   tx: Transaction,
   clock: Clock,

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
-import { documentedFilesExist, firstCells, isDocumentation, noTableListsFiles, settingsOf } from './documentation.ts'
-import { listFiles, readSources, type Source } from './sources.ts'
+import {
+  commentedParametersExist,
+  documentedFilesExist,
+  firstCells,
+  isDocumentation,
+  noTableListsFiles,
+  settingsOf,
+} from './documentation.ts'
+import { isCode, listFiles, readSources, type Source } from './sources.ts'
 
 const paths = listFiles({ untracked: true })
 const documents = readSources(paths.filter(isDocumentation))
@@ -17,6 +24,24 @@ test('each file and link that the documentation names exists', () => {
 test('the fence notices a file that is not there', () => {
   const text = 'See [a](bag.md), `server/bag/gone.ts` and [the listing](../bag).'
   expect(documentedFilesExist([{ path: 'server/bag/README.md', text }], ['server/bag/bag.ts'])).toHaveLength(2)
+})
+
+test('each parameter that a comment names exists', () => {
+  expect(
+    commentedParametersExist(readSources(paths.filter((path) => /^(app|server|tests)\//.test(path) && isCode(path)))),
+  ).toEqual([])
+})
+
+test('the fence notices a parameter that was renamed, and finds what one is taken apart into', () => {
+  const text = [
+    '/** @param days how many @param gone what was */',
+    'export function schedule({ days }: { days: number }) {}',
+    '/** @param unit of the price */',
+    'const format = (cents: number, options: { unit: string }) => options.unit + cents',
+  ].join('\n')
+  expect(commentedParametersExist([{ path: 'server/bag/bag.ts', text }])).toEqual([
+    'server/bag/bag.ts:1 gone: no parameter of that name',
+  ])
 })
 
 test('no table repeats the listing of a folder', () => {

@@ -1,7 +1,7 @@
 /** What the documentation says of the code, compared with it. Each takes the sources to check and returns a line per offence. */
 import { posix } from 'node:path'
 import ts from 'typescript'
-import { type Source, visit } from './sources.ts'
+import { place, type Source, visit } from './sources.ts'
 
 export const isDocumentation = (path: string) => path.endsWith('.md') && path !== 'CHANGELOG.md'
 
@@ -29,6 +29,31 @@ export function noTableListsFiles(documents: Source[], paths: Iterable<string>):
     const listed = names.filter((name) => files.has(posix.join(posix.dirname(path), name)))
     return listed.length > 2 ? [`${path}: a table of ${listed.length} files`] : []
   })
+}
+
+/** A comment's `@param` names a parameter, or what one is taken apart into. */
+export function commentedParametersExist(sources: Source[]): string[] {
+  return sources.flatMap((source) => {
+    const offences: string[] = []
+    visit(source, (node) => {
+      const commented = ts.getJSDocTags(node).filter(ts.isJSDocParameterTag)
+      const names = ts.isFunctionLike(node) && new Set(node.parameters.flatMap(namesOf))
+      if (names)
+        for (const { name } of commented)
+          if (!names.has(name.getText()))
+            offences.push(`${place(source, name)} ${name.getText()}: no parameter of that name`)
+    })
+    return offences
+  })
+}
+
+function namesOf(node: ts.Node): string[] {
+  const own = (ts.isParameter(node) || ts.isBindingElement(node) || ts.isPropertySignature(node)) && node.name
+  const inner: string[] = []
+  ts.forEachChild(node, (child) => {
+    inner.push(...namesOf(child))
+  })
+  return own && ts.isIdentifier(own) ? [own.text, ...inner] : inner
 }
 
 /** The variables that `server/config.ts` reads: the properties of its schema. */

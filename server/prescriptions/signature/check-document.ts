@@ -18,7 +18,7 @@ interface OpenedPdf {
 
 /**
  * Checks all signatures of a document.
- * @param trust the certificates that the shop trusts (PEM), and what time it is
+ * @param pem the certificates that the shop trusts
  * @param isDrawnSame whether a revision's pages are drawn as those of the whole document
  */
 export async function checkSignatures(
