@@ -43,6 +43,8 @@ function habitOf(node: Declaration): string | null {
   const name = node.name.text
   if (participles.has(name.charAt(0).toLowerCase() + name.slice(1))) return 'a participle: say what it holds'
   if (superlative.test(name) && isNumber(node)) return 'a limit is max… or min…'
+  if (isFormDefinition(node) && !name.endsWith('Form'))
+    return 'what defines a form is …Form: without it, it reads as the action'
   if (ts.isInterfaceDeclaration(node) && name === 'Parts') return 'what a factory needs is its Deps'
   if (isType(node) && /[a-z]Desk$/.test(name)) return 'a type is not a desk'
   if (!isFunction(node)) return null
@@ -75,6 +77,12 @@ const isType = (node: ts.Node): node is ts.InterfaceDeclaration | ts.TypeAliasDe
 const isFunction = (node: ts.Node) =>
   ts.isFunctionDeclaration(node) ||
   (ts.isVariableDeclaration(node) && node.initializer !== undefined && ts.isArrowFunction(node.initializer))
+
+const isFormDefinition = (node: ts.Node) =>
+  ts.isVariableDeclaration(node) &&
+  node.initializer !== undefined &&
+  ts.isCallExpression(node.initializer) &&
+  /^define\w*Form$/.test(node.initializer.expression.getText())
 
 /** A field of a schema, which travels. */
 function isWire(node: ts.PropertyAssignment): boolean {
