@@ -50,7 +50,7 @@ export function formatLots(lots: BackofficeLine['lots']): string {
 function DeliveryFields({ nextStatus, failedForm }: Omit<StepFieldsProps, 'details'>) {
   const getValue = (name: string) => failedForm?.getFieldValue(name) ?? ''
   const getError = (name: string) => (failedForm?.firstErrorFieldId === name ? failedForm.message : null)
-  const toFieldProps = (name: string) => ({ name, optional: true, defaultValue: getValue(name), error: getError(name) })
+  const toFieldProps = (name: string) => ({ name, isOptional: true, defaultValue: getValue(name), error: getError(name) })
   if (nextStatus === 'delivered')
     return <TextField label={texts.receivedBy} {...toFieldProps('received_by')} maxLength={80} />
   if (nextStatus === 'ready_for_pickup')

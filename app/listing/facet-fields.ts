@@ -103,10 +103,10 @@ function createAmountsField(fromName: string, toName: string) {
     toChips: (range: PriceRange) => [
       ...(range.minCents === null
         ? []
-        : [{ name: texts.minPriceFilter(formatMoney(range.minCents)), remainingValue: { ...range, fromCents: null } }]),
+        : [{ name: texts.minPriceFilter(formatMoney(range.minCents)), remainingValue: { ...range, minCents: null } }]),
       ...(range.maxCents === null
         ? []
-        : [{ name: texts.maxPriceFilter(formatMoney(range.maxCents)), remainingValue: { ...range, toCents: null } }]),
+        : [{ name: texts.maxPriceFilter(formatMoney(range.maxCents)), remainingValue: { ...range, maxCents: null } }]),
     ],
   }
 }
