@@ -2,23 +2,23 @@ import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { installFetchErrorHandling } from './client/fetch-errors.ts'
-import { isTranslated, submitTranslatedFormsNatively } from './client/translated-page.ts'
+import { isPageTranslated, submitTranslatedFormsNatively } from './client/translated-page.ts'
 import { DocumentContextProvider } from './document/document-context.ts'
 import { encodeTurboStream } from './document/encode-turbo-stream.ts'
 
 installFetchErrorHandling()
 submitTranslatedFormsNatively()
 
-const { __remixContext: context } = window as unknown as {
+const { __remixContext: remixContext } = window as unknown as {
   __remixContext: { data?: string; stream: ReadableStream | null }
 }
 // Remix takes its data as a stream alone (app/document/handoff.ts).
-if (context.data) context.stream = new Response(encodeTurboStream(JSON.parse(context.data))).body
+if (remixContext.data) remixContext.stream = new Response(encodeTurboStream(JSON.parse(remixContext.data))).body
 
 void decodeData().then(() =>
   startTransition(() => {
     // What was translated before the scripts came stays as it is without them.
-    if (isTranslated()) return
+    if (isPageTranslated()) return
     hydrateRoot(
       document,
       <StrictMode>

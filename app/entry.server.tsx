@@ -96,7 +96,7 @@ function renderPage(
         errorReplacement: foreignForm && <ForeignForm {...foreignForm} />,
         hasFormErrors,
         requestId,
-        createFormToken: shop.formGuard.createToken,
+        createFormToken: shop.formGuard.createFormToken,
         handoffScript,
       }}
     >

@@ -13,8 +13,8 @@ declare module '@remix-run/node' {
     shop: Shop
     /** Built style sheets by URL path; empty in development. */
     stylesheets: ReadonlyMap<string, string>
-    /** The client's network: for rate limits only. */
-    network: string
+    /** An IPv4 address or an IPv6 /64, as `toClientNetwork` makes it: for rate limits only. */
+    clientNetwork: string
     /** This request's id in the log. */
     requestId: string
     /** Tells the access log whose request it is: `customer 12`, `staff 3`. */

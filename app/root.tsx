@@ -45,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const shell = useShell()
   const { shopName = '' } = useDocumentContext()
   const error = useRouteError()
-  const isEager = matches.some(({ handle }) => (handle as RouteHandle | undefined)?.isEager)
+  const hydratesEagerly = matches.some(({ handle }) => (handle as RouteHandle | undefined)?.hydratesEagerly)
   return (
     <html lang="pt-BR">
       <head>
@@ -62,7 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {shell && <DeferredScripts isEager={isEager} hasAnalyticsConsent={shell.hasAnalyticsConsent} />}
+        {shell && <DeferredScripts hydratesEagerly={hydratesEagerly} hasAnalyticsConsent={shell.hasAnalyticsConsent} />}
       </body>
     </html>
   )
@@ -134,13 +134,13 @@ function PageLayout({ isError, children }: { isError?: boolean; children: ReactN
     )
   }
 
-  const { shop, helpHref, categories, visitor, accountTag, notice, compareCount } = shell
+  const { shop, pharmacistChatHref, categories, visitor, accountTag, notice, compareCount } = shell
   const wrapInAccountContext = (page: ReactNode) => (
     <PageAccountContext.Provider value={accountTag}>{page}</PageAccountContext.Provider>
   )
   if (handle?.Layout && !isError) {
     return wrapInAccountContext(
-      <handle.Layout shopName={shop.name} helpHref={helpHref} footer={footer} {...toast}>
+      <handle.Layout shopName={shop.name} pharmacistChatHref={pharmacistChatHref} footer={footer} {...toast}>
         {children}
       </handle.Layout>,
     )
@@ -153,7 +153,7 @@ function PageLayout({ isError, children }: { isError?: boolean; children: ReactN
         visitor,
         currentPath: pathname,
         searchText: new URLSearchParams(search).get('search') ?? undefined,
-        helpHref,
+        pharmacistChatHref,
       }}
       notice={notice && { ...notice, closeAction: '/aviso', returnTo: `${pathname}${search}` }}
       footer={footer}
@@ -170,7 +170,9 @@ function PageLayout({ isError, children }: { isError?: boolean; children: ReactN
           search={<SearchBox id="busca-gaveta" />}
         />
       )}
-      {compareCount > 0 && /^\/($|categoria|produto|favoritos)/.test(pathname) && <CompareTray count={compareCount} />}
+      {compareCount > 0 && /^\/($|categoria|produto|favoritos)/.test(pathname) && (
+        <CompareTray productCount={compareCount} />
+      )}
     </DefaultLayout>,
   )
 }

@@ -30,7 +30,7 @@ export function startJobs(shop: Shop, log: JobLog, jobRecords: JobRecords = new 
     startJob('payments.expireDue', payments.expireOrdersAndSettleCharges, 15_000),
     startJob('payments.rereadPaid', payments.refreshPaidCharges, 60 * 60_000),
     // Short, since people wait for their codes.
-    startJob('mail.sendDue', mail.sendDue, 2_000),
+    startJob('mail.sendDue', mail.sendDueEmails, 2_000),
     // Short, since the store's systems wait for orders. What one of them takes long to answer is awaited at the end.
     startJob('webhooks.sendDue', webhooks.sendDueMessages, 2_000),
     startJob('webhooks.eraseOld', webhooks.eraseOldMessages, 60 * 60_000),
@@ -41,7 +41,7 @@ export function startJobs(shop: Shop, log: JobLog, jobRecords: JobRecords = new 
     startJob('emptySearches.eraseOld', catalogue.emptySearches.eraseOldSearches, 60 * 60_000),
     // Short, so that a price changes within the minute in which its promotion begins or ends.
     startJob('promotions.applyDue', catalogue.promotions.startAndEndDuePromotions, 5_000),
-    startJob('mail.purgeSent', mail.purgeSent, 60 * 60_000),
+    startJob('mail.purgeSent', mail.purgeSentEmails, 60 * 60_000),
     startJob('prescriptions.eraseUnused', prescriptions.eraseUnused, 10 * 60_000),
     startJob('orders.remindAndCancelPickups', shop.orders.pickup.remindAndCancelPickups, 60_000),
     startJob('orders.lapseProposals', shop.orders.proposals.lapseOverdueProposals, 60_000),
@@ -54,9 +54,9 @@ export function startJobs(shop: Shop, log: JobLog, jobRecords: JobRecords = new 
     startJob('laboratory.settleAuthorisations', bags.authorisations.notifyDueChanges, 5_000),
     startJob('accounts.eraseExpiredSessions', accounts.eraseExpiredSessions, 60 * 60_000),
     startJob('staff.eraseExpiredSessions', staff.eraseExpiredSessions, 60 * 60_000),
-    startJob('counter.imports.eraseOld', backoffice.imports.eraseOld, 10 * 60_000),
+    startJob('counter.imports.eraseOld', backoffice.imports.eraseExpiredFiles, 10 * 60_000),
     startJob('accessLog.flush', accessLog.flush, 5_000),
-    startJob('accessLog.eraseOld', accessLog.eraseOld, 60 * 60_000),
+    startJob('accessLog.eraseOld', accessLog.eraseExpired, 60 * 60_000),
     startJob('emptyLog', database.truncateWal, 60 * 60_000),
     startJob('accounts.eraseExpiredDevices', accounts.eraseExpiredDevices, 60 * 60_000),
     startJob('accounts.eraseExpiredAttempts', accounts.eraseExpiredAttempts, 60 * 60_000),

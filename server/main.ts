@@ -51,7 +51,9 @@ function printStartMessage(shop: Shop, origin: string): void {
   console.log(`${shop.profile.name} is open at ${origin}`)
   if (!shop.demo) return
   console.log('This is the sandbox: nothing is sold, sent or charged for real.')
-  console.log(`Demo logins: ${shop.demo.logins.emails.join(', ')} with password ${shop.demo.logins.password}`)
+  console.log(`Demo logins: ${shop.demo.logins.customerEmails.join(', ')} with password ${shop.demo.logins.password}`)
   if (shop.backoffice.isEnabled)
-    console.log(`The counter is at ${shop.backoffice.path}: ${shop.demo.logins.staff.join(', ')}, the same password`)
+    console.log(
+      `The counter is at ${shop.backoffice.path}: ${shop.demo.logins.staffEmails.join(', ')}, the same password`,
+    )
 }

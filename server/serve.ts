@@ -48,7 +48,7 @@ export interface ServedShop {
 export async function serve(config: Config, { logger, startDevelopmentServer }: Options): Promise<ServedShop> {
   const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs })
   const getPort = () => portOf(server) ?? config.port
-  const shop = await openShop(config, { log: logger, ownOrigin: () => `http://127.0.0.1:${getPort()}` }).catch(
+  const shop = await openShop(config, { log: logger, getOwnOrigin: () => `http://127.0.0.1:${getPort()}` }).catch(
     (error) => {
       const message = explainDatabaseError(error, config.databaseLocation)
       if (!message && !(error instanceof OperatorError)) throw error

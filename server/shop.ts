@@ -1,38 +1,38 @@
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
-import { createAccounts } from './accounts/accounts.ts'
-import { createAttempts } from './accounts/attempts.ts'
+import { createAccountService } from './accounts/accounts.ts'
+import { createAttemptLimiter } from './accounts/attempts.ts'
 import { createCustomerService } from './accounts/customers.ts'
-import { createEmailCodes } from './accounts/email-codes.ts'
-import { createFailureLimits } from './accounts/failure-limits.ts'
-import { createMailboxCodes } from './accounts/mailbox-codes.ts'
-import { createPasskeys } from './accounts/passkeys.ts'
+import { createEmailCodeService } from './accounts/email-codes.ts'
+import { createFailureLimiter } from './accounts/failure-limits.ts'
+import { createMailboxCodeService } from './accounts/mailbox-codes.ts'
+import { createPasskeyService } from './accounts/passkeys.ts'
 import { createAddressService } from './addresses/addresses.ts'
 import { createStreetLookup, type StreetLookup } from './addresses/street-lookup.ts'
 import { createAnalytics } from './analytics/analytics.ts'
 import { buildOpenApiDocument, buildStaffOpenApiDocument } from './api/openapi.ts'
 import { createOperations } from './api/operations.ts'
 import { createStaffOperations } from './api/staff-operations.ts'
-import { createBackofficeBranches } from './backoffice/branches.ts'
-import { createBackofficeCustomers } from './backoffice/customers.ts'
-import { createDispensingRecords } from './backoffice/dispensing.ts'
+import { createBackofficeBranchService } from './backoffice/branches.ts'
+import { createBackofficeCustomerService } from './backoffice/customers.ts'
+import { createDispensingRecordService } from './backoffice/dispensing.ts'
 import { type ImportFile, importInChildProcess } from './backoffice/import-run.ts'
-import { createBackofficeImports } from './backoffice/imports.ts'
-import { createMerchandising } from './backoffice/merchandising.ts'
-import { createBackofficeOrders } from './backoffice/orders.ts'
-import { createBackofficePickup } from './backoffice/pickup.ts'
-import { createBackofficePrescriptions } from './backoffice/prescriptions.ts'
-import { createBackofficeProblems } from './backoffice/problems.ts'
-import { createBackofficeProducts } from './backoffice/products.ts'
-import { createBackofficeProposals } from './backoffice/proposals.ts'
-import { createBackofficeQuotes } from './backoffice/quotes.ts'
-import { createReports } from './backoffice/reports.ts'
-import { createBackofficeWebhooks } from './backoffice/webhooks.ts'
+import { createBackofficeImportService } from './backoffice/imports.ts'
+import { createMerchandisingService } from './backoffice/merchandising.ts'
+import { createBackofficeOrderService } from './backoffice/orders.ts'
+import { createBackofficePickupService } from './backoffice/pickup.ts'
+import { createBackofficePrescriptionService } from './backoffice/prescriptions.ts'
+import { createBackofficeProblemService } from './backoffice/problems.ts'
+import { createBackofficeProductService } from './backoffice/products.ts'
+import { createBackofficeProposalService } from './backoffice/proposals.ts'
+import { createBackofficeQuoteService } from './backoffice/quotes.ts'
+import { createReportService } from './backoffice/reports.ts'
+import { createBackofficeWebhookService } from './backoffice/webhooks.ts'
 import { createBagService } from './bag/bag.ts'
 import { createBagLinkCodec } from './bag/bag-links.ts'
 import { createCouponService } from './bag/coupons.ts'
-import { createLaboratoryDiscountService } from './bag/laboratory.ts'
-import { createAuthorisationService, type ProgrammeLog } from './bag/programme/authorisations.ts'
+import { createLaboratoryDiscountService } from './bag/laboratory-discounts.ts'
+import { createLaboratoryAuthorisationService, type ProgrammeLog } from './bag/programme/authorisations.ts'
 import { createLaboratoryProgramme } from './bag/programme/create-programme.ts'
 import { createAlternativeService } from './catalogue/alternatives.ts'
 import { createBannerPictureService } from './catalogue/banner-pictures.ts'
@@ -41,10 +41,10 @@ import { createEmptySearchLog } from './catalogue/empty-searches.ts'
 import { createCatalogueImporter } from './catalogue/import/imports.ts'
 import { createPriceChecker } from './catalogue/import/price-check.ts'
 import { createOfferService } from './catalogue/offers.ts'
-import { createProductPauseService } from './catalogue/pauses.ts'
 import { createPictureUploader } from './catalogue/picture-uploader.ts'
-import { createDetailEditor } from './catalogue/product-details.ts'
-import { createProductFeed } from './catalogue/product-feed.ts'
+import { createProductDetailEditor } from './catalogue/product-details.ts'
+import { createProductFeedQueries } from './catalogue/product-feed.ts'
+import { createProductPauseService } from './catalogue/product-pauses.ts'
 import { createProductPictureService } from './catalogue/product-picture.ts'
 import { createPromotionService } from './catalogue/promotions.ts'
 import { reindex } from './catalogue/reindex.ts'
@@ -59,35 +59,35 @@ import { migrateAndReindex } from './database/migrate-and-reindex.ts'
 import { createCoverageNoticeService } from './delivery/coverage-notices.ts'
 import { createDeliveryService } from './delivery/delivery.ts'
 import type { Demo } from './demo/demo.ts'
-import { createMail, type MailLog } from './mail/mail.ts'
+import { createMailService, type MailLog } from './mail/mail.ts'
 import { createMailServer } from './mail/mail-server.ts'
 import { createFiscalCpfStore } from './orders/fiscal-cpf.ts'
 import { createOrderService } from './orders/orders.ts'
 import { createPaymentProviders } from './payments/payment-providers.ts'
 import { createPaymentService } from './payments/payments.ts'
-import type { PaymentLog } from './payments/provider-log.ts'
-import { createCaptcha } from './platform/captcha.ts'
+import type { PaymentLogger } from './payments/provider-caller.ts'
+import { createCaptchaService } from './platform/captcha.ts'
 import { type Clock, createClock, limitToOncePerMinute } from './platform/clock.ts'
 import { createEncryption } from './platform/encryption.ts'
-import { createFiles } from './platform/files/files.ts'
+import { createShopFileStorage } from './platform/files/shop-file-storage.ts'
 import { createFormGuard } from './platform/form-guard.ts'
 import { memoize } from './platform/memoize.ts'
-import { isPublicAddress } from './platform/networks.ts'
+import { isPublicIpAddress } from './platform/networks.ts'
 import type { ReencryptionOptions, ReencryptionResult } from './platform/reencryption.ts'
 import { retention } from './platform/retention.ts'
 import { createSecurityLog } from './platform/security-log.ts'
 import type { ShopProfile } from './platform/shop-profile.ts'
-import { createPdfPictures, type PdfPictures } from './prescriptions/pdf-pictures.ts'
-import { createPrescriptions } from './prescriptions/prescriptions.ts'
+import { createPdfRenderer, type PdfRenderer } from './prescriptions/pdf-renderer.ts'
+import { createPrescriptionService } from './prescriptions/prescriptions.ts'
 import { createAccessLog } from './privacy/access-log.ts'
-import { createAccountDeletion } from './privacy/deletion.ts'
-import { createEmailChange } from './privacy/email-change.ts'
+import { createAccountDeletionService } from './privacy/deletion.ts'
+import { createEmailChangeService } from './privacy/email-change.ts'
 import { createPersonalDataExporter } from './privacy/personal-data.ts'
 import { createProblemService } from './problems/problems.ts'
 import { createReminderService } from './reminders/reminders.ts'
-import { createStaff } from './staff/staff.ts'
+import { createStaffService } from './staff/staff.ts'
 import { createWalletService } from './wallet/wallet.ts'
-import { createWebhooks, type WebhookLog } from './webhooks/webhooks.ts'
+import { createWebhookService, type WebhookLog } from './webhooks/webhooks.ts'
 import { createWishlistService } from './wishlist/wishlist.ts'
 
 /** What the pages see of the shop. */
@@ -95,18 +95,18 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 
 /** What the shop needs of the process it runs in. */
 interface Runtime {
-  log: PaymentLog &
+  log: PaymentLogger &
     MailLog &
     ProgrammeLog &
     WebhookLog &
     Parameters<typeof createSecurityLog>[0] & { warn(details: { reason: string }, message: string): void }
   /** This process's own origin, once it listens: the sandbox's bank runs there. */
-  ownOrigin: () => string
+  getOwnOrigin: () => string
   /** Tests set the time. */
   clock?: Clock
   /** Tests spare themselves the processes. */
   importFile?: ImportFile
-  pdfPictures?: PdfPictures
+  pdfRenderer?: PdfRenderer
 }
 
 /**
@@ -117,10 +117,10 @@ export async function openShop(
   config: Config,
   {
     log,
-    ownOrigin,
+    getOwnOrigin,
     clock = createClock(config.sandboxStartAt),
     importFile = importInChildProcess,
-    pdfPictures = createPdfPictures(),
+    pdfRenderer = createPdfRenderer(),
   }: Runtime,
 ) {
   const demo = config.isSandbox ? (await import('./demo/demo.ts')).demo : null
@@ -140,35 +140,37 @@ export async function openShop(
     throw error
   }
 
-  const mail = createMail({
+  const mail = createMailService({
     database,
     clock,
-    mailServer: config.smtpUrl ? createMailServer(config.smtpUrl, config.mailFrom ?? defaultSenderOf(profile)) : null,
-    getSender: () => ({ shopName: profile.name, origin: config.publicUrl ?? toPagesOrigin(ownOrigin()) }),
+    mailServer: config.smtpUrl
+      ? createMailServer(config.smtpUrl, config.mailFrom ?? buildDefaultSender(profile))
+      : null,
+    getSender: () => ({ shopName: profile.name, origin: config.publicUrl ?? toPagesOrigin(getOwnOrigin()) }),
     keepsSentEmails: config.isSandbox,
     log,
   })
-  const secret = config.sessionSecrets[0] ?? ''
-  const securityLog = createSecurityLog(log, secret)
-  const attempts = createAttempts({ database, clock, secret, rateLimitFactor: config.rateLimitFactor })
-  const failures = createFailureLimits(attempts, securityLog)
-  const codes = createEmailCodes({ database, clock, mail, attempts, failures, secret })
+  const hmacSecret = config.sessionSecrets[0] ?? ''
+  const securityLog = createSecurityLog(log, hmacSecret)
+  const attempts = createAttemptLimiter({ database, clock, hmacSecret, rateLimitFactor: config.rateLimitFactor })
+  const failures = createFailureLimiter(attempts, securityLog)
+  const codes = createEmailCodeService({ database, clock, mail, attempts, failures, hmacSecret })
   const createPasskeysFor = (holderColumn: 'customer_id' | 'staff_id') =>
-    createPasskeys({
+    createPasskeyService({
       database,
       clock,
       failures,
       securityLog,
-      secret,
+      hmacSecret,
       holderColumn,
       getOrigin: () =>
         (holderColumn === 'staff_id' ? config.backoffice.origin : null) ??
         config.publicUrl ??
-        toPagesOrigin(ownOrigin()),
+        toPagesOrigin(getOwnOrigin()),
       shopName: profile.name,
     })
-  const mailboxCodes = createMailboxCodes({ database, clock, mail, attempts, failures, codes, secret })
-  const accounts = createAccounts({
+  const mailboxCodes = createMailboxCodeService({ database, clock, mail, attempts, failures, codes, hmacSecret })
+  const accounts = createAccountService({
     database,
     clock,
     mail,
@@ -181,12 +183,12 @@ export async function openShop(
   const customers = createCustomerService(database)
   const catalogue = createCatalogue(database, config.pageCacheSeconds)
   const alternatives = createAlternativeService(database, catalogue)
-  const productFeed = createProductFeed(database)
+  const productFeed = createProductFeedQueries(database)
   const stockNotices = createStockNoticeService(database, clock, mail, attempts)
   const emptySearches = createEmptySearchLog(database, clock)
   const pauses = createProductPauseService(database, clock)
   const promotions = createPromotionService(database, clock)
-  const files = createFiles(config, log)
+  const files = createShopFileStorage(config, log)
   const uploadedPictures = createPictureUploader(files)
   const productPictures = createProductPictureService(database, uploadedPictures)
   const bannerPictures = createBannerPictureService(database, uploadedPictures)
@@ -195,26 +197,31 @@ export async function openShop(
   const priceCheck = createPriceChecker(database)
   const delivery = createDeliveryService(database, clock)
   const coverageNotices = createCoverageNoticeService({ database, clock, mail, attempts, delivery })
-  const webhooks = createWebhooks({
+  const webhooks = createWebhookService({
     database,
     clock,
     encryption,
     log,
-    isAllowedAddress: (address) => isPublicAddress(address) || config.isAllowedWebhookAddress(address),
+    isAllowedAddress: (address) => isPublicIpAddress(address) || config.isAllowedWebhookAddress(address),
     allowsHttpLoopback: config.isSandbox,
   })
   const coupons = createCouponService(database, clock)
-  const { programme, sandboxProgramme } = createLaboratoryProgramme(config, { database, clock, catalogue, ownOrigin })
+  const { programme, sandboxProgramme } = createLaboratoryProgramme(config, {
+    database,
+    clock,
+    catalogue,
+    getOwnOrigin,
+  })
   const laboratory = createLaboratoryDiscountService({ database, clock, catalogue, encryption, programme })
-  const authorisations = createAuthorisationService({ database, clock, laboratory, programme, log })
+  const authorisations = createLaboratoryAuthorisationService({ database, clock, laboratory, programme, log })
   const bags = createBagService(catalogue, coupons, laboratory)
-  const prescriptions = createPrescriptions({
+  const prescriptions = createPrescriptionService({
     database,
     clock,
     catalogue,
     encryption,
     storage: files,
-    pdfPictures,
+    pdfRenderer,
     trustedRoots: config.prescriptionRootCertificates,
   })
   const addresses = createAddressService(database, clock, chooseStreetLookup(config, demo))
@@ -223,9 +230,9 @@ export async function openShop(
   const paymentProviders = createPaymentProviders(config, {
     database,
     clock,
-    getOwnOrigin: ownOrigin,
-    getPagesOrigin: () => config.publicUrl ?? toPagesOrigin(ownOrigin()),
-    receiver: pixReceiverOf(profile),
+    getOwnOrigin: getOwnOrigin,
+    getPagesOrigin: () => config.publicUrl ?? toPagesOrigin(getOwnOrigin()),
+    receiver: toPixReceiver(profile),
   })
   const orders = createOrderService({
     database,
@@ -254,7 +261,7 @@ export async function openShop(
     webhooks,
     payments: paymentProviders.orderPayments,
   })
-  const bagLinks = createBagLinkCodec({ clock, secrets: config.sessionSecrets })
+  const bagLinks = createBagLinkCodec({ clock, signingSecrets: config.sessionSecrets })
   const reminders = createReminderService({
     database,
     clock,
@@ -266,7 +273,7 @@ export async function openShop(
     bagLinks,
   })
   const fiscalCpf = createFiscalCpfStore({ database, encryption })
-  const deletion = createAccountDeletion({
+  const deletion = createAccountDeletionService({
     database,
     clock,
     mail,
@@ -276,7 +283,7 @@ export async function openShop(
     prescriptions,
     securityLog,
   })
-  const emailChange = createEmailChange({
+  const emailChange = createEmailChangeService({
     database,
     mail,
     codes,
@@ -290,7 +297,7 @@ export async function openShop(
   /** To a shopper, deleting the account and changing its e-mail are two of its forms. */
   const accountsFacade = { ...accounts, ...deletion, ...emailChange }
   const payments = createPaymentService({ ...paymentProviders, database, clock, orders, log })
-  const staff = createStaff({
+  const staff = createStaffService({
     database,
     clock,
     encryption,
@@ -299,10 +306,10 @@ export async function openShop(
     mail,
     passkeys: createPasskeysFor('staff_id'),
     shopName: profile.name,
-    secondFactorExemptEmails: demo?.logins.staff ?? [],
+    secondFactorExemptEmails: demo?.logins.staffEmails ?? [],
   })
   if (hasFilledDemo)
-    await demo?.insertBackofficeData({ database, clock, prescriptions, receiver: pixReceiverOf(profile) })
+    await demo?.insertDemoOrders({ database, clock, prescriptions, pixReceiver: toPixReceiver(profile) })
   const exportPersonalData = createPersonalDataExporter({
     accounts,
     addresses,
@@ -336,16 +343,27 @@ export async function openShop(
   }
   const backoffice = {
     ...config.backoffice,
-    orders: createBackofficeOrders({ ...backofficeDeps, authorisations, fiscalCpf, problems, audit: staff.audit }),
-    customers: createBackofficeCustomers({ ...backofficeDeps, ...deletion, exportPersonalData, audit: staff.audit }),
-    prescriptions: createBackofficePrescriptions({ ...backofficeDeps, audit: staff.audit }),
-    quotes: createBackofficeQuotes({ ...backofficeDeps, mail, bagLinks, audit: staff.audit }),
-    dispensing: createDispensingRecords({ ...backofficeDeps, audit: staff.audit }),
-    branches: createBackofficeBranches({ delivery, audit: staff.audit }),
-    proposals: createBackofficeProposals({ ...backofficeDeps, alternatives, audit: staff.audit }),
-    pickup: createBackofficePickup({ ...backofficeDeps, attempts, audit: staff.audit }),
-    problems: createBackofficeProblems({ ...backofficeDeps, problems, audit: staff.audit }),
-    reports: createReports({
+    orders: createBackofficeOrderService({
+      ...backofficeDeps,
+      authorisations,
+      fiscalCpf,
+      problems,
+      audit: staff.audit,
+    }),
+    customers: createBackofficeCustomerService({
+      ...backofficeDeps,
+      ...deletion,
+      exportPersonalData,
+      audit: staff.audit,
+    }),
+    prescriptions: createBackofficePrescriptionService({ ...backofficeDeps, audit: staff.audit }),
+    quotes: createBackofficeQuoteService({ ...backofficeDeps, mail, bagLinks, audit: staff.audit }),
+    dispensing: createDispensingRecordService({ ...backofficeDeps, audit: staff.audit }),
+    branches: createBackofficeBranchService({ delivery, audit: staff.audit }),
+    proposals: createBackofficeProposalService({ ...backofficeDeps, alternatives, audit: staff.audit }),
+    pickup: createBackofficePickupService({ ...backofficeDeps, attempts, audit: staff.audit }),
+    problems: createBackofficeProblemService({ ...backofficeDeps, problems, audit: staff.audit }),
+    reports: createReportService({
       clock,
       orderReports: orders.reports,
       stockNotices,
@@ -353,7 +371,7 @@ export async function openShop(
       payments,
       mail,
     }),
-    merchandising: createMerchandising({
+    merchandising: createMerchandisingService({
       clock,
       coupons,
       catalogue,
@@ -362,21 +380,21 @@ export async function openShop(
       delivery,
       audit: staff.audit,
     }),
-    webhooks: createBackofficeWebhooks({ webhooks, delivery, audit: staff.audit }),
-    imports: createBackofficeImports({
+    webhooks: createBackofficeWebhookService({ webhooks, delivery, audit: staff.audit }),
+    imports: createBackofficeImportService({
       clock,
       databaseLocation: config.databaseLocation,
-      folder: join(config.dataDir, 'importacoes'),
+      uploadFolder: join(config.dataDir, 'importacoes'),
       importFile,
     }),
-    products: createBackofficeProducts({
+    products: createBackofficeProductService({
       clock,
       staffProducts,
       offers,
       pauses,
       promotions,
       pictures: productPictures,
-      editDetails: createDetailEditor(database),
+      editDetails: createProductDetailEditor(database),
       delivery,
       audit: staff.audit,
     }),
@@ -458,13 +476,13 @@ export async function openShop(
     getOpenApiDocument: memoize(() => buildOpenApiDocument(operations, profile.name)),
     staffOperations,
     getStaffOpenApiDocument: memoize(() => buildStaffOpenApiDocument(staffOperations, profile.name)),
-    captcha: createCaptcha(config.captchaKey, clock),
-    formGuard: createFormGuard({ clock, failures, secrets: config.sessionSecrets }),
+    captcha: createCaptchaService(config.captchaKey, clock),
+    formGuard: createFormGuard({ clock, failures, signingSecrets: config.sessionSecrets }),
     /** To the customers themselves: exports by staff are in the audit trail. */
     async exportPersonalData(customerId: number) {
-      const data = await exportPersonalData(customerId)
+      const personalData = await exportPersonalData(customerId)
       securityLog.logAction('customers.export', { by: 'customer', record: `customer ${customerId}` })
-      return data
+      return personalData
     },
     /** Brings all that is encrypted under the newest of ENCRYPTION_KEYS, record by record; may be broken off and run again. */
     async *reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
@@ -491,12 +509,12 @@ function requireProfile({ shopProfile }: Config, demo: Demo | null): ShopProfile
 }
 
 /** The payee shown by the payer's bank. */
-function pixReceiverOf({ name, city }: ShopProfile) {
+function toPixReceiver({ name, city }: ShopProfile) {
   return { name, city }
 }
 
 /** A live shop must set MAIL_FROM; the sandbox has a sender that cannot receive replies. */
-function defaultSenderOf({ name }: ShopProfile): string {
+function buildDefaultSender({ name }: ShopProfile): string {
   return `${name} <loja@example.com>`
 }
 

@@ -72,15 +72,15 @@ function IdentityProofCodeField(field: {
       <button type="submit" className={visuallyHidden} tabIndex={-1} aria-hidden="true" />
       <TextField
         {...field}
-        label={profileTexts.proofCode}
-        hint={profileTexts.proofHint}
+        label={profileTexts.verificationCode}
+        hint={profileTexts.verificationHint}
         inputMode="numeric"
         autoComplete="one-time-code"
         required
         maxLength={12}
         actionButton={
           <Button variant="outline" name="intent" value="proof" formNoValidate>
-            {profileTexts.sendProofCode}
+            {profileTexts.sendVerificationCode}
           </Button>
         }
       />

@@ -22,7 +22,7 @@ import { Price } from '../ui/price/price.tsx'
 import { loadAccountSection } from './account.server.ts'
 import { AddressBook } from './address-book.tsx'
 import { changeAddressForm, removeAddressForm } from './address-forms.server.ts'
-import { Gains } from './gains.tsx'
+import { BenefitBalances } from './benefit-balances.tsx'
 import { OrderList } from './order-list.tsx'
 import { Profile } from './profile.tsx'
 import {
@@ -144,16 +144,16 @@ export default function AccountPage() {
                 <Price priceCents={wallet.balanceCents} />
                 <p>{walletTexts.cashback}</p>
               </Panel>
-              <Statement {...wallet} title={walletTexts.statement} otherParams={{ section: 'carteira' }} />
+              <Statement {...wallet} title={walletTexts.statement} sectionParams={{ section: 'carteira' }} />
             </>
           )}
           {benefit && (
             <>
-              <Gains gains={benefit.gains} />
+              <BenefitBalances gains={benefit.gains} />
               <Statement
                 {...benefit.statement}
                 title={walletTexts.statementTitle(benefit.gain.name)}
-                otherParams={{ section: 'beneficio', gain: String(benefit.gain.id) }}
+                sectionParams={{ section: 'beneficio', gain: String(benefit.gain.id) }}
               />
             </>
           )}

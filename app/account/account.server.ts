@@ -9,14 +9,14 @@ import { refusals } from '../texts/refusals.ts'
 /** What a section of the account shows. */
 export async function loadAccountSection(
   args: LoaderFunctionArgs,
-  { customer, destination, token }: SignedInVisitor,
+  { customer, destination, sessionToken }: SignedInVisitor,
   section: string,
 ) {
   const { shop } = args.context
   const { searchParams } = new URL(args.request.url)
   const loadForSection = async <Result>(name: string, load: () => Promise<Result>) => (name === section ? load() : null)
   const [devices, orders, analyticsEvents, addresses, wallet, benefit] = await Promise.all([
-    loadForSection('perfil', () => shop.accounts.listDevices(customer.id, token)),
+    loadForSection('perfil', () => shop.accounts.listDevices(customer.id, sessionToken)),
     loadForSection('pedidos', () => shop.orders.listOrders(customer.id)),
     // Who does not come back to the order's page may come to the list.
     loadForSection('pedidos', () => reportPurchases(args)),
@@ -58,9 +58,9 @@ function toAddressBook(
 async function loadStatement(args: LoaderFunctionArgs, gainId: number | null, customerId: number) {
   const { wallet } = args.context.shop
   const { searchParams } = new URL(args.request.url)
-  const from = searchParams.get('start_date') ?? ''
-  const to = searchParams.get('end_date') ?? ''
-  const input = { from, to, page: searchParams.get('page') ?? undefined }
+  const startDay = searchParams.get('start_date') ?? ''
+  const endDay = searchParams.get('end_date') ?? ''
+  const input = { from: startDay, to: endDay, page: searchParams.get('page') ?? undefined }
   const parseResult = wallet.forms.StatementRequest.safeParse(input)
   const findErrorMessage = (inputName: string) =>
     parseResult.error?.issues.find(({ path }) => path[0] === inputName)?.message
@@ -69,5 +69,5 @@ async function loadStatement(args: LoaderFunctionArgs, gainId: number | null, cu
     ? wallet.loadStatement(customerId, statementRequest)
     : wallet.loadGainStatement(customerId, gainId, statementRequest))
   const errors = { start_date: findErrorMessage('from'), end_date: findErrorMessage('to') }
-  return { ...statement, page: statementRequest.page, from, to, errors }
+  return { ...statement, page: statementRequest.page, from: startDay, to: endDay, errors }
 }

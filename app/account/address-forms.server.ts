@@ -2,7 +2,7 @@ import { noFields } from '../http/define-form.server.ts'
 import { defineCustomerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { createFlashMessage, isShopError, throwAsErrorPage, throwNotFound } from '../http/responses.server.ts'
-import { addressBookPath, addressFieldNames, redirectAfterSaving } from '../shell/address-forms.server.ts'
+import { addressBookPath, addressFieldNames, buildSavedAddressRedirect } from '../shell/address-forms.server.ts'
 import { accountTexts } from '../texts/account.ts'
 
 /** 'Salvar endereço' of an existing one. */
@@ -16,7 +16,7 @@ export const changeAddressForm = defineCustomerForm({
     shop.addresses.changeAddress(visitor.customer.id, parseId(formData.get('id')), address).catch((error: unknown) => {
       throw isShopError(error, 'address.unknown') ? throwNotFound() : error
     }),
-  respond: (context, outcome) => redirectAfterSaving(context, outcome, false),
+  respond: (context, outcome) => buildSavedAddressRedirect(context, outcome, false),
 })
 
 /** 'Remover'. */

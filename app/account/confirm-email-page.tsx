@@ -11,7 +11,7 @@ import { accountMessages, emailChangeTexts, emailConfirmationTexts as texts } fr
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { CodeField } from './account-fields.tsx'
-import { GuardedForm } from './guarded-form.tsx'
+import { GuardedFormLayout } from './guarded-form-layout.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
@@ -26,7 +26,7 @@ const confirmEmailForm = defineCustomerForm({
   fields: { code: 'code' },
   hasBotProtection: true,
   run: ({ args, shop, visitor }, { code }) =>
-    shop.accounts.confirmEmail(visitor.customer.id, code, args.context.network),
+    shop.accounts.confirmEmail(visitor.customer.id, code, args.context.clientNetwork),
   respond: () => ({ to: '/minha-conta', flash: createFlashMessage('ok', texts.confirmedMessage) }),
 })
 
@@ -34,7 +34,7 @@ const resendCodeForm = defineCustomerForm({
   ...noFields,
   intent: 'mail',
   hasBotProtection: true,
-  run: ({ shop, visitor }) => shop.accounts.mailConfirmationCode(visitor.customer.id),
+  run: ({ shop, visitor }) => shop.accounts.sendConfirmationCode(visitor.customer.id),
   respond: () => ({ to: '/confirmar-email', flash: createFlashMessage('ok', accountMessages.codeSent) }),
 })
 
@@ -48,7 +48,7 @@ export default function ConfirmEmailPage() {
   const { email } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   return (
-    <GuardedForm<'code'>
+    <GuardedFormLayout<'code'>
       id="confirmacao"
       title={texts.title}
       intro={texts.intro(email)}

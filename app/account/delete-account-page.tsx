@@ -24,11 +24,11 @@ export async function loader(args: LoaderFunctionArgs) {
 const deleteAccountForm = defineCustomerForm({
   intent: 'delete',
   identifyingField: 'deleteToken',
-  schema: ({ accounts }) => accounts.forms.Deletion,
+  schema: ({ accounts }) => accounts.forms.DeletionConfirmation,
   fields: { code: 'deleteToken' },
   hasBotProtection: true,
   run: ({ args, shop, visitor }, { code }) =>
-    shop.accounts.deleteAccount(visitor.customer.id, code, args.context.network),
+    shop.accounts.deleteAccount(visitor.customer.id, code, args.context.clientNetwork),
   respond: ({ args }) => completeSignOut(args, accountMessages.accountDeleted),
 })
 
@@ -36,7 +36,7 @@ const sendDeletionCodeForm = defineCustomerForm({
   ...noFields,
   intent: 'mail',
   hasBotProtection: true,
-  run: ({ shop, visitor }) => shop.accounts.mailDeletionCode(visitor.customer.id),
+  run: ({ shop, visitor }) => shop.accounts.sendDeletionCode(visitor.customer.id),
   respond: () => ({ to: '/excluir-conta?etapa=codigo', flash: createFlashMessage('ok', accountMessages.codeSent) }),
 })
 

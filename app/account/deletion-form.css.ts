@@ -1,4 +1,4 @@
 import { style } from '@vanilla-extract/css'
 import { space } from '../styles/tokens.css.ts'
 
-export const list = style({ display: 'grid', gap: space.half, paddingLeft: space.s3, listStyle: 'disc' })
+export const bulletList = style({ display: 'grid', gap: space.half, paddingLeft: space.s3, listStyle: 'disc' })

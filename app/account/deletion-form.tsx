@@ -8,7 +8,7 @@ import { toSummaryErrors } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { CodeField } from './account-fields.tsx'
-import { list } from './deletion-form.css.ts'
+import { bulletList } from './deletion-form.css.ts'
 
 type DeletionFormProps = {
   /** Where a visitor signs in first. */
@@ -46,7 +46,7 @@ export function DeletionForm({ signInHref, isCodeStep, lastResult }: DeletionFor
         ) : (
           <>
             <p>{texts.intro}</p>
-            <ul className={list}>
+            <ul className={bulletList}>
               {texts.erasedData.map((item) => (
                 <li key={item}>{item}</li>
               ))}

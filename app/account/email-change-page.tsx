@@ -10,7 +10,7 @@ import { profileTexts, emailChangeTexts as texts } from '../texts/account.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import type { FormActionData } from '../ui/field/form-fields.ts'
 import { CodeField, EmailField, PasswordField } from './account-fields.tsx'
-import { GuardedForm } from './guarded-form.tsx'
+import { GuardedFormLayout } from './guarded-form-layout.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
@@ -28,9 +28,9 @@ const confirmEmailChangeForm = defineCustomerForm({
   schema: ({ accounts }) => accounts.forms.EmailChange,
   fields: { email: 'email', code: 'code', newCode: 'new_code' },
   hasBotProtection: true,
-  run: ({ args, shop, visitor: { customer, token } }, emailChange) =>
-    shop.accounts.changeEmail(customer.id, emailChange, args.context.network, {
-      token,
+  run: ({ args, shop, visitor: { customer, sessionToken } }, emailChange) =>
+    shop.accounts.changeEmail(customer.id, emailChange, args.context.clientNetwork, {
+      sessionToken,
       deviceToken: getCookies(args).read('deviceToken'),
     }),
   respond: () => ({
@@ -46,7 +46,7 @@ const sendEmailChangeCodesForm = defineCustomerForm({
   fields: { email: 'email', currentPassword: 'current_password' },
   hasBotProtection: true,
   async run({ args, shop, visitor }, emailChangeRequest) {
-    await shop.accounts.mailEmailChangeCodes(visitor.customer.id, emailChangeRequest, args.context.network)
+    await shop.accounts.sendEmailChangeCodes(visitor.customer.id, emailChangeRequest, args.context.clientNetwork)
     return emailChangeRequest.email
   },
   respond: (_, email) => ({
@@ -84,7 +84,7 @@ interface StepProps {
 
 function EmailStep({ email, isEmailConfirmed, actionData }: StepProps) {
   return (
-    <GuardedForm<'email' | 'current_password'>
+    <GuardedFormLayout<'email' | 'current_password'>
       id="troca"
       title={texts.title}
       intro={isEmailConfirmed ? texts.intro(email) : texts.introUnconfirmed(email)}
@@ -100,13 +100,13 @@ function EmailStep({ email, isEmailConfirmed, actionData }: StepProps) {
       footer={<BackLink href="/minha-conta?section=perfil">{texts.back}</BackLink>}
     >
       {isEmailConfirmed && <p>{texts.lostMailboxHint}</p>}
-    </GuardedForm>
+    </GuardedFormLayout>
   )
 }
 
 function CodesStep({ email, isEmailConfirmed, newEmail, actionData }: StepProps) {
   return (
-    <GuardedForm<'email' | 'code' | 'new_code'>
+    <GuardedFormLayout<'email' | 'code' | 'new_code'>
       id="codigos"
       title={texts.codesTitle}
       intro={texts.codesIntro}

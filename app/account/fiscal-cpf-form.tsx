@@ -6,7 +6,7 @@ import { TextField } from '../ui/field/field.tsx'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { actions } from './order-details.css.ts'
+import { hiddenInPrint } from './order-details.css.ts'
 
 type FiscalCpfFormProps = {
   order: Pick<Order, 'fiscalKey' | 'phase'>
@@ -22,7 +22,7 @@ export function FiscalCpfForm({ order: { fiscalKey, phase }, maskedCpf, fiscalCp
   return (
     <Panel title={texts.fiscalTitle}>
       {maskedCpf && <p translate="no">{texts.fiscalCpfGiven(maskedCpf)}</p>}
-      <PostForm className={`${stack} ${actions}`} onInput={maskFields}>
+      <PostForm className={`${stack} ${hiddenInPrint}`} onInput={maskFields}>
         <TextField
           label={texts.fiscalCpf}
           hint={texts.fiscalCpfHint}

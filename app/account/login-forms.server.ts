@@ -14,14 +14,20 @@ export function buildLoginPath(redirectTo: string, step?: 'codigo'): string {
 
 const readRedirectTo = ({ formData }: ShopFormContext) => safeRedirect(formData.get('redirectTo'))
 
-async function loginWithPassword({ args, shop }: ShopFormContext, email: string, password: string) {
-  const { network } = args.context
+async function signInWithPassword({ args, shop }: ShopFormContext, email: string, password: string) {
+  const { clientNetwork } = args.context
   const userAgent = args.request.headers.get('User-Agent')
-  return shop.accounts.signInWithPassword(email, password, network, userAgent, getCookies(args).read('deviceToken'))
+  return shop.accounts.signInWithPassword(
+    email,
+    password,
+    clientNetwork,
+    userAgent,
+    getCookies(args).read('deviceToken'),
+  )
 }
 
-function redirectAfterSignIn(context: ShopFormContext, token: string) {
-  return completeSignIn(context.args, 'login', token, readRedirectTo(context))
+function redirectAfterSignIn(context: ShopFormContext, sessionToken: string) {
+  return completeSignIn(context.args, 'login', sessionToken, readRedirectTo(context))
 }
 
 function redirectToCodeStep(context: ShopFormContext, email: string) {
@@ -36,7 +42,7 @@ const signInWithPasswordForm = defineShopForm({
   schema: ({ accounts }) => accounts.forms.Login,
   fields: { email: 'email', password: 'password' },
   hasBotProtection: true,
-  run: (context, { email, password }) => loginWithPassword(context, email, password),
+  run: (context, { email, password }) => signInWithPassword(context, email, password),
   respond: redirectAfterSignIn,
 })
 
@@ -47,8 +53,8 @@ const continueLoginForm = defineShopForm({
   fields: { email: 'email', password: 'password' },
   hasBotProtection: true,
   async run(context, { email, password }) {
-    if (password) return { token: await loginWithPassword(context, email, password) }
-    await context.shop.accounts.mailSignInCode(email, context.args.context.network)
+    if (password) return { token: await signInWithPassword(context, email, password) }
+    await context.shop.accounts.sendSignInCode(email, context.args.context.clientNetwork)
     return { email }
   },
   respond: (context, outcome) =>
@@ -64,7 +70,7 @@ const sendSignInCodeForm = defineShopForm({
   fields: { email: 'email' },
   hasBotProtection: true,
   async run({ args, shop }, { email }) {
-    await shop.accounts.mailSignInCode(email, args.context.network)
+    await shop.accounts.sendSignInCode(email, args.context.clientNetwork)
     return email
   },
   respond: redirectToCodeStep,
@@ -78,7 +84,7 @@ const signInWithCodeForm = defineShopForm({
   fields: { email: 'email', code: 'code' },
   hasBotProtection: true,
   run: ({ args, shop }, { email, code }) =>
-    shop.accounts.signInWithCode(email, code, args.context.network, args.request.headers.get('User-Agent')),
+    shop.accounts.signInWithCode(email, code, args.context.clientNetwork, args.request.headers.get('User-Agent')),
   respond: (context, { token, isNew, isPasswordRevoked }) =>
     completeSignIn(context.args, isNew ? 'sign_up' : 'login', token, readRedirectTo(context), {
       messages: isPasswordRevoked ? [signInCodeTexts.passwordRevokedMessage] : [],
@@ -92,7 +98,7 @@ const signInWithPasskeyForm = defineShopForm({
   schema: () => z.object({ answer: z.string().default('') }),
   fields: { answer: 'answer' },
   run: ({ args, shop }, { answer }) =>
-    shop.accounts.signInWithPasskey(answer, args.context.network, args.request.headers.get('User-Agent')),
+    shop.accounts.signInWithPasskey(answer, args.context.clientNetwork, args.request.headers.get('User-Agent')),
   respond: redirectAfterSignIn,
 })
 

@@ -18,9 +18,9 @@ import { type FormActionData, toFieldProps, toSummaryErrors } from '../ui/field/
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { CodeStep } from './code-step.tsx'
 import { loginForms } from './login-forms.server.ts'
 import { PasskeyForm } from './passkey-form.tsx'
+import { SignInCodeStep } from './sign-in-code-step.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args)
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
     passkeyOptions: args.context.shop.accounts.createPasskeyOptions(),
     isCodeStep: searchParams.get('etapa') === 'codigo',
     email: cookies.read('recovery')?.email ?? '',
-    reason: cookies.read('pendingFavourite') ? texts.signInReasons.favourite : getSignInReason(redirectTo),
+    signInReason: cookies.read('pendingFavourite') ? texts.signInReasons.favourite : getSignInReason(redirectTo),
   }
 }
 
@@ -49,24 +49,31 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ]
 
 export default function LoginPage() {
-  const { redirectTo, passkeyOptions, isCodeStep, email, reason } = useLoaderData<typeof loader>()
+  const { redirectTo, passkeyOptions, isCodeStep, email, signInReason } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const showsCodeStep = actionData
     ? actionData.intent === 'enter' || (isCodeStep && actionData.intent === 'code')
     : isCodeStep
-  if (showsCodeStep) return <CodeStep email={email} redirectTo={redirectTo} actionData={actionData} />
-  return <LoginForm redirectTo={redirectTo} passkeyOptions={passkeyOptions} reason={reason} actionData={actionData} />
+  if (showsCodeStep) return <SignInCodeStep email={email} redirectTo={redirectTo} actionData={actionData} />
+  return (
+    <LoginForm
+      redirectTo={redirectTo}
+      passkeyOptions={passkeyOptions}
+      signInReason={signInReason}
+      actionData={actionData}
+    />
+  )
 }
 
 type LoginFormProps = {
   redirectTo: string
   passkeyOptions: string
-  reason: string | null
+  signInReason: string | null
   actionData: FormActionData | undefined
 }
 
 /** One form for both sign-in methods, with one e-mail field: a code by e-mail, or a password. */
-function LoginForm({ redirectTo, passkeyOptions, reason, actionData }: LoginFormProps) {
+function LoginForm({ redirectTo, passkeyOptions, signInReason, actionData }: LoginFormProps) {
   const [form, { email, password }] = useForm<Record<'email' | 'password', string>>({
     id: 'login',
     lastResult: actionData?.result,
@@ -75,7 +82,7 @@ function LoginForm({ redirectTo, passkeyOptions, reason, actionData }: LoginForm
   return (
     <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>
-      {reason && <Message>{reason}</Message>}
+      {signInReason && <Message>{signInReason}</Message>}
       <ErrorSummary errors={toSummaryErrors(form)} />
       <Panel as="div">
         <PostForm className={stack} id={form.id}>

@@ -5,8 +5,8 @@ import { completeSignOut } from './sign-in.server.ts'
 
 /** 'Sair': ends this session. */
 export async function action(args: ActionFunctionArgs) {
-  const { token } = await loadVisitor(args)
-  if (token) await args.context.shop.accounts.logout(token)
+  const { sessionToken } = await loadVisitor(args)
+  if (sessionToken) await args.context.shop.accounts.logout(sessionToken)
   const response = await completeSignOut(args, loginTexts.signedOut)
   response.headers.set('Clear-Site-Data', clearSiteDataValue)
   return response

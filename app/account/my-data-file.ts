@@ -8,10 +8,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
   const ticket = new URL(args.request.url).searchParams.get('ticket')
   if (!isValidExportTicket(args.context, customer.id, ticket)) throw redirect('/minha-conta/meus-dados', 303)
-  const { prescriptions, ...data } = await args.context.shop.exportPersonalData(customer.id)
+  const { prescriptions, ...otherData } = await args.context.shop.exportPersonalData(customer.id)
   const fileBaseUrl = `${getSiteOrigin(args)}/minha-conta/receitas/`
   const personalData = {
-    ...data,
+    ...otherData,
     prescriptions: prescriptions.map(({ parts, ...prescription }) => ({
       ...prescription,
       parts: parts.map((part) => ({ ...part, file: part.fileType && fileBaseUrl + part.id })),

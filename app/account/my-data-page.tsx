@@ -11,7 +11,7 @@ import { ButtonLink } from '../ui/button/button.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { IdentityProofField } from './account-fields.tsx'
 import { createExportTicket, isValidExportTicket } from './data-export.server.ts'
-import { GuardedForm } from './guarded-form.tsx'
+import { GuardedFormLayout } from './guarded-form-layout.tsx'
 import { sendProofCodeForm } from './profile-forms.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -38,7 +38,7 @@ export const action = createCustomerAction(
     fields: { currentPassword: 'current_password' },
     hasBotProtection: true,
     run: ({ args, shop, visitor }, { currentPassword }) =>
-      shop.accounts.verifyPasswordOrCode(visitor.customer.id, currentPassword, args.context.network),
+      shop.accounts.verifyPasswordOrCode(visitor.customer.id, currentPassword, args.context.clientNetwork),
     respond: ({ args, visitor }) => ({
       to: `/minha-conta/meus-dados?ticket=${createExportTicket(args.context, visitor.customer.id)}`,
     }),
@@ -54,7 +54,7 @@ export default function MyDataPage() {
   const actionData = useActionData<typeof action>()
   if (fileHref) return <DownloadReady fileHref={fileHref} />
   return (
-    <GuardedForm<'current_password'>
+    <GuardedFormLayout<'current_password'>
       id="meus-dados"
       title={texts.title}
       intro={texts.intro}
@@ -65,7 +65,7 @@ export default function MyDataPage() {
       <p>
         <a href="/minha-conta">{texts.back}</a>
       </p>
-    </GuardedForm>
+    </GuardedFormLayout>
   )
 }
 

@@ -5,7 +5,7 @@ import { accountTexts } from '../texts/account.ts'
 import { formatDateAndTime, formatTime, toIsoDay } from '../texts/dates.ts'
 import type { DeliveryHours } from '../texts/delivery.ts'
 import { formatAddressLine, formatDay } from '../texts/format.ts'
-import { statusTexts, orderTexts as texts } from '../texts/orders.ts'
+import { orderStatusLabels, orderTexts as texts } from '../texts/orders.ts'
 import { problemTexts } from '../texts/problems.ts'
 import { shareOrderTexts } from '../texts/shared-bag.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -13,11 +13,11 @@ import { Columns } from '../ui/columns/columns.tsx'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { PharmacistCard, type PharmacistProps } from '../ui/pharmacist/pharmacist.tsx'
+import { PharmacistCard, type PharmacistCardProps } from '../ui/pharmacist/pharmacist.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { Timeline, type TimelineStep } from '../ui/timeline/timeline.tsx'
 import { FiscalCpfForm } from './fiscal-cpf-form.tsx'
-import { actions } from './order-details.css.ts'
+import { hiddenInPrint } from './order-details.css.ts'
 import { StatusBadge } from './order-list.tsx'
 import { OpenProposal } from './order-proposal.tsx'
 import { Receipt, type ReceiptProps } from './order-receipt.tsx'
@@ -36,9 +36,9 @@ type OrderDetailsProps = {
   maskedCpf: string | null
   /** Validation error of the CPF for the invoice. */
   fiscalCpfError: string | null
-  pharmacist: PharmacistProps
+  pharmacist: PharmacistCardProps
 } & ReceiptProps &
-  Pick<ReminderPanelProps, 'defaultDaysOfSupply' | 'patients' | 'reminderError'>
+  Pick<ReminderPanelProps, 'daysOfSupplyByProductId' | 'patients' | 'reminderError'>
 
 /** One order: where it is, when it arrives, its receipt, what can be done with it, and whom to ask. */
 export function OrderDetails(props: OrderDetailsProps) {
@@ -122,7 +122,7 @@ function buildTimeline({
     ...statusHistory.map(({ status, reachedAt }, index): TimelineStep => {
       const isCurrent = isInProgress && index === statusHistory.length - 1
       return {
-        name: status === 'pending_payment' && !isCurrent ? texts.placedStep : statusTexts[status],
+        name: status === 'pending_payment' && !isCurrent ? texts.placedStep : orderStatusLabels[status],
         // Show the date only if it differs.
         time: isSameDay(reachedAt, order.placedAt) ? formatTime(reachedAt) : formatDateAndTime(reachedAt),
         state: isCurrent ? 'current' : 'done',
@@ -130,7 +130,7 @@ function buildTimeline({
       }
     }),
     ...remainingStatuses.map(
-      (status): TimelineStep => ({ name: statusTexts[status], time: texts.upcomingLabel, state: 'ahead' }),
+      (status): TimelineStep => ({ name: orderStatusLabels[status], time: texts.upcomingLabel, state: 'ahead' }),
     ),
   ]
 }
@@ -235,7 +235,7 @@ function ProblemPanel({ order, problem }: OrderDetailsProps) {
 
 function OrderActions({ order }: OrderDetailsProps) {
   return (
-    <PostForm className={`${stack} ${actions}`}>
+    <PostForm className={`${stack} ${hiddenInPrint}`}>
       <Button variant={isUnpaid(order) ? 'outline' : 'solid'} name="intent" value="again">
         {texts.buyAgain}
       </Button>

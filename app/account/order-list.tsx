@@ -4,7 +4,7 @@ import { muted, row, spreadRow, stack } from '../styles/shared.css.ts'
 import { accountTexts as texts } from '../texts/account.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
-import { orderTexts, statusTexts } from '../texts/orders.ts'
+import { orderStatusLabels, orderTexts } from '../texts/orders.ts'
 import { Badge, type BadgeProps } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
@@ -75,5 +75,5 @@ const badgeToneByStatus: Partial<Record<OrderStatus, BadgeProps['tone']>> = {
 }
 
 export function StatusBadge({ status }: { status: OrderStatus }) {
-  return <Badge tone={badgeToneByStatus[status] ?? 'ok'}>{statusTexts[status]}</Badge>
+  return <Badge tone={badgeToneByStatus[status] ?? 'ok'}>{orderStatusLabels[status]}</Badge>
 }

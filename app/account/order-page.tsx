@@ -54,12 +54,12 @@ export async function loader(args: LoaderFunctionArgs) {
     now: args.context.shop.clock.now(),
     problem: (await problems.listByOrder(order.id))[0] ?? null,
     promisedDelivery: toPromisedDelivery(
-      orders.calculatePromisedDeliveryAt(order, branch),
+      orders.resolveDeliveryDueAt(order, branch),
       order,
       args.context.shop.clock.now(),
     ),
     seller: { legalName, cnpj },
-    defaultDaysOfSupply: await args.context.shop.reminders.loadDefaultSupplyDays(order.branchId, order.lines),
+    daysOfSupplyByProductId: await args.context.shop.reminders.loadDefaultSupplyDays(order.branchId, order.lines),
     patients: order.status === 'delivered' ? await args.context.shop.prescriptions.listPatients(order.customerId) : [],
     maskedCpf: fiscalCpf && formatCpf(fiscalCpf).replace(/^\d{3}|\d{2}$/g, (digits) => '*'.repeat(digits.length)),
     pharmacist: { ...pharmacist, hours, phone, chatHref: pharmacistChatUrl },
@@ -105,12 +105,12 @@ const createProposalDecisionForm = (intent: 'accept-proposal' | 'decline-proposa
     intent,
     async run({ args, shop, formData }) {
       const { visitor, order } = await requireOwnOrder(args)
-      const { accept, decline } = shop.orders.proposals
+      const { acceptProposal, declineProposal } = shop.orders.proposals
       const decisionArgs = [visitor.customer.id, order.id, parseId(formData.get('proposal'))] as const
       const messagePromise =
         intent === 'accept-proposal'
-          ? accept(...decisionArgs).then(proposalTexts.acceptedMessage)
-          : decline(...decisionArgs).then(proposalTexts.declinedMessage)
+          ? acceptProposal(...decisionArgs).then(proposalTexts.acceptedMessage)
+          : declineProposal(...decisionArgs).then(proposalTexts.declinedMessage)
       const flash = await messagePromise.then((text) => createFlashMessage('ok', text), toErrorFlash)
       return { to: `/minha-conta/pedidos/${order.id}`, flash }
     },

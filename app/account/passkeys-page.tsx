@@ -37,7 +37,7 @@ const requestPasskeyOptionsForm = defineCustomerForm({
   fields: { currentPassword: 'current_password' },
   hasBotProtection: true,
   run: ({ args, shop, visitor }, { currentPassword }) =>
-    shop.accounts.startPasskeyRegistration(visitor.customer.id, currentPassword, args.context.network),
+    shop.accounts.startPasskeyRegistration(visitor.customer.id, currentPassword, args.context.clientNetwork),
   respond: (_, options) => data<FormActionData>({ intent: 'create', result: { initialValue: { options } } }),
 })
 
@@ -98,7 +98,7 @@ export default function PasskeysPage() {
         </Panel>
       ) : (
         <Panel title={texts.add}>
-          <p>{texts.proofHint}</p>
+          <p>{texts.verificationHint}</p>
           <PostForm className={stack}>
             <FormGuard />
             <PlainIdentityProofField hasPassword={hasPassword} error={getFieldError('current_password')} />

@@ -1,5 +1,5 @@
 import type { ShopFormContext } from '../http/define-form.server.ts'
-import { readDay } from '../texts/read-day.ts'
+import { normalizeDay } from '../texts/normalize-day.ts'
 
 /** Field names of a customer's data, by input. */
 export const personFieldNames = {
@@ -16,7 +16,7 @@ export function createPersonChecks({ shop: { accounts }, formData, visitor }: Sh
   const readFieldText = (name: string) => String(formData.get(name) ?? '')
   const email = visitor.customer?.email ?? readFieldText('email')
   return {
-    birthday: () => accounts.assertPlausibleBirthday(readDay(readFieldText(personFieldNames.birthday)) || null),
-    password: () => readFieldText('password') && accounts.assertNotGuessable(readFieldText('password'), email),
+    birthday: () => accounts.assertPlausibleBirthday(normalizeDay(readFieldText(personFieldNames.birthday)) || null),
+    password: () => readFieldText('password') && accounts.assertPasswordNotGuessable(readFieldText('password'), email),
   }
 }

@@ -39,7 +39,7 @@ export function ProblemForm({
   const selectedKind = formState.getFieldValue('kind', initialKind ?? '')
   const isSelected = (id: number) =>
     formState.intent ? formState.getFieldValues('item').includes(String(id)) : findDraftItem(id) !== undefined
-  const selectedUnitsOf = (id: number) => formState.getFieldValue(`units-${id}`, String(findDraftItem(id)?.units ?? 1))
+  const getSelectedUnits = (id: number) => formState.getFieldValue(`units-${id}`, String(findDraftItem(id)?.units ?? 1))
   const { getFieldError } = formState
   const getHint = (option: ProblemKind) =>
     rejectionReasonByKind[option] ??
@@ -76,7 +76,7 @@ export function ProblemForm({
                   label={texts.units(name)}
                   name={`units-${id}`}
                   id={`units-${id}`}
-                  defaultValue={selectedUnitsOf(id)}
+                  defaultValue={getSelectedUnits(id)}
                 >
                   {Array.from({ length: remainingUnits }, (_, index) => index + 1).map((units) => (
                     <option key={units} value={units}>

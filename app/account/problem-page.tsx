@@ -16,7 +16,7 @@ import { toFormState } from '../ui/field/form-fields.ts'
 import { ContactPanel } from './contact-panel.tsx'
 import { ProblemForm } from './problem-form.tsx'
 import { ProblemPreview } from './problem-preview.tsx'
-import { readPhotos, reportFields, requireOwnOrder } from './problems.server.ts'
+import { problemReportFields, readPhotos, requireOwnOrder } from './problems.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customerId, order } = await requireOwnOrder(args)
@@ -54,7 +54,7 @@ const previewReportForm = defineCustomerForm({
   intent: 'preview',
   identifyingField: 'kind',
   schema: ({ problems }) => problems.forms.ProblemReport,
-  fields: { ...reportFields, file: 'file' },
+  fields: { ...problemReportFields, file: 'file' },
   async run({ args, shop, formData }, report) {
     const { customerId, order } = await requireOwnOrder(args)
     await shop.problems.saveDraft(customerId, order.id, report, await readPhotos(formData))

@@ -4,7 +4,7 @@ import { parseId } from '../http/ids.ts'
 import { throwAsErrorPage } from '../http/responses.server.ts'
 
 /** The names of the fields; the photos are read beside them. Each product that is ticked has its units. */
-export const reportFields = {
+export const problemReportFields = {
   kind: 'kind',
   items: {
     name: 'item',

@@ -31,7 +31,7 @@ export const sendProofCodeForm = defineCustomerForm({
   ...noFields,
   intent: 'proof',
   hasBotProtection: true,
-  run: ({ shop, visitor }) => shop.accounts.mailProofCode(visitor.customer.id),
+  run: ({ shop, visitor }) => shop.accounts.sendProofCode(visitor.customer.id),
   respond({ args }) {
     const { pathname, search } = new URL(args.request.url)
     return { to: pathname + search, flash: createFlashMessage('ok', accountMessages.codeSent) }
@@ -46,12 +46,12 @@ export const changePasswordForm = defineCustomerForm({
   fields: { currentPassword: 'current_password', ...newPasswordFieldNames },
   hasBotProtection: true,
   extraChecks: createPersonChecks,
-  run: ({ args, shop, visitor: { customer, token } }, passwords) =>
+  run: ({ args, shop, visitor: { customer, sessionToken } }, passwords) =>
     shop.accounts.changePassword(
       customer.id,
       passwords,
-      args.context.network,
-      token,
+      args.context.clientNetwork,
+      sessionToken,
       getCookies(args).read('deviceToken'),
     ),
   respond: () => redirectToProfile(accountMessages.passwordChanged),

@@ -59,7 +59,7 @@ export function Profile({ customer, redirectTo, devices, actionData }: ProfilePr
             <a href="/minha-conta/chaves">{passkeyTexts.add}</a>
           </p>
         </Panel>
-        <Devices devices={devices} />
+        <DevicesPanel devices={devices} />
       </div>
     </Columns>
   )
@@ -133,7 +133,7 @@ function PasswordForm({ hasPassword, lastResult }: PasswordFormProps) {
   )
 }
 
-function Devices({ devices }: { devices: SignedInDevice[] }) {
+function DevicesPanel({ devices }: { devices: SignedInDevice[] }) {
   return (
     <Panel title={texts.devices}>
       <ul className={stack}>

@@ -16,7 +16,7 @@ const resetPasswordForm = defineShopForm({
   hasBotProtection: true,
   extraChecks: createPersonChecks,
   async run({ args, shop: { accounts } }, { email, code, password }) {
-    await accounts.resetPassword(email, code, password, args.context.network)
+    await accounts.resetPassword(email, code, password, args.context.clientNetwork)
     return accounts.findCustomerByEmail(email)
   },
   async respond({ args }, customer) {
@@ -33,7 +33,7 @@ const checkRecoveryCodeForm = defineShopForm({
   fields: { email: 'email', code: 'code' },
   hasBotProtection: true,
   async run({ args, shop, formData }, { email, code }) {
-    await shop.accounts.checkRecoveryCode(email, code, args.context.network)
+    await shop.accounts.assertValidRecoveryCode(email, code, args.context.clientNetwork)
     return { email: String(formData.get('email')), code: String(formData.get('code')) }
   },
   respond: (_, recovery) =>
@@ -46,7 +46,7 @@ const sendRecoveryCodeForm = defineShopForm({
   fields: { email: 'email' },
   hasBotProtection: true,
   async run({ args, shop, formData }, { email }) {
-    await shop.accounts.mailRecoveryCode(email, args.context.network)
+    await shop.accounts.sendRecoveryCode(email, args.context.clientNetwork)
     return { email: String(formData.get('email')), code: '' }
   },
   respond: (_, recovery) => redirectWithFlash(`${recoveryPath}?etapa=codigo`, accountMessages.codeSent, { recovery }),

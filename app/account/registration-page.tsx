@@ -24,9 +24,9 @@ export const action = createGuestAction(
     hasBotProtection: true,
     extraChecks: createPersonChecks,
     run: ({ args, shop }, registration) =>
-      shop.accounts.register(registration, args.context.network, args.request.headers.get('User-Agent')),
-    respond: ({ args, formData }, token) =>
-      completeSignIn(args, 'sign_up', token, safeRedirect(formData.get('redirectTo'))),
+      shop.accounts.register(registration, args.context.clientNetwork, args.request.headers.get('User-Agent')),
+    respond: ({ args, formData }, sessionToken) =>
+      completeSignIn(args, 'sign_up', sessionToken, safeRedirect(formData.get('redirectTo'))),
   }),
 )
 

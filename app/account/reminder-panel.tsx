@@ -9,14 +9,14 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 export type ReminderPanelProps = {
   order: Pick<Order, 'status' | 'lines'>
   /** How long each product lasts, in days. */
-  defaultDaysOfSupply: Map<number, number>
+  daysOfSupplyByProductId: Map<number, number>
   patients: { id: number; name: string }[]
   /** Which form was refused, and why. */
   reminderError: { productId: number; message: string; days: string } | null
 }
 
 /** Of a delivered order: schedules an e-mail for when a product runs out. */
-export function ReminderPanel({ order, defaultDaysOfSupply, patients, reminderError }: ReminderPanelProps) {
+export function ReminderPanel({ order, daysOfSupplyByProductId, patients, reminderError }: ReminderPanelProps) {
   const lines = order.lines.filter(({ quantity, shortPickedUnits }) => quantity > shortPickedUnits)
   if (order.status !== 'delivered' || lines.length === 0) return null
   return (
@@ -34,7 +34,7 @@ export function ReminderPanel({ order, defaultDaysOfSupply, patients, reminderEr
               inputMode="numeric"
               required
               maxLength={3}
-              defaultValue={error?.days ?? defaultDaysOfSupply.get(productId)}
+              defaultValue={error?.days ?? daysOfSupplyByProductId.get(productId)}
               error={error?.message ?? null}
             />
             {patients.length > 0 && (

@@ -17,13 +17,13 @@ import { favouriteTexts } from '../texts/favourites.ts'
  */
 export async function completeSignIn(
   args: { request: Request; context: AppLoadContext },
-  event: 'login' | 'sign_up',
-  token: string,
+  eventName: 'login' | 'sign_up',
+  sessionToken: string,
   redirectTo: string,
   { messages = [] }: { messages?: string[] } = {},
 ): Promise<TypedResponse<never>> {
   const { shop } = args.context
-  const customer = await shop.accounts.findSignedInCustomer(token)
+  const customer = await shop.accounts.findSignedInCustomer(sessionToken)
   if (!customer) throw new Error('a new session has no customer')
   const { destination, bag } = await loadVisitor(args)
   const hasOwnOptIn =
@@ -33,7 +33,7 @@ export async function completeSignIn(
     pendingFavourite?.account === '' || isAccountTag(shop, pendingFavourite?.account, 'customer', customer.id)
   const ownFavourite = isOwnFavourite ? pendingFavourite : null
   const resumedForm = findOwnSavedForm(args, customer.id)
-  const isNew = event === 'sign_up'
+  const isNewCustomer = eventName === 'sign_up'
   const favouriteMessage = ownFavourite && (await addPendingFavourite(shop, customer.id, ownFavourite))
   return seeOther(
     args.context,
@@ -41,7 +41,7 @@ export async function completeSignIn(
     {
       // A laboratory opt-in of another customer, who used this browser before, leaves the bag.
       bag: hasOwnOptIn ? undefined : { ...bag, laboratoryOptInId: undefined },
-      token,
+      token: sessionToken,
       deviceToken: await rememberDevice(args, customer.id),
       branch: await chooseDeliveryAddress(shop, customer.id, destination),
       pendingFavourite: pendingFavourite ? null : undefined,
@@ -53,12 +53,12 @@ export async function completeSignIn(
         ...createFlashMessage(
           'ok',
           loginTexts.welcome(customer.firstName),
-          ...(isNew && !customer.emailConfirmedAt ? [emailConfirmationTexts.codeSent] : []),
+          ...(isNewCustomer && !customer.emailConfirmedAt ? [emailConfirmationTexts.codeSent] : []),
           ...messages,
           ...(favouriteMessage ? [favouriteMessage] : []),
           ...(resumedForm && redirectTo.split('?', 1)[0] === resumedForm.path ? [loginTexts.formRestored] : []),
         ),
-        event: reportEvent(args, { name: event }),
+        event: reportEvent(args, { name: eventName }),
       },
     },
   )

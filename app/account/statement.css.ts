@@ -2,17 +2,21 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
 import { color, space } from '../styles/tokens.css.ts'
 
-export const period = style({ display: 'flex', flexWrap: 'wrap', gap: space.s2 })
-globalStyle(`${period} > div`, { flex: '1 1 9rem', '@media': { [media.grid]: { maxWidth: '16rem' } } })
-globalStyle(`${period} > :is(div, button)`, { '@media': { [media.phone]: { flexBasis: '100%' } } })
+export const periodForm = style({ display: 'flex', flexWrap: 'wrap', gap: space.s2 })
+globalStyle(`${periodForm} > div`, { flex: '1 1 9rem', '@media': { [media.grid]: { maxWidth: '16rem' } } })
+globalStyle(`${periodForm} > :is(div, button)`, { '@media': { [media.phone]: { flexBasis: '100%' } } })
 // As tall as the fields beside it and aligned with them: below the labels' line, whatever messages are shown below.
-globalStyle(`${period} > button`, {
+globalStyle(`${periodForm} > button`, {
   minHeight: '3rem',
   '@media': { [media.grid]: { alignSelf: 'start', marginTop: '1.75rem' } },
 })
 
 export const entries = style({})
-globalStyle(`${entries} > li`, { flexWrap: 'nowrap', paddingBlock: space.card, borderTop: `1px solid ${color.line}` })
+globalStyle(`${entries} > li`, {
+  flexWrap: 'nowrap',
+  paddingBlock: space.card,
+  borderTop: `1px solid ${color.hairline}`,
+})
 globalStyle(`${entries} > li:last-child`, { paddingBottom: 0 })
 
 export const credit = style({ color: color.action })

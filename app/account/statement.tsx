@@ -22,29 +22,39 @@ type StatementProps = {
   to: string
   errors: Record<'start_date' | 'end_date', string | undefined>
   /** The other query parameters, besides period and page. */
-  otherParams: Record<string, string>
+  sectionParams: Record<string, string>
 }
 
 /** An account's entries in a period, newest first. */
-export function Statement({ title, entries, total, page, pages, from, to, errors, otherParams }: StatementProps) {
+export function Statement({
+  title,
+  entries,
+  total: totalEntryCount,
+  page,
+  pages,
+  from: startDay,
+  to: endDay,
+  errors,
+  sectionParams,
+}: StatementProps) {
   const buildPageHref = (pageNumber: number) => {
-    const period = Object.entries({ start_date: from, end_date: to }).filter(([, day]) => day)
-    return `/minha-conta?${new URLSearchParams([...Object.entries(otherParams), ...period, ['page', String(pageNumber)]])}`
+    const periodParams = Object.entries({ start_date: startDay, end_date: endDay }).filter(([, day]) => day)
+    return `/minha-conta?${new URLSearchParams([...Object.entries(sectionParams), ...periodParams, ['page', String(pageNumber)]])}`
   }
   return (
     <Panel title={title} id="extrato">
       <ErrorSummary
         errors={Object.entries(errors).flatMap(([id, message]) => (message === undefined ? [] : [{ id, message }]))}
       />
-      <form className={css.period} action="/minha-conta" onInput={maskFields}>
-        {Object.entries(otherParams).map(([name, value]) => (
+      <form className={css.periodForm} action="/minha-conta" onInput={maskFields}>
+        {Object.entries(sectionParams).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <DateField label={texts.fromDate} name="start_date" defaultValue={from} error={errors.start_date} />
-        <DateField label={texts.toDate} name="end_date" defaultValue={to} error={errors.end_date} />
+        <DateField label={texts.fromDate} name="start_date" defaultValue={startDay} error={errors.start_date} />
+        <DateField label={texts.toDate} name="end_date" defaultValue={endDay} error={errors.end_date} />
         <Button variant="outline">{texts.filter}</Button>
       </form>
-      <p className={muted}>{entries.length === 0 ? texts.noEntries : texts.entryCount(total)}</p>
+      <p className={muted}>{entries.length === 0 ? texts.noEntries : texts.entryCount(totalEntryCount)}</p>
       {entries.length > 0 && (
         <ul className={css.entries}>
           {entries.map(({ id, kind, orderId, amountCents, enteredAt }) => (

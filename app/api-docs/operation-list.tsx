@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { apiDocsTexts as texts } from '../texts/api-docs.ts'
-import { exampleBlock, list, operationPath } from './operation-list.css.ts'
+import { exampleBlock, operationList, operationPath } from './operation-list.css.ts'
 
 type OperationListProps = {
   operations: {
@@ -16,7 +16,7 @@ type OperationListProps = {
 /** The API's calls, each unfolding to its fields and an example. */
 export function OperationList({ operations }: OperationListProps) {
   return (
-    <ul className={list}>
+    <ul className={operationList}>
       {operations.map((operation) => (
         <li key={operation.path} id={operation.path.replace('/api/', '')}>
           <details>

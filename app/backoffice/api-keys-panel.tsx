@@ -1,5 +1,5 @@
 import type { ApiKey } from '#server/staff/api-keys.ts'
-import type { Scope } from '#server/staff/roles.ts'
+import type { ApiKeyScope } from '#server/staff/roles.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { apiKeyTexts as texts } from '../texts/backoffice/systems.ts'
@@ -13,10 +13,10 @@ import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
-const allScopes = Object.keys(texts.scopes) as Scope[]
+const allScopes = Object.keys(texts.scopes) as ApiKeyScope[]
 
 /** The submitted scopes that exist. */
-export function readScopes(scopeNames: string[]): Scope[] {
+export function readScopes(scopeNames: string[]): ApiKeyScope[] {
   return allScopes.filter((scope) => scopeNames.includes(scope))
 }
 
@@ -26,13 +26,13 @@ type ApiKeysPanelProps = {
   /** The path that its forms post to. */
   action: string
   /** A key made a moment ago. */
-  newToken: string | undefined
+  newApiKey: string | undefined
   /** The form of a new key that was refused. */
   failedForm: FailedForm | undefined
 }
 
-export function ApiKeysPanel({ apiKeys, branches, action, newToken, failedForm }: ApiKeysPanelProps) {
-  const branchNameOf = (branchId: number | null) =>
+export function ApiKeysPanel({ apiKeys, branches, action, newApiKey, failedForm }: ApiKeysPanelProps) {
+  const getBranchName = (branchId: number | null) =>
     branches.find(({ id }) => id === branchId)?.name ?? backofficeTexts.allBranches
   return (
     <Panel title={texts.panelTitle}>
@@ -40,9 +40,9 @@ export function ApiKeysPanel({ apiKeys, branches, action, newToken, failedForm }
         <p>
           {texts.intro} <a href="/api/staff/openapi.json">/api/staff/openapi.json</a>
         </p>
-        {newToken && (
+        {newApiKey && (
           <Message tone="ok" title={texts.tokenHint} role="status">
-            <code className={css.token}>{newToken}</code>
+            <code className={css.copyableCode}>{newApiKey}</code>
           </Message>
         )}
         {apiKeys.length === 0 && <p>{texts.noKeys}</p>}
@@ -52,7 +52,7 @@ export function ApiKeysPanel({ apiKeys, branches, action, newToken, failedForm }
             <p className={css.fillRow}>
               <b>{key.name}</b>
               <br />
-              {key.scopes.map((scope) => texts.scopes[scope]).join('; ')} · {branchNameOf(key.branchId)}
+              {key.scopes.map((scope) => texts.scopes[scope]).join('; ')} · {getBranchName(key.branchId)}
               <br />
               <small>{key.usedAt ? texts.usedAt(formatDateAndTime(key.usedAt)) : texts.neverUsed}</small>
             </p>

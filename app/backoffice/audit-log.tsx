@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#server/staff/audit.ts'
-import { actionTexts } from '../texts/backoffice/audit.ts'
-import { formatAction, formatTimestamp } from './audit-actions.ts'
+import { auditActionTexts } from '../texts/backoffice/audit.ts'
+import { formatAuditAction, formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 
 /** The actions on a record, and who took them. */
@@ -11,7 +11,7 @@ export function AuditLog({ entries, now }: { entries: AuditEntry[]; now: Date })
         <li key={entry.id}>
           <time dateTime={entry.at.toISOString()}>{formatTimestamp(entry.at, now)}</time>
           <span>
-            {formatAction(actionTexts, entry)}
+            {formatAuditAction(auditActionTexts, entry)}
             <small>{entry.name}</small>
           </span>
         </li>

@@ -1,10 +1,10 @@
 import type { AuditEntry } from '#server/staff/audit.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, stack } from '../styles/shared.css.ts'
-import { actionTexts, auditTexts as texts } from '../texts/backoffice/audit.ts'
+import { auditActionTexts, auditTexts as texts } from '../texts/backoffice/audit.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
-import { formatAction } from './audit-actions.ts'
+import { formatAuditAction } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import { buildCsvHeaders } from './csv.ts'
 import type { View } from './document.tsx'
@@ -13,12 +13,12 @@ import { createStaffLoader, hasPermission, type StaffRequest } from './staff-pag
 import { StaffTable } from './staff-table.tsx'
 
 export const loader = createStaffLoader((request) =>
-  request.url.searchParams.has('csv') ? streamCsv(request) : loadView(request),
+  request.url.searchParams.has('csv') ? streamAuditCsv(request) : loadView(request),
 )
 
 async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<View> {
   const beforeId = parseId(url.searchParams.get('antes')) || undefined
-  const entries = await shop.staff.audit.listEntries(actor, { beforeId: beforeId })
+  const entries = await shop.staff.audit.listEntries(actor, { beforeId })
   const oldestEntry = entries.at(-1)
   return {
     title: texts.title,
@@ -45,7 +45,7 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
                       {entry.role === 'operator' ? texts.operator : formatRole({ role: entry.role, crf: entry.crf })}
                     </small>
                   </td>
-                  <td data-wide>{formatAction(actionTexts, entry)}</td>
+                  <td data-wide>{formatAuditAction(auditActionTexts, entry)}</td>
                   <td className={css.breakAnywhere}>
                     <AuditTargetLink entry={entry} rootPath={rootPath} />
                   </td>
@@ -75,8 +75,8 @@ function AuditTargetLink({
   rootPath: string
 }) {
   if (recordType === 'branch' && recordId === null) return texts.allBranches
-  const [kind = '', ...targetNameWords] = record.split(' ')
-  const targetText = `${texts.targetKindLabels[kind] ?? kind} ${targetNameWords.join(' ')}`
+  const [targetKind = '', ...targetNameWords] = record.split(' ')
+  const targetText = `${texts.targetKindLabels[targetKind] ?? targetKind} ${targetNameWords.join(' ')}`
   const pathSegment = recordId === null ? undefined : pathSegmentByRecordType[recordType ?? '']
   return pathSegment ? <a href={`${rootPath}/${pathSegment}/${recordId}`}>{targetText}</a> : targetText
 }
@@ -88,7 +88,7 @@ const pathSegmentByRecordType: Record<string, string> = {
 }
 
 /** As CSV, streamed: the trail may be long. */
-async function streamCsv({ shop, actor }: StaffRequest): Promise<Response> {
+async function streamAuditCsv({ shop, actor }: StaffRequest): Promise<Response> {
   const csvLines = shop.staff.audit.streamCsvLines(actor)
   const encoder = new TextEncoder()
   const stream = new ReadableStream<Uint8Array>({

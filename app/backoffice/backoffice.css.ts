@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
-import { color, innerRadius, radius, space, tapTarget, text } from '../styles/tokens.css.ts'
+import { color, fontSizes, innerRadius, radius, space, tapTarget } from '../styles/tokens.css.ts'
 
 /** A page's heading, what is said beside it, and its links at the end. */
 export const pageHeader = style({
@@ -21,7 +21,7 @@ export const searchForm = style({ width: '100%', maxWidth: '28rem' })
 /** A panel without padding, for tables. */
 export const tablePanel = style({
   background: color.surface,
-  border: `1px solid ${color.line}`,
+  border: `1px solid ${color.hairline}`,
   borderRadius: radius,
   overflow: 'clip',
 })
@@ -32,7 +32,7 @@ globalStyle(`${staffTable} :is(th, td)`, {
   padding: space.card,
   textAlign: 'start',
   verticalAlign: 'middle',
-  borderTop: `1px solid ${color.line}`,
+  borderTop: `1px solid ${color.hairline}`,
   fontWeight: 400,
 })
 globalStyle(`${staffTable}:not([data-stacked]) :is(th, td)`, {
@@ -74,7 +74,7 @@ globalStyle(`${staffTable}[data-stacked] tr`, {
       gap: space.s1,
       alignItems: 'center',
       padding: `${space.card} ${space.s2}`,
-      borderTop: `1px solid ${color.line}`,
+      borderTop: `1px solid ${color.hairline}`,
     },
   },
 })
@@ -89,7 +89,12 @@ globalStyle(`${staffTable}[data-stacked] [data-wide]`, { '@media': { [media.belo
 // A cell that does not explain itself has its column's name there.
 globalStyle(`${staffTable}[data-stacked] [data-label]::before`, {
   '@media': {
-    [media.belowTablet]: { content: 'attr(data-label)', display: 'block', color: color.muted, fontSize: text.small },
+    [media.belowTablet]: {
+      content: 'attr(data-label)',
+      display: 'block',
+      color: color.muted,
+      fontSize: fontSizes.small,
+    },
   },
 })
 
@@ -105,7 +110,7 @@ export const successText = style({ color: color.action, fontWeight: 600 })
 /** No wider than what is typed in it. */
 export const narrowForm = style({ maxWidth: '36rem' })
 /** Copied whole by one click. */
-export const token = style({ overflowWrap: 'anywhere', userSelect: 'all' })
+export const copyableCode = style({ overflowWrap: 'anywhere', userSelect: 'all' })
 /** Takes the rest of its line. */
 export const fillRow = style({ flex: '1 1 16rem' })
 
@@ -157,7 +162,7 @@ globalStyle(`${historyList} > li:has(form)`, {
   '@media': { [media.belowTablet]: { gridTemplateColumns: 'minmax(0,1fr) auto' } },
 })
 globalStyle(`${historyList} > li > form`, { '@media': { [media.belowTablet]: { gridArea: '1/2/3/3' } } })
-globalStyle(`${historyList} > li + li`, { borderTop: `1px solid ${color.line}` })
+globalStyle(`${historyList} > li + li`, { borderTop: `1px solid ${color.hairline}` })
 globalStyle(`${historyList} :is(time, small)`, { color: color.muted })
 globalStyle(`${historyList} small`, { display: 'block' })
 
@@ -166,7 +171,7 @@ export const tableFooter = style({
   display: 'grid',
   gap: space.card,
   padding: space.s2,
-  borderTop: `1px solid ${color.line}`,
+  borderTop: `1px solid ${color.hairline}`,
 })
 
 /** A folded form at the end of a panel. */

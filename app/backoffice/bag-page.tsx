@@ -38,7 +38,7 @@ export const action = createStaffAction(
       schema: () => z.object({ message: rawTextSchema }),
       fields: { message: 'recado' },
       run: ({ shop, actor, url }, { message }) =>
-        shop.backoffice.quotes.reply(actor, readQuoteId(url), parseBagLines(url.searchParams), message),
+        shop.backoffice.quotes.replyToQuote(actor, readQuoteId(url), parseBagLines(url.searchParams), message),
       respond: ({ rootPath }) => ({ to: `${rootPath}/receitas`, flash: quoteTexts.sentMessage }),
     }),
   ],
@@ -54,21 +54,21 @@ const quantityFieldPrefix = 'unidades-'
 /** A bag for a customer, as a link. Its lines stand in the page's own URL: nothing is stored, and nothing about a person. */
 async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const { shop, actor, url, rootPath } = request
-  const term = (url.searchParams.get('busca') ?? '').trim()
-  const lines = parseBagLines(url.searchParams)
+  const searchTerm = (url.searchParams.get('busca') ?? '').trim()
+  const bagLines = parseBagLines(url.searchParams)
   const branch = await shop.delivery.getBranch(actor.branchId ?? 0)
   const [products, reviewedBag, productsById] = await Promise.all([
-    term === '' ? [] : shop.backoffice.products.searchProducts(actor, term),
-    shop.bags.reviewBag({ lines }, branch.id),
-    shop.catalogue.loadProductRecords(lines.map(({ productId }) => productId)),
+    searchTerm === '' ? [] : shop.backoffice.products.searchProducts(actor, searchTerm),
+    shop.bags.reviewBag({ lines: bagLines }, branch.id),
+    shop.catalogue.loadProductRecords(bagLines.map(({ productId }) => productId)),
   ])
-  const { link, linkError } = createShareLink(request, lines)
+  const { link: shareLink, linkError: shareLinkError } = createShareLink(request, bagLines)
   const quoteDetails = readQuoteId(url) > 0 ? await shop.backoffice.quotes.getQuote(actor, readQuoteId(url)) : null
-  const searchPanel = <ProductSearch term={term} products={products} />
+  const searchPanel = <ProductSearch term={searchTerm} products={products} />
   const bagPanel = (
     <Panel title={texts.bagTitle}>
-      {lines.length === 0 && <p className={muted}>{texts.emptyHint}</p>}
-      {lines.map(({ productId, quantity }) => (
+      {bagLines.length === 0 && <p className={muted}>{texts.emptyHint}</p>}
+      {bagLines.map(({ productId, quantity }) => (
         <TextField
           key={productId}
           label={texts.unitsLabel(productsById.get(productId)?.name ?? String(productId))}
@@ -81,18 +81,18 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
       {reviewedBag.droppedLines.map(({ productId, name }) => (
         <p key={productId}>{texts.unavailable(name)}</p>
       ))}
-      {lines.length > 0 && (
+      {bagLines.length > 0 && (
         <div>
           <Button variant="outline">{texts.update}</Button>
           <p className={muted}>{texts.unitsHint}</p>
         </div>
       )}
-      {link && !quoteDetails && (
+      {shareLink && !quoteDetails && (
         <ShareLink
-          url={link.url}
+          url={shareLink.url}
           label={shareBagTexts.label}
-          hint={shareBagTexts.validUntil(formatDay(link.lastDay))}
-          message={shareBagTexts.message(shop.profile.name, link.url)}
+          hint={shareBagTexts.validUntil(formatDay(shareLink.lastDay))}
+          message={shareBagTexts.message(shop.profile.name, shareLink.url)}
         />
       )}
     </Panel>
@@ -100,7 +100,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
   const bagForm = (
     <form className={stack} action={`${rootPath}/sacola`}>
       {quoteDetails && <input type="hidden" name="orcamento" value={quoteDetails.quote.prescriptionId} />}
-      {linkError && <FormErrorMessage>{linkError}</FormErrorMessage>}
+      {shareLinkError && <FormErrorMessage>{shareLinkError}</FormErrorMessage>}
       {quoteDetails ? (
         <>
           {searchPanel}
@@ -129,7 +129,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
         {quoteDetails ? (
           <div className={prescriptionCss.reviewLayout}>
             <div className={`${stack} ${prescriptionCss.fileArea}`}>
-              <QuotePhoto details={quoteDetails} rootPath={rootPath} path={currentPath} />
+              <QuotePhoto details={quoteDetails} rootPath={rootPath} pagePath={currentPath} />
             </div>
             <div className={`${stack} ${prescriptionCss.requestArea}`}>
               <QuoteDetails details={quoteDetails} />
@@ -138,7 +138,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
             <div className={prescriptionCss.actionArea}>
               <QuoteReplyPanel
                 details={quoteDetails}
-                lineCount={lines.length}
+                lineCount={bagLines.length}
                 failedForm={failedForm}
                 action={currentPath}
               />
@@ -206,7 +206,9 @@ function createShareLink({ shop, args }: StaffRequest, lines: Bag['lines']) {
   if (lines.length === 0) return {}
   const { links } = shop.bags
   try {
-    return { link: { url: `${getSiteOrigin(args)}/sacola/${links.createToken(lines)}`, lastDay: links.getLastDay() } }
+    return {
+      link: { url: `${getSiteOrigin(args)}/sacola/${links.createToken(lines)}`, lastDay: links.getLastValidDay() },
+    }
   } catch (error) {
     if (!isShopError(error)) throw error
     return { linkError: error.message }

@@ -1,7 +1,7 @@
 import type { Banner, Category } from '#server/catalogue/types.ts'
 import { muted, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
-import { pictureTexts } from '../texts/backoffice/products.ts'
+import { productPictureTexts } from '../texts/backoffice/products.ts'
 import { toCategoryPath } from '../texts/category-path.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
@@ -17,7 +17,7 @@ import type { FailedForm } from './staff-pages.server.tsx'
 /** A new banner as its form would make it, and what was typed into that. */
 export type BannerDraft = FormState & { preview: Banner }
 
-type PanelProps = {
+type BannersPanelProps = {
   banners: Banner[]
   /** The ids of those that have a picture of their own. */
   ownPictureBannerIds: Set<number>
@@ -29,7 +29,14 @@ type PanelProps = {
 }
 
 /** The home page's banners in order, each with its form; then a new one's, with its preview. */
-export function BannersPanel({ banners, ownPictureBannerIds, categories, action, failedForm, draft }: PanelProps) {
+export function BannersPanel({
+  banners,
+  ownPictureBannerIds,
+  categories,
+  action,
+  failedForm,
+  draft,
+}: BannersPanelProps) {
   return (
     <Panel title={texts.bannersTitle} id="banners">
       <p className={muted}>{texts.bannersHint}</p>
@@ -82,13 +89,13 @@ function PictureForm({ banner, action, hasOwnPicture, failedForm }: PictureFormP
   return (
     <details className={merchandisingCss.disclosure} open={failedForm !== undefined}>
       <summary>
-        {pictureTexts.replacePicture}
+        {productPictureTexts.replacePicture}
         {hiddenLabel}
       </summary>
       <PostForm className={tightStack} encType="multipart/form-data" action={action}>
         <input type="hidden" name="id" value={banner.id} />
         <TextField
-          label={pictureTexts.replacePicture}
+          label={productPictureTexts.replacePicture}
           hint={hasOwnPicture ? texts.ownPictureHint : texts.pictureHint}
           id={`foto-${banner.id}`}
           name="foto"
@@ -98,7 +105,7 @@ function PictureForm({ banner, action, hasOwnPicture, failedForm }: PictureFormP
         />
         <div className={row}>
           <Button variant="outline" name="intent" value="foto-banner">
-            {pictureTexts.save}
+            {productPictureTexts.save}
             {hiddenLabel}
           </Button>
           {hasOwnPicture && (
@@ -124,7 +131,7 @@ function BannerForm({ banner, action, isFirst, isLast }: BannerFormProps) {
         idSuffix={String(banner.id)}
         values={{ titulo: banner.title, texto: banner.text, botao: banner.linkText }}
       />
-      <p className={muted}>{texts.bannerTarget(targetPathOf(banner))}</p>
+      <p className={muted}>{texts.bannerTarget(buildBannerTargetPath(banner))}</p>
       <div className={row}>
         <Button variant="outline" name="intent" value="banner">
           {texts.save}
@@ -181,19 +188,19 @@ function NewBannerForm({
   failedForm,
   draft,
   index,
-}: Omit<PanelProps, 'banners' | 'ownPictureBannerIds'> & { index: number }) {
-  const isNewBannerFailed = failedForm?.intent === 'novo-banner' || failedForm?.intent === 'previa-banner'
-  const previousInput = isNewBannerFailed ? failedForm : draft
+}: Omit<BannersPanelProps, 'banners' | 'ownPictureBannerIds'> & { index: number }) {
+  const hasNewBannerFormFailed = failedForm?.intent === 'novo-banner' || failedForm?.intent === 'previa-banner'
+  const previousInput = hasNewBannerFormFailed ? failedForm : draft
   const getValue = (name: string) => previousInput?.getFieldValue(name) ?? ''
   return (
     <details className={merchandisingCss.disclosure} id="novo-banner" open={previousInput !== undefined}>
       <summary>{texts.newBanner}</summary>
-      {isNewBannerFailed && <Message tone="error">{failedForm?.message}</Message>}
+      {hasNewBannerFormFailed && <Message tone="error">{failedForm?.message}</Message>}
       {draft && (
         <div className={tightStack}>
           <p className={muted}>{texts.previewTitle}</p>
           <BannerPreview banner={draft.preview} index={index} />
-          <p className={muted}>{texts.bannerTarget(targetPathOf(draft.preview))}</p>
+          <p className={muted}>{texts.bannerTarget(buildBannerTargetPath(draft.preview))}</p>
         </div>
       )}
       <PostForm className={stack} action={action}>
@@ -235,7 +242,7 @@ function NewBannerForm({
   )
 }
 
-function targetPathOf({ categorySlug, subcategorySlug, productSlug }: Banner): string {
+function buildBannerTargetPath({ categorySlug, subcategorySlug, productSlug }: Banner): string {
   if (categorySlug) return toCategoryPath(categorySlug, subcategorySlug)
   return productSlug ? `/produto/${productSlug}` : '/'
 }

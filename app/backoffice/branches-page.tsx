@@ -23,7 +23,7 @@ export const loader = createStaffLoader((request) => loadView(request))
 /** The settings by the names of their fields. */
 const fieldNameBySetting = {
   fee: 'taxa',
-  freeFrom: 'gratis',
+  freeDeliveryFrom: 'gratis',
   pickupMinutes: 'retirada',
   windows: 'janelas',
   specialDays: 'dias',
@@ -35,14 +35,14 @@ const saveSettingsForm = defineStaffForm({
     z.object({
       branchId: rawTextSchema,
       fee: rawTextSchema,
-      freeFrom: rawTextSchema,
+      freeDeliveryFrom: rawTextSchema,
       pickupMinutes: rawTextSchema,
       windows: rawTextSchema,
       specialDays: rawTextSchema,
     }),
   fields: { branchId: 'loja', ...fieldNameBySetting },
   run: ({ shop, actor }, { branchId, ...settings }) =>
-    shop.backoffice.branches.changeSettings(actor, parseId(branchId), settings),
+    shop.backoffice.branches.changeBranchSettings(actor, parseId(branchId), settings),
   respond: ({ rootPath }) => ({ to: `${rootPath}/lojas`, flash: texts.savedMessage }),
 })
 
@@ -50,7 +50,7 @@ export const action = createStaffAction([saveSettingsForm], loadView)
 
 /** One form for each branch. */
 async function loadView({ shop, actor }: StaffRequest, failedForm?: FailedForm): Promise<View> {
-  const branches = await shop.backoffice.branches.list(actor)
+  const branches = await shop.backoffice.branches.listBranches(actor)
   return {
     title: texts.title,
     body: (
@@ -84,8 +84,8 @@ function BranchForm({ branch, settings, failedForm }: BackofficeBranch & { faile
       <PostForm className={stack}>
         <TextField {...toFieldProps('fee')} inputMode="decimal" required maxLength={12} />
         <TextField
-          {...toFieldProps('freeFrom')}
-          hint={texts.freeFromHint}
+          {...toFieldProps('freeDeliveryFrom')}
+          hint={texts.freeDeliveryFromHint}
           isOptional
           inputMode="decimal"
           maxLength={12}

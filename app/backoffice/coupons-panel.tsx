@@ -10,19 +10,19 @@ import * as css from './backoffice.css.ts'
 import type { FailedForm } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
-type PanelProps = {
+type CouponsPanelProps = {
   coupons: (Coupon & { useCount: number })[]
   /** The path that its forms post to. */
   action: string
   /** The code of the one that is being changed. */
-  editedCode: string | null
+  editedCouponCode: string | null
   failedForm: FailedForm | undefined
 }
 
 /** Every coupon, and the form that adds or changes one. */
-export function CouponsPanel({ coupons, action, editedCode, failedForm }: PanelProps) {
+export function CouponsPanel({ coupons, action, editedCouponCode, failedForm }: CouponsPanelProps) {
   const previousInput = failedForm?.intent === 'cupom' ? failedForm : undefined
-  const editedCoupon = coupons.find(({ code }) => code === editedCode)
+  const editedCoupon = coupons.find(({ code }) => code === editedCouponCode)
   const initialValues = editedCoupon && toFieldValues(editedCoupon)
   const getValue = (name: keyof CouponFieldValues) =>
     previousInput ? previousInput.getFieldValue(name) : initialValues?.[name]

@@ -4,8 +4,8 @@ import { formatCsvLine } from '../texts/csv-line.ts'
 const byteOrderMark = '\ufeff'
 
 /** A file of rows for a spreadsheet. */
-export function createCsvResponse(fileName: string, header: string[], rows: (string | number)[][]): Response {
-  return new Response([byteOrderMark, ...[header, ...rows].map(formatCsvLine)].join(''), {
+export function createCsvResponse(fileName: string, columnNames: string[], rows: (string | number)[][]): Response {
+  return new Response([byteOrderMark, ...[columnNames, ...rows].map(formatCsvLine)].join(''), {
     headers: buildCsvHeaders(fileName),
   })
 }

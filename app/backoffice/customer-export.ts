@@ -4,8 +4,8 @@ import { createStaffLoader } from './staff-pages.server.tsx'
 /** Everything the shop stores about a customer, for a customer who asks in writing or at the shop (LGPD, art. 18). */
 export const loader = createStaffLoader(async ({ shop, actor, params }) => {
   const id = parseId(params.id)
-  const data = await shop.backoffice.customers.exportData(actor, id)
-  return new Response(JSON.stringify(data, null, 2), {
+  const customerData = await shop.backoffice.customers.exportCustomerData(actor, id)
+  return new Response(JSON.stringify(customerData, null, 2), {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Disposition': `attachment; filename="cliente-${id}.json"`,

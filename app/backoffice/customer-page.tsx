@@ -4,7 +4,7 @@ import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, stack, tightStack } from '../styles/shared.css.ts'
 import { customerTexts as texts } from '../texts/backoffice/customers.ts'
-import { orderStatusTexts } from '../texts/backoffice/orders.ts'
+import { backofficeOrderStatusLabels } from '../texts/backoffice/orders.ts'
 import { formatDateAndTime, toIsoDay } from '../texts/dates.ts'
 import { formatDay, formatMoney, formatPhone } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -58,14 +58,14 @@ const blockCustomerForm = defineStaffForm({
   schema: () => z.object({ reason: rawTextSchema }),
   fields: { reason: 'motivo' },
   run: (request, { reason }) =>
-    request.shop.backoffice.customers.block(request.actor, parseCustomerId(request), reason),
+    request.shop.backoffice.customers.blockCustomer(request.actor, parseCustomerId(request), reason),
   respond: createCustomerRedirect(texts.blockedMessage),
 })
 
 const unblockCustomerForm = defineStaffForm({
   ...noFields,
   intent: 'desbloquear',
-  run: (request) => request.shop.backoffice.customers.unblock(request.actor, parseCustomerId(request)),
+  run: (request) => request.shop.backoffice.customers.unblockCustomer(request.actor, parseCustomerId(request)),
   respond: createCustomerRedirect(texts.unblockedMessage),
 })
 
@@ -73,7 +73,8 @@ const eraseCustomerForm = defineStaffForm({
   intent: 'apagar',
   schema: () => z.object({ email: rawTextSchema }),
   fields: { email: 'email' },
-  run: (request, { email }) => request.shop.backoffice.customers.erase(request.actor, parseCustomerId(request), email),
+  run: (request, { email }) =>
+    request.shop.backoffice.customers.eraseCustomer(request.actor, parseCustomerId(request), email),
   respond: ({ rootPath }) => ({ to: `${rootPath}/clientes`, flash: texts.erasedMessage }),
 })
 
@@ -158,7 +159,7 @@ function OrderTable({ details: { orders }, rootPath }: { details: BackofficeCust
             <td>{formatDateAndTime(order.placedAt)}</td>
             <td>
               <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
-                {orderStatusTexts[order.status]}
+                {backofficeOrderStatusLabels[order.status]}
               </Badge>
             </td>
             <td className={css.numericCell}>{formatMoney(order.totalCents)}</td>

@@ -15,7 +15,7 @@ export const loader = createStaffLoader(loadView)
 
 async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<View> {
   const term = (url.searchParams.get('busca') ?? '').trim()
-  const customers = await shop.backoffice.customers.search(actor, term)
+  const customers = await shop.backoffice.customers.searchCustomers(actor, term)
   return {
     title: texts.title,
     body: (

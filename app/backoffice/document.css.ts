@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
-import { color, innerRadius, radius, space, tapTarget, text } from '../styles/tokens.css.ts'
+import { color, fontSizes, innerRadius, radius, space, tapTarget } from '../styles/tokens.css.ts'
 import { columnLayouts } from '../ui/columns/columns.css.ts'
 import { fileButtonRules } from '../ui/field/control.css.ts'
 
@@ -15,7 +15,7 @@ export const page = style({
   display: 'flex',
   flexDirection: 'column',
   fontVariantNumeric: 'tabular-nums',
-  fontSize: text.small,
+  fontSize: fontSizes.small,
   lineHeight: 1.4286,
 })
 
@@ -33,7 +33,7 @@ export const skipLink = style({
 
 export const header = style({
   background: color.surface,
-  borderBottom: `1px solid ${color.line}`,
+  borderBottom: `1px solid ${color.hairline}`,
   '@media': {
     [media.tallDesktop]: { position: 'sticky', top: 0, zIndex: 4 },
     [media.print]: { display: 'none' },
@@ -61,7 +61,7 @@ export const logo = style({
   gap: space.s1,
   minHeight: tapTarget,
   justifySelf: 'start',
-  fontSize: text.title,
+  fontSize: fontSizes.title,
   fontWeight: 700,
   textDecoration: 'none',
 })
@@ -133,7 +133,7 @@ export const main = style({
 })
 
 export const footer = style({
-  borderTop: `1px solid ${color.line}`,
+  borderTop: `1px solid ${color.hairline}`,
   color: color.muted,
   paddingBlock: space.card,
   '@media': { [media.print]: { display: 'none' } },

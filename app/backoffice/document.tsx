@@ -13,10 +13,10 @@ import '../styles/reset.css.ts'
 import { PageAccountContext, PostForm } from '../ui/post-form/post-form.tsx'
 
 /** What surrounds a signed-in page. */
-export interface Frame {
+export interface LayoutData {
   actor: Actor
   /** What the actor may see, in order. */
-  nav: { name: string; href: string; count?: number | undefined }[]
+  navLinks: { name: string; href: string; count?: number | undefined }[]
   menuLinks: { name: string; href: string }[]
   sessionEndsAt: Date
 }
@@ -29,7 +29,7 @@ interface DocumentProps {
   currentPath: string
   /** The style sheet; null in development, where a script brings it. */
   stylesheet: string | null
-  frame: Frame | null
+  layoutData: LayoutData | null
   flash: FlashMessage | null
   /** After which time the page reloads, and from where. */
   refresh?: { seconds: number; href: string } | undefined
@@ -52,7 +52,7 @@ export interface View extends Pick<DocumentProps, 'refresh' | 'skipLink' | 'scri
 
 /** A whole page of the back office, as HTML without scripts: nothing of it is in the shop's bundles. */
 export function BackofficeDocument(props: DocumentProps) {
-  const { title, shopName, stylesheet, frame, flash, refresh, skipLink, script, accountTag } = props
+  const { title, shopName, stylesheet, layoutData, flash, refresh, skipLink, script, accountTag } = props
   return (
     <PageAccountContext.Provider value={accountTag}>
       <html lang="pt-BR">
@@ -76,7 +76,7 @@ export function BackofficeDocument(props: DocumentProps) {
           <a className={css.skipLink} href="#conteudo">
             {texts.skipToContent}
           </a>
-          {frame && <Header {...props} frame={frame} />}
+          {layoutData && <Header {...props} layoutData={layoutData} />}
           <main className={`${container} ${css.main}`} id="conteudo" tabIndex={-1}>
             {flash && flash.messages.length > 0 && (
               <Message tone={flash.tone} role="status">
@@ -89,7 +89,8 @@ export function BackofficeDocument(props: DocumentProps) {
           </main>
           <footer className={css.footer}>
             <div className={container}>
-              {frame && texts.sessionEndHint(formatTime(frame.sessionEndsAt))} <a href="/">{texts.goToShop}</a>
+              {layoutData && texts.sessionEndHint(formatTime(layoutData.sessionEndsAt))}{' '}
+              <a href="/">{texts.goToShop}</a>
             </div>
           </footer>
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script */}
@@ -100,7 +101,7 @@ export function BackofficeDocument(props: DocumentProps) {
   )
 }
 
-function Header({ shopName, rootPath, currentPath, frame }: DocumentProps & { frame: Frame }) {
+function Header({ shopName, rootPath, currentPath, layoutData }: DocumentProps & { layoutData: LayoutData }) {
   const isCurrent = (href: string) => currentPath === href || (href !== rootPath && currentPath.startsWith(`${href}/`))
   return (
     <header className={css.header}>
@@ -110,7 +111,7 @@ function Header({ shopName, rootPath, currentPath, frame }: DocumentProps & { fr
           {texts.name}
         </a>
         <nav className={css.nav} aria-label={texts.name}>
-          {frame.nav.map(({ name, href, count }) => (
+          {layoutData.navLinks.map(({ name, href, count }) => (
             <a key={href} href={href} aria-current={isCurrent(href) ? 'page' : undefined}>
               {name} {count !== undefined && <b>{count}</b>}
             </a>
@@ -133,12 +134,12 @@ function Header({ shopName, rootPath, currentPath, frame }: DocumentProps & { fr
         <details className={css.accountMenu}>
           <summary>
             <span>
-              {frame.actor.name} <small>{formatRole(frame.actor)}</small>
+              {layoutData.actor.name} <small>{formatRole(layoutData.actor)}</small>
             </span>
             <Icon name="down" />
           </summary>
           <div>
-            {frame.menuLinks.map(({ name, href }) => (
+            {layoutData.menuLinks.map(({ name, href }) => (
               <a key={href} href={href}>
                 {name}
               </a>

@@ -3,7 +3,7 @@ import { backofficeTexts as texts } from '../texts/backoffice/frame.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { formatTimestamp } from './audit-actions.ts'
+import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 
 type Props = { emails: { id: number; subject: string; writtenAt: Date }[]; mayResend: boolean; now: Date }

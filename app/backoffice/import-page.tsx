@@ -12,7 +12,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
-import { createChangesCsv, createErrorsCsv, loadPreviewView } from './import-preview.tsx'
+import { createChangesCsvResponse, createErrorsCsvResponse, loadPreviewView } from './import-preview.tsx'
 import {
   createStaffAction,
   createStaffLoader,
@@ -26,27 +26,27 @@ import { readUpload } from './uploads.ts'
 export const loader = createStaffLoader((request) => {
   const readParam = (name: string) => request.url.searchParams.get(name)
   const [errorsToken, changesToken] = [readParam('recusas'), readParam('mudancas')]
-  if (errorsToken !== null) return createErrorsCsv(request, errorsToken)
-  return changesToken === null ? loadView(request) : createChangesCsv(request, changesToken)
+  if (errorsToken !== null) return createErrorsCsvResponse(request, errorsToken)
+  return changesToken === null ? loadView(request) : createChangesCsvResponse(request, changesToken)
 })
 
 const fileKinds = ['catalogue', 'offers'] as const
 
 /** 'Publicar': the file that was previewed. */
-const publishForm = defineStaffForm({
+const publishImportForm = defineStaffForm({
   intent: 'publicar',
   schema: () => z.object({ token: rawTextSchema, withdrawals: rawTextSchema.transform((text) => Number(text) || 0) }),
   fields: { token: 'teste', withdrawals: 'retirar' },
-  run: ({ shop, actor }, { token, withdrawals: withdrawnCount }) =>
-    shop.backoffice.imports.publish(actor, token, withdrawnCount),
-  respond: ({ rootPath }, { added, changed, withdrawn }) => ({
+  run: ({ shop, actor }, { token: previewToken, withdrawals: withdrawnCount }) =>
+    shop.backoffice.imports.publishFile(actor, previewToken, withdrawnCount),
+  respond: ({ rootPath }, { added: addedCount, changed: changedCount, withdrawn: withdrawnCount }) => ({
     to: `${rootPath}/produtos`,
-    flash: texts.publishedMessage(added, changed, withdrawn),
+    flash: texts.publishedMessage(addedCount, changedCount, withdrawnCount),
   }),
 })
 
 /** 'Testar arquivo'. */
-const previewForm = defineStaffForm({
+const previewImportForm = defineStaffForm({
   intent: 'testar',
   schema: () =>
     z.object({
@@ -65,22 +65,22 @@ const previewForm = defineStaffForm({
   }),
 })
 
-export const action = createStaffAction([publishForm, previewForm], async (request, failedForm) => {
+export const action = createStaffAction([publishImportForm, previewImportForm], async (request, failedForm) => {
   const preview =
     failedForm.firstErrorFieldId === 'retirar' && (await rerunPreview(request, failedForm.getFieldValue('teste')))
   return preview ? loadPreviewView(request, preview, failedForm.message) : loadView(request, failedForm)
 })
 
 /** The preview that an error is about, run again; null when its file is gone. */
-async function rerunPreview({ shop, actor }: StaffRequest, token: string): Promise<ImportPreview | null> {
-  return shop.backoffice.imports.previewAgain(actor, token).catch((error: unknown) => {
+async function rerunPreview({ shop, actor }: StaffRequest, previewToken: string): Promise<ImportPreview | null> {
+  return shop.backoffice.imports.previewStoredFile(actor, previewToken).catch((error: unknown) => {
     if (isShopError(error)) return null
     throw error
   })
 }
 
 async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: FailedForm): Promise<View> {
-  const columns = shop.backoffice.imports.listColumns(actor)
+  const columns = shop.backoffice.imports.listColumnsByKind(actor)
   const checkedKind = fileKinds.find((name) => name === failedForm?.getFieldValue('tipo')) ?? 'catalogue'
   const isFileError = failedForm?.firstErrorFieldId === 'arquivo'
   return {
@@ -138,7 +138,7 @@ async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: Fa
 
 /** The columns of an alternative group are listed with their group alone. */
 function formatColumns({ required, alternativeGroups = [], optional }: TableColumns): string {
-  const groups = alternativeGroups.map((group) => [...group])
-  const ungroupedColumns = optional.filter((name) => !groups.flat().includes(name))
-  return texts.formatColumns([...required], groups, ungroupedColumns)
+  const columnGroups = alternativeGroups.map((group) => [...group])
+  const ungroupedColumns = optional.filter((name) => !columnGroups.flat().includes(name))
+  return texts.formatColumns([...required], columnGroups, ungroupedColumns)
 }

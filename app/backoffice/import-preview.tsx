@@ -26,7 +26,7 @@ export async function loadPreviewView(
 ): Promise<View> {
   const title = texts.previewTitle(texts.kindNames[preview.kind])
   const { expectedResult, withdrawal } = preview
-  const branchNames = new Map((await shop.delivery.listBranches()).map(({ id, name }) => [id, name]))
+  const branchNameById = new Map((await shop.delivery.listBranches()).map(({ id, name }) => [id, name]))
   return {
     title,
     body: (
@@ -66,7 +66,7 @@ export async function loadPreviewView(
         {expectedResult?.changes && expectedResult.changes.length > 0 && (
           <ChangesTable
             changes={expectedResult.changes}
-            branchNames={branchNames}
+            branchNameById={branchNameById}
             csvHref={`${rootPath}/produtos/importar?mudancas=${preview.token}`}
           />
         )}
@@ -75,10 +75,10 @@ export async function loadPreviewView(
   }
 }
 
-type ChangesTableProps = { changes: PlannedChange[]; branchNames: Map<number, string>; csvHref: string }
+type ChangesTableProps = { changes: PlannedChange[]; branchNameById: Map<number, string>; csvHref: string }
 
 /** The first of each kind, one by one. */
-function ChangesTable({ changes, branchNames, csvHref }: ChangesTableProps) {
+function ChangesTable({ changes, branchNameById, csvHref }: ChangesTableProps) {
   return (
     <div className={css.tablePanel}>
       <StaffTable
@@ -97,7 +97,7 @@ function ChangesTable({ changes, branchNames, csvHref }: ChangesTableProps) {
             <th scope="row" data-wide>
               {name}
               <small>
-                {sku} {branchId !== null && `· ${branchNames.get(branchId)}`}
+                {sku} {branchId !== null && `· ${branchNameById.get(branchId)}`}
               </small>
             </th>
             <td className={css.nowrap}>
@@ -131,8 +131,21 @@ function formatValue(column: string, value: string | number | null): string {
 }
 
 function ChangeCounts({ expectedResult }: { expectedResult: NonNullable<ImportPreview['expectedResult']> }) {
-  const { read, added, changed, returned = 0, withdrawn } = expectedResult
-  const countByKind = { read, added, changed, returned, withdrawn, refused: 0 }
+  const {
+    read: readCount,
+    added: addedCount,
+    changed: changedCount,
+    returned: returnedCount = 0,
+    withdrawn: withdrawnCount,
+  } = expectedResult
+  const countByKind = {
+    read: readCount,
+    added: addedCount,
+    changed: changedCount,
+    returned: returnedCount,
+    withdrawn: withdrawnCount,
+    refused: 0,
+  }
   const labelByKind = { ...texts.previewCounts, refused: texts.refusedCountLabel }
   return (
     <Panel title={texts.previewCountsTitle}>
@@ -142,7 +155,7 @@ function ChangeCounts({ expectedResult }: { expectedResult: NonNullable<ImportPr
           value: formatNumber(countByKind[kind]),
         }))}
       />
-      {added + changed + returned + withdrawn === 0 && <p>{texts.noChanges}</p>}
+      {addedCount + changedCount + returnedCount + withdrawnCount === 0 && <p>{texts.noChanges}</p>}
     </Panel>
   )
 }
@@ -178,8 +191,8 @@ function ImportErrors({ preview, rootPath }: { preview: ImportPreview; rootPath:
 }
 
 /** As CSV, a row for each column that would be another; amounts in cents, as the database has them. */
-export async function createChangesCsv({ shop, actor }: StaffRequest, token: string): Promise<Response> {
-  const changes = await shop.backoffice.imports.listChanges(actor, token)
+export async function createChangesCsvResponse({ shop, actor }: StaffRequest, previewToken: string): Promise<Response> {
+  const changes = await shop.backoffice.imports.listChanges(actor, previewToken)
   const rows = changes.flatMap(({ kind, sku, name, branchId, fields }) =>
     (fields.length > 0 ? fields : [{ column: '', before: null, after: null }]).map(({ column, before, after }) => [
       ...[texts.changeKinds[kind], sku, name, branchId ?? '', texts.changedColumns[column] ?? column],
@@ -190,8 +203,8 @@ export async function createChangesCsv({ shop, actor }: StaffRequest, token: str
 }
 
 /** As CSV, for whoever corrects the file in a spreadsheet: the message, and the importer's own reason. */
-export async function createErrorsCsv({ shop, actor }: StaffRequest, token: string): Promise<Response> {
-  const faults = await shop.backoffice.imports.listFaults(actor, token)
+export async function createErrorsCsvResponse({ shop, actor }: StaffRequest, previewToken: string): Promise<Response> {
+  const faults = await shop.backoffice.imports.listFaults(actor, previewToken)
   const rows = faults.map(({ line, column = '', reason }) => [String(line), column, formatImportError(reason), reason])
   return createCsvResponse(texts.refusedFileName, ['linha', 'coluna', 'motivo', 'reason'], rows)
 }

@@ -33,8 +33,8 @@ const addApiKeyForm = defineStaffForm({
     }),
   fields: { name: 'nome', scopes: 'para', branch: 'loja' },
   run: async ({ shop, actor }, { name, scopes, branch }) =>
-    shop.staff.keys.addKey(actor, { name, scopes, branchId: await parseBranchId({ shop }, branch) }),
-  respond: async (request, token) => ({ view: await loadView(request, { token }) }),
+    shop.staff.apiKeys.addApiKey(actor, { name, scopes, branchId: await parseBranchId({ shop }, branch) }),
+  respond: async (request, newApiKey) => ({ view: await loadView(request, { newApiKey }) }),
 })
 
 const addWebhookForm = defineStaffForm({
@@ -42,36 +42,36 @@ const addWebhookForm = defineStaffForm({
   schema: () => z.object({ url: rawTextSchema.transform((text) => text.trim()), branch: rawTextSchema }),
   fields: { url: 'endereco', branch: 'loja' },
   run: async ({ shop, actor }, { url, branch }) =>
-    shop.backoffice.webhooks.add(actor, { url, branchId: await parseBranchId({ shop }, branch) }),
-  respond: async (request, { secret }) => ({ view: await loadView(request, { secret }) }),
+    shop.backoffice.webhooks.addWebhook(actor, { url, branchId: await parseBranchId({ shop }, branch) }),
+  respond: async (request, { secret: newWebhookSecret }) => ({ view: await loadView(request, { newWebhookSecret }) }),
 })
 
 /** A form that is just a button acting on one row. */
 const createRowButtonForm = (
   intent: string,
-  apply: (context: StaffFormContext, id: number) => Promise<unknown>,
+  runForRow: (context: StaffFormContext, id: number) => Promise<unknown>,
   flash: string,
 ) =>
   defineStaffForm({
     ...noFields,
     intent,
-    run: (context) => apply(context, parseId(context.formData.get('id'))),
+    run: (context) => runForRow(context, parseId(context.formData.get('id'))),
     respond: ({ rootPath }) => ({ to: `${rootPath}/sistemas`, flash }),
   })
 
 const removeApiKeyForm = createRowButtonForm(
   'remover-chave',
-  ({ shop, actor }, id) => shop.staff.keys.removeKey(actor, id),
+  ({ shop, actor }, id) => shop.staff.apiKeys.removeApiKey(actor, id),
   apiKeyTexts.removedMessage,
 )
 const removeWebhookForm = createRowButtonForm(
   'tirar-webhook',
-  ({ shop, actor }, id) => shop.backoffice.webhooks.remove(actor, id),
+  ({ shop, actor }, id) => shop.backoffice.webhooks.removeWebhook(actor, id),
   webhookTexts.removedMessage,
 )
 const resendDeliveryForm = createRowButtonForm(
   'enviar-de-novo',
-  ({ shop, actor }, id) => shop.backoffice.webhooks.resend(actor, id),
+  ({ shop, actor }, id) => shop.backoffice.webhooks.resendMessage(actor, id),
   webhookTexts.resentMessage,
 )
 
@@ -83,15 +83,18 @@ export const action = createStaffAction(
 interface ViewState {
   failedForm?: FailedForm
   /** A new key, or a new webhook's secret: shown this once, since nobody can read what is kept of it. */
-  token?: string
-  secret?: string
+  newApiKey?: string
+  newWebhookSecret?: string
 }
 
-async function loadView(request: StaffRequest, { failedForm, token, secret }: ViewState = {}): Promise<View> {
+async function loadView(
+  request: StaffRequest,
+  { failedForm, newApiKey, newWebhookSecret }: ViewState = {},
+): Promise<View> {
   const { shop, actor, rootPath } = request
-  const [keys, webhooks, deliveries, branches] = await Promise.all([
-    shop.staff.keys.listKeys(actor),
-    shop.backoffice.webhooks.list(actor),
+  const [apiKeys, webhooks, deliveries, branches] = await Promise.all([
+    shop.staff.apiKeys.listApiKeys(actor),
+    shop.backoffice.webhooks.listWebhooks(actor),
     shop.backoffice.webhooks.listDeliveries(actor),
     shop.delivery.listBranches(),
   ])
@@ -102,19 +105,19 @@ async function loadView(request: StaffRequest, { failedForm, token, secret }: Vi
       <div className={stack}>
         <h1 className={css.pageHeader}>{backofficeTexts.moreNav.systems}</h1>
         {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
-        {secret && (
+        {newWebhookSecret && (
           <Message tone="ok" title={webhookTexts.secretTitle} role="status">
             <p>
-              <code className={css.token}>{secret}</code>
+              <code className={css.copyableCode}>{newWebhookSecret}</code>
             </p>
             <p>{webhookTexts.secretHint}</p>
           </Message>
         )}
         <ApiKeysPanel
-          apiKeys={keys}
+          apiKeys={apiKeys}
           branches={branches}
           action={`${rootPath}/sistemas`}
-          newToken={token}
+          newApiKey={newApiKey}
           failedForm={isAddKeyFormFailed ? failedForm : undefined}
         />
         <WebhooksPanel

@@ -46,7 +46,7 @@ export const removeCouponForm = defineStaffForm({
 /** The notice above every page, of one branch or of all. */
 export const setNoticeForm = defineStaffForm({
   intent: 'aviso',
-  schema: ({ delivery }) => delivery.NoticeInput,
+  schema: ({ delivery }) => delivery.BranchNoticeInput,
   fields: { branch: 'loja', text: 'aviso', until: 'ate' },
   async run({ shop, actor }, { branch, text, until }) {
     await shop.backoffice.merchandising.setNotice(
@@ -60,13 +60,13 @@ export const setNoticeForm = defineStaffForm({
 })
 
 const bannerTextShape = { title: trimmedTextSchema, text: trimmedTextSchema, linkText: trimmedTextSchema }
-const bannerTextFields = { title: 'titulo', text: 'texto', linkText: 'botao' } as const
+const bannerTextFieldNames = { title: 'titulo', text: 'texto', linkText: 'botao' } as const
 const idSchema = rawTextSchema.transform(parseId)
 
 export const changeBannerForm = defineStaffForm({
   intent: 'banner',
   schema: () => z.object({ id: idSchema, ...bannerTextShape }),
-  fields: { id: 'id', ...bannerTextFields },
+  fields: { id: 'id', ...bannerTextFieldNames },
   run: ({ shop, actor }, { id, ...textValues }) => shop.backoffice.merchandising.changeBanner(actor, id, textValues),
   respond: (request) => redirectToMerchandising(request, texts.bannerSaved),
 })
@@ -74,13 +74,13 @@ export const changeBannerForm = defineStaffForm({
 /** A form that is just a button acting on one banner. */
 const createBannerButtonForm = (
   intent: string,
-  apply: (context: StaffFormContext, id: number) => Promise<unknown>,
+  runForBanner: (context: StaffFormContext, bannerId: number) => Promise<unknown>,
   flash: string,
 ) =>
   defineStaffForm({
     ...noFields,
     intent,
-    run: (context) => apply(context, parseId(context.formData.get('id'))),
+    run: (context) => runForBanner(context, parseId(context.formData.get('id'))),
     respond: (request) => redirectToMerchandising(request, flash),
   })
 
@@ -115,7 +115,7 @@ export const changeBannerPictureForm = defineStaffForm({
 })
 
 /** `target` is a category's slug, or `beleza/protetores`. */
-export const newBannerDefinition = {
+export const newBannerFormDefinition = {
   schema: () =>
     z
       .object({ ...bannerTextShape, target: trimmedTextSchema, sku: trimmedTextSchema })
@@ -128,11 +128,11 @@ export const newBannerDefinition = {
           sku: sku.toUpperCase() || null,
         }
       }),
-  fields: { ...bannerTextFields, target: 'destino', sku: 'sku' },
+  fields: { ...bannerTextFieldNames, target: 'destino', sku: 'sku' },
 } as const
 
 export const addBannerForm = defineStaffForm({
-  ...newBannerDefinition,
+  ...newBannerFormDefinition,
   intent: 'novo-banner',
   run: ({ shop, actor }, banner) => shop.backoffice.merchandising.addBanner(actor, banner),
   respond: (request) => redirectToMerchandising(request, texts.bannerAdded),

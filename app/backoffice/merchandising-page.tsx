@@ -19,13 +19,13 @@ import {
   type FailedForm,
   type StaffRequest,
 } from './staff-pages.server.tsx'
-import { explainedQueryParam, SynonymsPanel } from './synonyms-panel.tsx'
+import { explainedSearchParam, SynonymsPanel } from './synonyms-panel.tsx'
 
 export const loader = createStaffLoader(loadView)
 
 /** 'Ver como fica': the page again, with the banner as it would be. */
 const previewBannerForm = defineStaffForm({
-  ...forms.newBannerDefinition,
+  ...forms.newBannerFormDefinition,
   intent: 'previa-banner',
   run: ({ shop, actor }, banner) => shop.backoffice.merchandising.previewBanner(actor, banner),
   respond: async (request, preview) => {
@@ -64,7 +64,7 @@ interface ViewState {
 
 async function loadView(request: StaffRequest, { failedForm, draft }: ViewState = {}): Promise<View> {
   const { shop, actor, url, rootPath } = request
-  const query = (url.searchParams.get(explainedQueryParam) ?? '').trim().slice(0, 100)
+  const query = (url.searchParams.get(explainedSearchParam) ?? '').trim().slice(0, 100)
   const [{ coupons, notices, banners, ownPictureIds, categories, synonyms, emptySearches }, explanation] =
     await Promise.all([
       shop.backoffice.merchandising.loadOverview(actor),
@@ -89,7 +89,7 @@ async function loadView(request: StaffRequest, { failedForm, draft }: ViewState 
         <CouponsPanel
           coupons={coupons}
           action={merchandisingPath}
-          editedCode={url.searchParams.get('cupom')}
+          editedCouponCode={url.searchParams.get('cupom')}
           failedForm={failedForm}
         />
         <NoticesPanel notices={notices} action={merchandisingPath} />

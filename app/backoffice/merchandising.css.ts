@@ -64,7 +64,7 @@ export const bannerEditor = style({
   gap: space.s2,
   alignItems: 'start',
   paddingBottom: space.s2,
-  borderBottom: `1px solid ${color.line}`,
+  borderBottom: `1px solid ${color.hairline}`,
   '@media': { [media.tablet]: { gridTemplateColumns: 'repeat(2,minmax(0,1fr))' } },
 })
 

@@ -8,14 +8,14 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
 
-type PanelProps = {
+type NoticesPanelProps = {
   /** Of every branch; its own notice, or null. */
   notices: { id: number; name: string; notice: string | null; until: string | null }[]
   action: string
 }
 
 /** The notice above every page, of one branch or of all. */
-export function NoticesPanel({ notices, action }: PanelProps) {
+export function NoticesPanel({ notices, action }: NoticesPanelProps) {
   return (
     <Panel title={texts.noticeTitle} id="aviso-da-loja">
       <p className={muted}>{texts.noticeHint}</p>

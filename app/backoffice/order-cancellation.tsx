@@ -1,5 +1,5 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
-import type { EndedOrder } from '#server/orders/order-commands.ts'
+import type { CancellationResult } from '#server/orders/order-commands.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { queueTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatTime } from '../texts/dates.ts'
@@ -12,9 +12,9 @@ import { findSelectedLine, ItemFields } from './order-item-fields.tsx'
 import { type FailedForm, hasPermission, type StaffRequest } from './staff-pages.server.tsx'
 
 /** The message about the refund of an ended order. */
-export function formatEndedOrder(
+export function formatEndedOrderMessage(
   id: number,
-  { refundCents, refundedBalanceCents, requiresManualRefund }: EndedOrder,
+  { refundCents, refundedBalanceCents, requiresManualRefund }: CancellationResult,
 ): string {
   return requiresManualRefund
     ? texts.manualRefundMessage(id, refundCents)
@@ -22,8 +22,8 @@ export function formatEndedOrder(
 }
 
 /** The message about a decided request: null is an order that is kept. */
-export function formatCancellationReply(id: number, endedOrder: EndedOrder | null): string {
-  return endedOrder ? formatEndedOrder(id, endedOrder) : queueTexts.orderKeptMessage(id)
+export function formatCancellationDecision(id: number, endedOrder: CancellationResult | null): string {
+  return endedOrder ? formatEndedOrderMessage(id, endedOrder) : queueTexts.orderKeptMessage(id)
 }
 
 /** A clerk's request to end the order, with the decision for staff who may take it; or why it was ended. */
@@ -34,8 +34,8 @@ export function CancellationRequest({
   details: BackofficeOrder
   request: StaffRequest
 }) {
-  if (!cancellationRequest || cancellationRequest.answer === 'kept') return null
-  if (cancellationRequest.answer === 'ended')
+  if (!cancellationRequest || cancellationRequest.decision === 'kept') return null
+  if (cancellationRequest.decision === 'ended')
     return <Message>{texts.endedBecause(cancellationRequest.askedBy, cancellationRequest.reason)}</Message>
   return (
     <Message
@@ -63,7 +63,7 @@ type CancellationPanelProps = { details: BackofficeOrder; request: StaffRequest;
 export function CancellationPanel({ details, request, failedForm }: CancellationPanelProps) {
   const { phase } = details.order
   const mayEndOrder = hasPermission(request.shop, request.actor, 'orders.end')
-  if (phase === 'void' || (!mayEndOrder && details.cancellationRequest?.answer === null)) return null
+  if (phase === 'void' || (!mayEndOrder && details.cancellationRequest?.decision === null)) return null
   const hasLeftStore = phase === 'inTransit' || phase === 'done'
   const hasReasonError = failedForm?.firstErrorFieldId === 'motivo'
   const isExpanded = failedForm?.intent === 'encerrar' || failedForm?.intent === 'pedir'
@@ -98,7 +98,7 @@ export function CancellationPanel({ details, request, failedForm }: Cancellation
   )
 }
 
-interface ShortPickProps {
+interface ShortPickFormProps {
   details: BackofficeOrder
   failedForm: FailedForm | undefined
   /** The product that was reported as short. */
@@ -106,7 +106,7 @@ interface ShortPickProps {
 }
 
 /** Removes what the shelf lacks, and refunds its price. */
-function ShortPickForm({ details: { order, lines }, failedForm, missingProductId }: ShortPickProps) {
+function ShortPickForm({ details: { order, lines }, failedForm, missingProductId }: ShortPickFormProps) {
   if (order.status !== 'paid' && order.status !== 'preparing') return null
   const linesToPick = lines.filter(({ unitsToPick }) => unitsToPick > 0)
   const unitCount = linesToPick.reduce((sum, { unitsToPick }) => sum + unitsToPick, 0)
@@ -118,7 +118,7 @@ function ShortPickForm({ details: { order, lines }, failedForm, missingProductId
       <summary>{texts.removeTitle}</summary>
       <PostForm className={stack}>
         <ItemFields
-          formName="tirar"
+          idPrefix="tirar"
           labels={{ item: texts.removeItem, units: texts.removeUnits }}
           lines={linesToPick}
           selectedLine={selectedLine}

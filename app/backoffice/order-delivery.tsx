@@ -66,10 +66,10 @@ export function DeliveryPanel({
   )
 }
 
-type PanelProps = { details: BackofficeOrder; failedForm: FailedForm | undefined }
+type OrderPanelProps = { details: BackofficeOrder; failedForm: FailedForm | undefined }
 
 /** The access key of its fiscal document. */
-export function FiscalDocumentPanel({ details: { order, fiscalCpf }, failedForm }: PanelProps) {
+export function FiscalDocumentPanel({ details: { order, fiscalCpf }, failedForm }: OrderPanelProps) {
   if (order.paidAt === null) return null
   const hasFiscalKeyError = failedForm?.firstErrorFieldId === 'fiscal_key'
   return (
@@ -99,7 +99,7 @@ export function FiscalDocumentPanel({ details: { order, fiscalCpf }, failedForm 
 }
 
 /** Another time than was promised, for an order that is on its way or in the shop. */
-export function PostponePanel({ details: { order }, failedForm }: PanelProps) {
+export function PostponePanel({ details: { order }, failedForm }: OrderPanelProps) {
   if (order.phase !== 'shop' && order.phase !== 'inTransit') return null
   const hasTimeError = failedForm?.firstErrorFieldId === 'novo_horario'
   return (

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
-import { orderStatusTexts, pickupTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
+import { backofficeOrderStatusLabels, pickupTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { proposalTexts } from '../texts/proposals.ts'
-import { formatCancellationReply, formatEndedOrder } from './order-cancellation.tsx'
+import { formatCancellationDecision, formatEndedOrderMessage } from './order-cancellation.tsx'
 import { toOfferValue } from './order-proposal.tsx'
 import { defineStaffForm, rawTextSchema, type StaffFormContext, type StaffRequest } from './staff-pages.server.tsx'
 
@@ -44,14 +44,14 @@ export const advanceOrderForm = defineStaffForm({
   },
   run(request, { courierName: name, courierPhone: phone, courierUrl: url, receivedBy, shelfMark, lots }) {
     const courier = name || phone || url ? { name, phone, url } : undefined
-    return request.shop.backoffice.orders.advance(request.actor, parseOrderId(request), {
+    return request.shop.backoffice.orders.advanceOrder(request.actor, parseOrderId(request), {
       courier,
       receivedBy,
       shelfMark,
       lots,
     })
   },
-  respond: (request, status) => redirectToOrder(request, texts.statusMessage(orderStatusTexts[status])),
+  respond: (request, status) => redirectToOrder(request, texts.statusMessage(backofficeOrderStatusLabels[status])),
 })
 
 /** The person who came said the order's code, or showed a document. */
@@ -85,21 +85,25 @@ export const postponeOrderForm = defineStaffForm({
   respond: (request) => redirectToOrder(request, texts.savedMessage),
 })
 
-const reasonDefinition = { schema: () => z.object({ reason: rawTextSchema }), fields: { reason: 'motivo' } } as const
+const reasonFieldDefinition = {
+  schema: () => z.object({ reason: rawTextSchema }),
+  fields: { reason: 'motivo' },
+} as const
 
 /** Cancels or refunds. */
 export const endOrderForm = defineStaffForm({
   intent: 'encerrar',
-  ...reasonDefinition,
+  ...reasonFieldDefinition,
   run: (request, { reason }) =>
     request.shop.backoffice.orders.cancelOrRefund(request.actor, parseOrderId(request), reason),
-  respond: (request, endedOrder) => redirectToOrder(request, formatEndedOrder(parseOrderId(request), endedOrder)),
+  respond: (request, endedOrder) =>
+    redirectToOrder(request, formatEndedOrderMessage(parseOrderId(request), endedOrder)),
 })
 
 /** A clerk's. */
 export const requestCancellationForm = defineStaffForm({
   intent: 'pedir',
-  ...reasonDefinition,
+  ...reasonFieldDefinition,
   run: (request, { reason }) =>
     request.shop.backoffice.orders.requestCancellation(request.actor, parseOrderId(request), reason),
   respond: (request) => redirectToOrder(request, texts.cancellationRequestedMessage),
@@ -112,7 +116,7 @@ const createCancellationDecisionForm = (intent: 'sim' | 'nao') =>
     run: (request) =>
       request.shop.backoffice.orders.decideCancellationRequest(request.actor, parseOrderId(request), intent === 'sim'),
     respond: (request, endedOrder) =>
-      redirectToOrder(request, formatCancellationReply(parseOrderId(request), endedOrder)),
+      redirectToOrder(request, formatCancellationDecision(parseOrderId(request), endedOrder)),
   })
 
 export const [grantCancellationForm, rejectCancellationForm] = [
@@ -126,11 +130,11 @@ export const removeUnitsForm = defineStaffForm({
   schema: () => z.object({ item: rawTextSchema, units: z.string().default('1').transform(Number) }),
   fields: { item: 'item', units: 'unidades' },
   run(request, { item, units }) {
-    const [productText = '', expectedText = ''] = item.split(' ')
+    const [productIdText = '', expectedUnitsText = ''] = item.split(' ')
     const shortPick = {
       orderId: parseOrderId(request),
-      productId: parseId(productText),
-      expectedUnits: Number(expectedText),
+      productId: parseId(productIdText),
+      expectedUnits: Number(expectedUnitsText),
       units,
     }
     return request.shop.backoffice.orders.removeUnits(request.actor, shortPick)
@@ -147,7 +151,7 @@ export const sendProposalForm = defineStaffForm({
   run(request, { item, units, offerValue }) {
     const productId = parseId(item.split(' ')[0] ?? '')
     const { proposals } = request.shop.backoffice
-    return proposals.propose(
+    return proposals.proposeOffer(
       request.actor,
       parseOrderId(request),
       { productId, units },
@@ -169,7 +173,7 @@ export const resendEmailForm = defineStaffForm({
   respond: (request) => redirectToOrder(request, texts.resentMessage),
 })
 
-type PickedLine = Awaited<ReturnType<StaffFormContext['shop']['backoffice']['orders']['pick']>>
+type PickedLine = Awaited<ReturnType<StaffFormContext['shop']['backoffice']['orders']['pickUnitByBarcode']>>
 
 const redirectAfterPicking = (request: StaffRequest, { name, pickedUnits, unitsToPick }: PickedLine) =>
   redirectToOrder(request, texts.checkedMessage(name, pickedUnits, unitsToPick))
@@ -181,7 +185,7 @@ export const pickWithoutScanForm = defineStaffForm({
   schema: () => z.object({ barcode: rawTextSchema }),
   fields: { barcode: 'ean' },
   run: (request) =>
-    request.shop.backoffice.orders.pickWithoutScan(
+    request.shop.backoffice.orders.pickUnitWithoutScan(
       request.actor,
       parseOrderId(request),
       parseId(request.formData.get('produto')),
@@ -194,6 +198,7 @@ export const pickScannedForm = defineStaffForm({
   intent: 'ean',
   schema: () => z.object({ barcode: rawTextSchema }),
   fields: { barcode: 'ean' },
-  run: (request, { barcode }) => request.shop.backoffice.orders.pick(request.actor, parseOrderId(request), barcode),
+  run: (request, { barcode }) =>
+    request.shop.backoffice.orders.pickUnitByBarcode(request.actor, parseOrderId(request), barcode),
   respond: redirectAfterPicking,
 })

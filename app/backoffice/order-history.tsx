@@ -1,12 +1,12 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
-import { orderStatusTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
+import { backofficeOrderStatusLabels, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatMoney } from '../texts/format.ts'
 import { formatPaymentMethod } from '../texts/payment-methods.ts'
 import { listRefundTexts } from '../texts/returned-payments.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Refunds } from '../ui/refunds/refunds.tsx'
-import { formatTimestamp } from './audit-actions.ts'
+import { formatTimestamp } from './audit-formatting.ts'
 import { AuditLog } from './audit-log.tsx'
 import * as css from './backoffice.css.ts'
 
@@ -38,13 +38,13 @@ export function LaboratoryDiscounts({ details: { authorisations, lines } }: { de
   return (
     <Panel title={texts.laboratory}>
       <ul className={css.historyList}>
-        {authorisations.map(({ productId, units, discountHundredths, state }, index) => (
+        {authorisations.map(({ productId, units, discountHundredths: discountBasisPoints, state }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: of one product there may be several
           <li key={index}>
             <span>
               {lines.find((line) => line.productId === productId)?.name}
               <small>
-                {texts.authorisedDiscount(units, discountHundredths ?? 0)}, {texts.authorisationStates.get(state)}
+                {texts.authorisedDiscount(units, discountBasisPoints ?? 0)}, {texts.authorisationStates.get(state)}
               </small>
             </span>
           </li>
@@ -72,12 +72,16 @@ export function OrderHistory({ details: { history, auditEntries }, now }: { deta
   return (
     <Panel title={texts.history}>
       <ol className={css.historyList}>
-        {[...history].reverse().map(({ status, reachedAt, by }) => (
+        {[...history].reverse().map(({ status, reachedAt, by: changedBy }) => (
           <li key={status}>
             <time dateTime={reachedAt.toISOString()}>{formatTimestamp(reachedAt, now)}</time>
             <span>
-              {orderStatusTexts[status]}
-              {by.name && <small>{by.crf === null ? by.name : `${by.name}, ${backofficeTexts.crf(by.crf)}`}</small>}
+              {backofficeOrderStatusLabels[status]}
+              {changedBy.name && (
+                <small>
+                  {changedBy.crf === null ? changedBy.name : `${changedBy.name}, ${backofficeTexts.crf(changedBy.crf)}`}
+                </small>
+              )}
             </span>
           </li>
         ))}

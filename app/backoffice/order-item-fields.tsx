@@ -4,7 +4,7 @@ import type { FailedForm } from './staff-pages.server.tsx'
 
 type ItemFieldsProps = {
   /** The form's name: the prefix of its fields' ids, since a page has several. */
-  formName: string
+  idPrefix: string
   labels: { item: string; units: string }
   /** Lines with units left to pick. */
   lines: BackofficeLine[]
@@ -13,13 +13,13 @@ type ItemFieldsProps = {
 }
 
 /** Which of an order's items, and how many units of it. */
-export function ItemFields({ formName, labels, lines, selectedLine, previousInput }: ItemFieldsProps) {
+export function ItemFields({ idPrefix, labels, lines, selectedLine, previousInput }: ItemFieldsProps) {
   return (
     <>
       <Select
         label={labels.item}
         name="item"
-        id={`${formName}-item`}
+        id={`${idPrefix}-item`}
         defaultValue={selectedLine && toItemValue(selectedLine)}
       >
         {lines.map((line) => (
@@ -31,7 +31,7 @@ export function ItemFields({ formName, labels, lines, selectedLine, previousInpu
       <TextField
         label={labels.units}
         name="unidades"
-        id={`${formName}-unidades`}
+        id={`${idPrefix}-unidades`}
         type="number"
         min={1}
         max={Math.max(...lines.map(({ unitsToPick }) => unitsToPick))}
@@ -48,8 +48,8 @@ export function findSelectedLine(
   previousInput: FailedForm | undefined,
   missingProductId: string | null,
 ) {
-  const [selectedId] = (previousInput?.getFieldValue('item') ?? missingProductId ?? '').split(' ')
-  return lines.find(({ productId }) => String(productId) === selectedId)
+  const [selectedProductId] = (previousInput?.getFieldValue('item') ?? missingProductId ?? '').split(' ')
+  return lines.find(({ productId }) => String(productId) === selectedProductId)
 }
 
 /** A product, and its units as the page shows them. */

@@ -50,7 +50,12 @@ export function formatLots(lots: BackofficeLine['lots']): string {
 function DeliveryFields({ nextStatus, failedForm }: Omit<StepFieldsProps, 'details'>) {
   const getValue = (name: string) => failedForm?.getFieldValue(name) ?? ''
   const getError = (name: string) => (failedForm?.firstErrorFieldId === name ? failedForm.message : null)
-  const toFieldProps = (name: string) => ({ name, isOptional: true, defaultValue: getValue(name), error: getError(name) })
+  const toFieldProps = (name: string) => ({
+    name,
+    isOptional: true,
+    defaultValue: getValue(name),
+    error: getError(name),
+  })
   if (nextStatus === 'delivered')
     return <TextField label={texts.receivedBy} {...toFieldProps('received_by')} maxLength={80} />
   if (nextStatus === 'ready_for_pickup')
@@ -129,7 +134,7 @@ function HandOverForms({ details, failedForm }: { details: BackofficeOrder; fail
   )
 }
 
-export function NextStep({
+export function NextStepForm({
   details,
   missingUnits,
   failedForm,

@@ -1,11 +1,11 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { parseId } from '../http/ids.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { orderStatusTexts, queueTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
+import { backofficeOrderStatusLabels, queueTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
-import { formatTimestamp } from './audit-actions.ts'
+import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { EmailLog } from './email-log.tsx'
@@ -28,7 +28,7 @@ import {
   setFiscalKeyForm,
 } from './order-forms.server.ts'
 import { LaboratoryDiscounts, OrderHistory, PaymentsPanel, RefundList } from './order-history.tsx'
-import { isFullyPicked, OrderLines, Scanner } from './order-picking.tsx'
+import { BarcodeScanPanel, isFullyPicked, OrderLines } from './order-picking.tsx'
 import { LatestProposal, ProposalForm } from './order-proposal.tsx'
 import { createStaffAction, createStaffLoader, type FailedForm, type StaffRequest } from './staff-pages.server.tsx'
 
@@ -66,7 +66,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
         <div className={css.pageHeader}>
           <h1>{texts.title(order.id)}</h1>
           <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
-            {orderStatusTexts[order.status]}
+            {backofficeOrderStatusLabels[order.status]}
           </Badge>
           {details.promisedAt && details.nextStatus && (
             <p>
@@ -93,9 +93,9 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
         <Columns layout="aside">
           <div className={stack}>
             {(order.status === 'paid' || order.status === 'preparing') && (
-              <Scanner details={details} failedForm={failedForm} />
+              <BarcodeScanPanel details={details} failedForm={failedForm} />
             )}
-            <OrderLines details={details} path={request.url.pathname} failedForm={failedForm} />
+            <OrderLines details={details} pagePath={request.url.pathname} failedForm={failedForm} />
             <ProposalForm
               details={details}
               proposalOverview={proposalOverview}

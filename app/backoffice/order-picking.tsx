@@ -9,12 +9,18 @@ import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
-import { formatLots, NextStep } from './order-next-step.tsx'
+import { formatLots, NextStepForm } from './order-next-step.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
 /** A scanner types the code and presses Enter: a plain form, empty again after a wrong code, so that the next one is read whole. */
-export function Scanner({ details, failedForm }: { details: BackofficeOrder; failedForm: FailedForm | undefined }) {
+export function BarcodeScanPanel({
+  details,
+  failedForm,
+}: {
+  details: BackofficeOrder
+  failedForm: FailedForm | undefined
+}) {
   const totalUnits = details.lines.reduce((sum, line) => sum + line.unitsToPick, 0)
   const pickedUnits = details.lines.reduce((sum, line) => sum + Math.min(line.pickedUnits, line.unitsToPick), 0)
   const hasBarcodeError = failedForm?.firstErrorFieldId === 'ean'
@@ -35,7 +41,7 @@ export function Scanner({ details, failedForm }: { details: BackofficeOrder; fai
           />
         </PostForm>
       )}
-      <NextStep details={details} missingUnits={totalUnits - pickedUnits} failedForm={failedForm} />
+      <NextStepForm details={details} missingUnits={totalUnits - pickedUnits} failedForm={failedForm} />
     </Panel>
   )
 }
@@ -43,11 +49,11 @@ export function Scanner({ details, failedForm }: { details: BackofficeOrder; fai
 /** The order's lines, unpicked ones first, and its totals. */
 export function OrderLines({
   details,
-  path,
+  pagePath,
   failedForm,
 }: {
   details: BackofficeOrder
-  path: string
+  pagePath: string
   failedForm?: FailedForm | undefined
 }) {
   const { order } = details
@@ -85,7 +91,7 @@ export function OrderLines({
             <td className={css.numericCell}>{formatMoney(line.priceCents * line.unitsToPick)}</td>
             {isPicking && (
               <td data-wide>
-                <PickingCell line={line} path={path} />
+                <PickingCell line={line} pagePath={pagePath} />
               </td>
             )}
           </tr>
@@ -116,7 +122,7 @@ export function OrderLines({
         {order.status === 'pending_payment' && <p className={muted}>{texts.unpaidHint}</p>}
         {order.status === 'prescription_review' && <p className={muted}>{texts.reviewHint}</p>}
         {(order.status === 'out_for_delivery' || order.status === 'ready_for_pickup') && (
-          <NextStep details={details} missingUnits={0} failedForm={failedForm} />
+          <NextStepForm details={details} missingUnits={0} failedForm={failedForm} />
         )}
       </div>
     </div>
@@ -128,7 +134,7 @@ export function isFullyPicked(line: BackofficeLine): boolean {
 }
 
 /** A missing product is picked without a scan, or reported as short to the form below. */
-function PickingCell({ line, path }: { line: BackofficeLine; path: string }) {
+function PickingCell({ line, pagePath }: { line: BackofficeLine; pagePath: string }) {
   if (line.unitsToPick === 0) return <span className={muted}>{texts.removedLine}</span>
   if (isFullyPicked(line) && line.pickedAt)
     return <span className={css.successText}>{texts.checkedAt(formatTime(line.pickedAt))}</span>
@@ -141,7 +147,7 @@ function PickingCell({ line, path }: { line: BackofficeLine; path: string }) {
         {texts.checkManually}
         <span className={visuallyHidden}>: {line.name}</span>
       </Button>
-      <a href={`${path}?falta=${line.productId}#tirar-item`}>
+      <a href={`${pagePath}?falta=${line.productId}#tirar-item`}>
         {texts.missingLine}
         <span className={visuallyHidden}>: {line.name}</span>
       </a>

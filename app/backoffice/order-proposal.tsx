@@ -1,5 +1,5 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
-import type { BackofficeProposals, PossibleOffer } from '#server/backoffice/proposals.ts'
+import type { BackofficeProposalService, PossibleOffer } from '#server/backoffice/proposals.ts'
 import type { Offer } from '#server/orders/offer.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { formatTime } from '../texts/dates.ts'
@@ -12,7 +12,7 @@ import * as css from './backoffice.css.ts'
 import { findSelectedLine, ItemFields } from './order-item-fields.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
-type ProposalOverview = Awaited<ReturnType<BackofficeProposals['listProposalsAndOffers']>>
+type ProposalOverview = Awaited<ReturnType<BackofficeProposalService['listProposalsAndOffers']>>
 
 interface ProposalProps {
   details: BackofficeOrder
@@ -71,7 +71,7 @@ export function ProposalForm({
       ) : (
         <PostForm className={stack}>
           <ItemFields
-            formName="propor"
+            idPrefix="propor"
             labels={{ item: texts.item, units: texts.units }}
             lines={linesToPick}
             selectedLine={selectedLine}
@@ -88,7 +88,7 @@ export function ProposalForm({
                 key={`${option.replacedProductId} ${toOfferValue(option.offer)}`}
                 value={toOfferValue(option.offer)}
               >
-                {formatOption(option, details, now)}
+                {formatOfferOption(option, details, now)}
               </option>
             ))}
           </Select>
@@ -104,7 +104,7 @@ export function ProposalForm({
   )
 }
 
-function formatOption({ replacedProductId, offer }: PossibleOffer, { lines }: BackofficeOrder, now: Date): string {
+function formatOfferOption({ replacedProductId, offer }: PossibleOffer, { lines }: BackofficeOrder, now: Date): string {
   const replacedLine = lines.find(({ productId }) => productId === replacedProductId)
   return [
     formatProposalOptionName(offer, now),

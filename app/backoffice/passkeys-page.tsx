@@ -33,7 +33,7 @@ const startRegistrationForm = defineStaffForm({
   schema: () => z.object({ password: rawTextSchema }),
   fields: { password: 'password' },
   run: ({ shop, actor }, { password }) => shop.staff.startPasskeyRegistration(actor, password),
-  respond: async (request, options) => ({ view: await loadView(request, undefined, options) }),
+  respond: async (request, creationOptionsJson) => ({ view: await loadView(request, undefined, creationOptionsJson) }),
 })
 
 const addPasskeyForm = defineStaffForm({
@@ -65,13 +65,13 @@ export const action = createStaffAction(
 )
 
 /** One's own passkeys. */
-async function loadView(request: StaffRequest, failedForm?: FailedForm, creationOptions?: string): Promise<View> {
+async function loadView(request: StaffRequest, failedForm?: FailedForm, creationOptionsJson?: string): Promise<View> {
   const { shop, actor, rootPath } = request
   const passkeys = await shop.staff.listPasskeys(actor)
   const passkeysPath = `${rootPath}/chaves`
   return {
     title: texts.title,
-    script: creationOptions && passkeyScript,
+    script: creationOptionsJson && passkeyScript,
     body: (
       <div className={stack}>
         <h1 className={css.pageHeader}>{texts.title}</h1>
@@ -80,11 +80,11 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, creation
         </p>
         {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         <Panel title={texts.add}>
-          {creationOptions ? (
+          {creationOptionsJson ? (
             <>
               <p>{texts.createHint}</p>
               <noscript>{texts.needsScripts}</noscript>
-              <PasskeyForm kind="create" options={creationOptions} action={passkeysPath}>
+              <PasskeyForm kind="create" options={creationOptionsJson} action={passkeysPath}>
                 <input type="hidden" name="intent" value="criar" />
                 <NewPasskeyNameField fieldName="nome" />
                 <Button>{texts.add}</Button>
@@ -92,7 +92,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, creation
             </>
           ) : (
             <PostForm className={stack} action={passkeysPath}>
-              <p>{texts.proofHint}</p>
+              <p>{texts.verificationHint}</p>
               <TextField
                 label={texts.password}
                 name="password"

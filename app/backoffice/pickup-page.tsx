@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { formatTimestamp } from './audit-actions.ts'
+import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
@@ -24,7 +24,7 @@ import { StaffTable } from './staff-table.tsx'
 export const loader = createStaffLoader((request) => loadView(request))
 
 /** 'Encontrar': the order of a code, on whose page it is handed over. */
-const findByCodeForm = defineStaffForm({
+const findOrderByCodeForm = defineStaffForm({
   intent: 'encontrar',
   identifyingField: 'pickup_code',
   schema: () => z.object({ code: rawTextSchema }),
@@ -33,7 +33,7 @@ const findByCodeForm = defineStaffForm({
   respond: ({ rootPath }, id) => ({ to: `${rootPath}/pedidos/${id}#entregar` }),
 })
 
-export const action = createStaffAction([findByCodeForm], loadView)
+export const action = createStaffAction([findOrderByCodeForm], loadView)
 
 /** Orders that wait in the store, and who came for one. */
 async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: FailedForm): Promise<View> {

@@ -15,7 +15,7 @@ interface ApprovalFieldsProps {
 
 /** The fields beside "Aprovar": what a retained prescription needs. */
 export function ApprovalFields({ details, failedForm }: ApprovalFieldsProps) {
-  const decidedUses = details.uses.filter(({ decision }) => decision !== null)
+  const decidedUses = details.otherUses.filter(({ decision }) => decision !== null)
   return (
     <>
       <input type="hidden" name="usos" value={decidedUses.map(({ prescriptionId }) => prescriptionId).join()} />
@@ -53,12 +53,12 @@ export function DispensingRecordPanel({ details, failedForm }: ApprovalFieldsPro
 /** What the record of each retained part needs. */
 function DispensingRecordFields({ details, failedForm }: ApprovalFieldsProps) {
   return details.retainedPartIds.map((id) => (
-    <PartRecordFields key={id} details={details} partId={id} failedForm={failedForm} />
+    <PartDispensingRecordFields key={id} details={details} partId={id} failedForm={failedForm} />
   ))
 }
 
 /** Filled with what the customer typed and the certificate says, for the pharmacist to compare with the file. */
-function PartRecordFields({ details, partId, failedForm }: ApprovalFieldsProps & { partId: number }) {
+function PartDispensingRecordFields({ details, partId, failedForm }: ApprovalFieldsProps & { partId: number }) {
   const part = details.prescription.parts.find((candidate) => candidate.id === partId)
   if (!part) return null
   const toFieldProps = (name: string, recordedValue: string | undefined) => ({

@@ -48,7 +48,7 @@ export function DecisionPanel({ details, failedForm, pharmacist }: DecisionPanel
 
 function DecisionSummary({
   prescription: { status, reason },
-  decision: { by, at, justification },
+  decision: { by: decidedBy, at: decidedAt, justification },
 }: {
   prescription: Prescription
   decision: NonNullable<Prescription['decision']>
@@ -59,7 +59,7 @@ function DecisionSummary({
       <p>
         <Badge tone={isApproved ? 'ok' : 'plain'}>{isApproved ? texts.approved : texts.rejected}</Badge> {reason}
       </p>
-      <p>{texts.decidedBy(by.name, by.crf, formatDateAndTime(at))}</p>
+      <p>{texts.decidedBy(decidedBy.name, decidedBy.crf, formatDateAndTime(decidedAt))}</p>
       {justification && (
         <p>
           {prescriptionUseTexts.justificationTitle}: {justification}

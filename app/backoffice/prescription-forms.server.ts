@@ -45,7 +45,7 @@ const approvalSchema = z
     facts: facts.map(({ isProlonged, ...otherFacts }) => ({ ...otherFacts, isProlonged: isProlonged !== '' })),
   }))
 
-const factFieldNames = {
+const fieldNameByFact = {
   age: 'idade',
   sex: 'sexo',
   prescriber: 'prescritor',
@@ -65,58 +65,58 @@ const approvalFields = {
         .getAll('receita')
         .flatMap((partId, index) => [
           [`[${index}].partId`, partId] as [string, FormDataEntryValue],
-          ...Object.entries(factFieldNames).map(([input, name]): [string, FormDataEntryValue] => [
-            `[${index}].${input}`,
-            form.get(`${name}-${partId}`) ?? '',
+          ...Object.entries(fieldNameByFact).map(([inputName, fieldName]): [string, FormDataEntryValue] => [
+            `[${index}].${inputName}`,
+            form.get(`${fieldName}-${partId}`) ?? '',
           ]),
         ]),
   },
 }
 
 /** This prescription's id, and the path of the next one that waits: it is shown after a decision. */
-async function loadIdAndNextPath({ shop, actor, params, rootPath }: StaffRequest) {
+async function loadPrescriptionIdAndNextPath({ shop, actor, params, rootPath }: StaffRequest) {
   const id = parseId(params.id)
   const { nextId } = await shop.backoffice.prescriptions.getPrescription(actor, id)
   return { id, nextPath: nextId === null ? `${rootPath}/receitas` : `${rootPath}/receitas/${nextId}` }
 }
 
 /** 'Aprovar'. */
-export const approveForm = defineStaffForm({
+export const approvePrescriptionForm = defineStaffForm({
   intent: 'aprovar',
   buttonName: 'decisao',
   schema: () => approvalSchema,
   fields: approvalFields,
   async run(request, approval) {
-    const { id, nextPath } = await loadIdAndNextPath(request)
-    await request.shop.backoffice.prescriptions.approve(request.actor, id, approval)
+    const { id, nextPath } = await loadPrescriptionIdAndNextPath(request)
+    await request.shop.backoffice.prescriptions.approvePrescription(request.actor, id, approval)
     return nextPath
   },
   respond: (_, nextPath) => ({ to: nextPath, flash: texts.approvedMessage }),
 })
 
 /** 'Rejeitar': one of the usual reasons, another, or both. */
-export const rejectForm = defineStaffForm({
+export const rejectPrescriptionForm = defineStaffForm({
   intent: 'rejeitar',
   buttonName: 'decisao',
   schema: () => z.object({ reason: rawTextSchema, note: rawTextSchema }),
   fields: { reason: 'motivo', note: 'frase' },
   async run(request, { reason, note }) {
-    const { id, nextPath } = await loadIdAndNextPath(request)
+    const { id, nextPath } = await loadPrescriptionIdAndNextPath(request)
     const explanation = [reason, note.trim()].filter(Boolean).join('. ')
-    await request.shop.backoffice.prescriptions.reject(request.actor, id, explanation)
+    await request.shop.backoffice.prescriptions.rejectPrescription(request.actor, id, explanation)
     return nextPath
   },
   respond: (_, nextPath) => ({ to: nextPath, flash: texts.rejectedMessage }),
 })
 
 /** 'Salvar dados'. */
-export const completeRecordForm = defineStaffForm({
+export const completeDispensingRecordForm = defineStaffForm({
   intent: 'completar',
   buttonName: 'decisao',
   schema: () => approvalSchema,
   fields: approvalFields,
   run: ({ shop, actor, params }, { facts }) =>
-    shop.backoffice.prescriptions.completeFacts(actor, parseId(params.id), facts),
+    shop.backoffice.prescriptions.completeDispensingFacts(actor, parseId(params.id), facts),
   respond: ({ url }) => ({ to: url.pathname, flash: prescriptionUseTexts.recordSavedMessage }),
 })
 

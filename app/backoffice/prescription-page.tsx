@@ -2,7 +2,7 @@ import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts
 import { parseId } from '../http/ids.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
-import { orderStatusTexts } from '../texts/backoffice/orders.ts'
+import { backofficeOrderStatusLabels } from '../texts/backoffice/orders.ts'
 import { backofficePrescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { ButtonLink } from '../ui/button/button.tsx'
@@ -12,7 +12,12 @@ import { FormErrorMessage } from './form-error-message.tsx'
 import * as prescriptionCss from './prescription.css.ts'
 import { DispensingRecordPanel } from './prescription-approval.tsx'
 import { approvalFormId, DecisionPanel, decisionSectionId } from './prescription-decision.tsx'
-import { approveForm, completeRecordForm, rejectForm, setRepeatsForm } from './prescription-forms.server.ts'
+import {
+  approvePrescriptionForm,
+  completeDispensingRecordForm,
+  rejectPrescriptionForm,
+  setRepeatsForm,
+} from './prescription-forms.server.ts'
 import { PrescriptionPicture } from './prescription-picture.tsx'
 import { RepeatMessages, RepeatPanel, RepeatsOnApproval } from './prescription-repeats.tsx'
 import { SignaturePanel, signatureDetailsId } from './prescription-signature.tsx'
@@ -21,7 +26,10 @@ import { createStaffAction, createStaffLoader, type FailedForm, type StaffReques
 
 export const loader = createStaffLoader(loadView)
 
-export const action = createStaffAction([approveForm, rejectForm, completeRecordForm, setRepeatsForm], loadView)
+export const action = createStaffAction(
+  [approvePrescriptionForm, rejectPrescriptionForm, completeDispensingRecordForm, setRepeatsForm],
+  loadView,
+)
 
 /** A prescription's file beside its request and the pharmacist's decision. */
 async function loadView({ shop, actor, params, rootPath, url }: StaffRequest, failedForm?: FailedForm): Promise<View> {
@@ -43,7 +51,7 @@ async function loadView({ shop, actor, params, rootPath, url }: StaffRequest, fa
           <h1>
             <a href={`${rootPath}/pedidos/${order.id}`}>{texts.orderTitle(order.id)}</a>
           </h1>
-          <Badge tone="info">{orderStatusTexts[order.status]}</Badge>
+          <Badge tone="info">{backofficeOrderStatusLabels[order.status]}</Badge>
           <PrescriptionQueueNav details={details} rootPath={rootPath} />
         </div>
         {failedForm && failedForm.firstErrorFieldId !== 'motivo' && (
@@ -52,7 +60,7 @@ async function loadView({ shop, actor, params, rootPath, url }: StaffRequest, fa
         <div className={prescriptionCss.reviewLayout}>
           <div className={`${stack} ${prescriptionCss.fileArea}`}>
             {partFiles.map(({ part, fileHref }) => (
-              <PrescriptionPicture key={part.id} part={part} fileHref={fileHref} path={url.pathname} />
+              <PrescriptionPicture key={part.id} part={part} fileHref={fileHref} pagePath={url.pathname} />
             ))}
           </div>
           <div className={`${stack} ${prescriptionCss.requestArea}`}>

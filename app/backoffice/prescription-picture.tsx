@@ -8,11 +8,11 @@ interface PrescriptionPictureProps {
   part: Prescription['parts'][number]
   fileHref: string
   /** The page's own path. */
-  path: string
+  pagePath: string
 }
 
 /** A part's file as a picture; its links enlarge and turn it by `:target` alone. */
-export function PrescriptionPicture({ part, fileHref, path }: PrescriptionPictureProps) {
+export function PrescriptionPicture({ part, fileHref, pagePath }: PrescriptionPictureProps) {
   if (part.fileType === null)
     return (
       <Panel title={texts.file}>
@@ -22,9 +22,9 @@ export function PrescriptionPicture({ part, fileHref, path }: PrescriptionPictur
   return (
     <Panel hiddenTitle={texts.file}>
       <div className={row}>
-        <a href={`${path}#ampliar-${part.id}`}>{texts.zoom}</a>
-        <a href={`${path}#girar-${part.id}`}>{texts.rotate}</a>
-        <a href={`${path}#arquivo-${part.id}`}>{texts.originalSize}</a>
+        <a href={`${pagePath}#ampliar-${part.id}`}>{texts.zoom}</a>
+        <a href={`${pagePath}#girar-${part.id}`}>{texts.rotate}</a>
+        <a href={`${pagePath}#arquivo-${part.id}`}>{texts.originalSize}</a>
         <a href={fileHref} target="_blank" rel="noreferrer">
           {texts.newWindow}
         </a>

@@ -9,12 +9,12 @@ import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 
-type Part = BackofficePrescription['prescription']['parts'][number]
+type PrescriptionPart = BackofficePrescription['prescription']['parts'][number]
 type Signature = NonNullable<ReturnType<BackofficePrescription['signaturesByPartId']['get']>>[number]
 
 interface SignaturePanelProps {
   details: BackofficePrescription
-  part: Part
+  part: PrescriptionPart
   /** The path of its file. */
   fileHref: string
 }
@@ -25,7 +25,10 @@ export const signatureDetailsId = 'assinatura'
 const badgeToneByVerdictTone = { ok: 'ok', info: 'info', warn: 'low', error: 'error' } as const
 
 /** Badges with the verdicts on a PDF's signatures, linked to the details; null for a photo. */
-export function renderVerdictBadges({ signaturesByPartId }: BackofficePrescription, { id, fileType }: Part): ReactNode {
+export function renderVerdictBadges(
+  { signaturesByPartId }: BackofficePrescription,
+  { id, fileType }: PrescriptionPart,
+): ReactNode {
   if (fileType !== 'application/pdf') return null
   const partSignatures = signaturesByPartId.get(id)
   const toneByLabel = new Map<string, keyof typeof badgeToneByVerdictTone>()
@@ -94,8 +97,16 @@ function Signatures({ details, part, fileHref }: SignaturePanelProps) {
   )
 }
 
-function SignatureDetails({ signature, part, fileHref }: { signature: Signature; part: Part; fileHref: string }) {
-  const { verdict, signer, claimedAt, root } = signature
+function SignatureDetails({
+  signature,
+  part,
+  fileHref,
+}: {
+  signature: Signature
+  part: PrescriptionPart
+  fileHref: string
+}) {
+  const { verdict, signer, claimedAt, root: trustedRootName } = signature
   const [tone, title, hint] = texts.verdicts[verdict]
   const signerIdText = [signer?.cpf && `CPF ${signer.cpf}`, signer?.registration].filter(Boolean).join(', ')
   return (
@@ -129,13 +140,13 @@ function SignatureDetails({ signature, part, fileHref }: { signature: Signature;
               name: texts.chain,
               value: (
                 <>
-                  {[root, signer.issuer].filter(Boolean).join(', ')}
-                  {root !== null && <br />}
-                  {root !== null && texts.trustedRoot}
+                  {[trustedRootName, signer.issuer].filter(Boolean).join(', ')}
+                  {trustedRootName !== null && <br />}
+                  {trustedRootName !== null && texts.trustedRoot}
                 </>
               ),
             },
-            { name: texts.changedAfterSigning, value: formatChange(signature) },
+            { name: texts.changedAfterSigning, value: formatChangeAfterSigning(signature) },
             {
               name: texts.claimedCouncil,
               value: part.signatures?.registration && `${part.signatures.registration}, ${texts.claimedCouncilHint}`,
@@ -152,8 +163,8 @@ function SignatureDetails({ signature, part, fileHref }: { signature: Signature;
   )
 }
 
-function formatChange({ seal, isAppended, drawsSame }: Signature): string | false {
+function formatChangeAfterSigning({ seal, isAppended, drawsSame: rendersIdentically }: Signature): string | false {
   if (seal !== 'intact') return false
   if (!isAppended) return texts.appendedContent.none
-  return drawsSame === true ? texts.appendedContent.same : texts.appendedContent.other
+  return rendersIdentically === true ? texts.appendedContent.same : texts.appendedContent.other
 }

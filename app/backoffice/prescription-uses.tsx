@@ -6,12 +6,12 @@ import { Message } from '../ui/message/message.tsx'
 
 /** The orders that use or have used the same prescription. */
 export function PrescriptionUses({ details, rootPath }: { details: BackofficePrescription; rootPath: string }) {
-  const { uses, isRetained } = details
-  const decidedUses = uses.filter(({ decision }) => decision !== null)
-  const pendingUses = uses.filter(({ decision }) => decision === null)
+  const { otherUses, isRetained } = details
+  const decidedUses = otherUses.filter(({ decision }) => decision !== null)
+  const pendingUses = otherUses.filter(({ decision }) => decision === null)
   return (
     <>
-      {uses.length === 0 && <p className={muted}>{texts.firstUse}</p>}
+      {otherUses.length === 0 && <p className={muted}>{texts.firstUse}</p>}
       {decidedUses.length > 0 && (
         <Message
           tone={isRetained ? 'error' : 'warn'}

@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
 import { color, innerRadius, radius, space } from '../styles/tokens.css.ts'
 import { descriptionList } from '../ui/description-list/description-list.css.ts'
-import { choice } from '../ui/field/field.css.ts'
+import { choiceLabel } from '../ui/field/field.css.ts'
 import { panel } from '../ui/panel/panel.css.ts'
 
 /** A file, the request, the actions and the details, in this order: as many of them side by side as there is room for. */
@@ -52,4 +52,4 @@ globalStyle(`${documentViewer} > [data-turn]:target ~ img`, { rotate: '90deg' })
 
 export const decisionSection = style({ borderRadius: radius, ':focus': { outline: `3px solid ${color.info}` } })
 // With a mouse the reasons are closer to each other, so that both buttons are in view.
-globalStyle(`${decisionSection} ${choice}`, { '@media': { [media.mouse]: { paddingBlock: space.s1 } } })
+globalStyle(`${decisionSection} ${choiceLabel}`, { '@media': { [media.mouse]: { paddingBlock: space.s1 } } })

@@ -20,15 +20,15 @@ import { StaffTable } from './staff-table.tsx'
 
 export const loader = createStaffLoader(async (request) => {
   const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.exec(request.url.searchParams.get('sngpc') ?? '')?.[0]
-  if (month) return createDispensingCsv(request, month)
+  if (month) return createDispensingCsvResponse(request, month)
   const requestedOrderId = parseId(request.url.searchParams.get('pedido'))
   if (!requestedOrderId) return loadView(request)
-  const prescriptions = await request.shop.backoffice.prescriptions.listPending(request.actor)
+  const prescriptions = await request.shop.backoffice.prescriptions.listPendingPrescriptions(request.actor)
   const prescription = prescriptions.find(({ orderId }) => orderId === requestedOrderId)
   return prescription ? redirect(`${request.rootPath}/receitas/${prescription.id}`, 303) : loadView(request)
 })
 
-async function createDispensingCsv({ shop, actor }: StaffRequest, month: string): Promise<Response> {
+async function createDispensingCsvResponse({ shop, actor }: StaffRequest, month: string): Promise<Response> {
   const dispensedLots = await shop.backoffice.dispensing.listDispensedLots(actor, month)
   return createCsvResponse(
     `sngpc-${month}`,
@@ -57,10 +57,10 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
   const branchId = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
   const mayDecide = hasPermission(shop, actor, 'prescriptions.decide')
   const [pendingPrescriptions, decidedPrescriptions, branches, pendingQuotes] = await Promise.all([
-    prescriptions.listPending(actor, branchId),
-    prescriptions.listDecided(actor, branchId),
+    prescriptions.listPendingPrescriptions(actor, branchId),
+    prescriptions.listLatestDecisions(actor, branchId),
     actor.branchId === null ? shop.delivery.listBranches() : [],
-    shop.backoffice.quotes.listPending(actor, branchId),
+    shop.backoffice.quotes.listPendingQuotes(actor, branchId),
   ])
   const now = shop.clock.now()
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BackofficeProblem } from '#server/backoffice/problems.ts'
-import type { Decision, Problem } from '#server/problems/problem.ts'
+import type { Problem, ProblemDecision } from '#server/problems/problem.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -15,7 +15,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { ProblemConversation } from '../ui/problem-conversation/problem-conversation.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
-import { formatTimestamp } from './audit-actions.ts'
+import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
@@ -29,7 +29,7 @@ import {
   type StaffRequest,
 } from './staff-pages.server.tsx'
 
-const decisions = Object.keys(texts.decisions) as Decision[]
+const allDecisions = Object.keys(texts.decisions) as ProblemDecision[]
 
 export const loader = createStaffLoader(loadView)
 
@@ -38,13 +38,13 @@ const decideProblemForm = defineStaffForm({
   intent: 'answer',
   schema: () =>
     z.object({
-      decision: z.enum(decisions).catch('ask'),
+      decision: z.enum(allDecisions).catch('ask'),
       amount: rawTextSchema.transform((text) => parseMoney(text) ?? undefined),
       message: rawTextSchema,
     }),
   fields: { decision: 'decision', amount: 'amount', message: 'message' },
   run: ({ shop, actor, params }, { decision, amount: amountCents, message }) =>
-    shop.backoffice.problems.decide(actor, parseId(params.id), { decision, amountCents, message }),
+    shop.backoffice.problems.decideProblem(actor, parseId(params.id), { decision, amountCents, message }),
   respond: ({ rootPath, params }) => {
     const id = parseId(params.id)
     return { to: `${rootPath}/pedidos-de-clientes/${id}`, flash: texts.answeredMessage(id) }
@@ -164,7 +164,7 @@ function ReturnedGoods({ problem, now }: { problem: Problem; now: Date }) {
 }
 
 function DecisionForm({
-  details: { breakdown },
+  details: { breakdown: refundBreakdown },
   customerName,
   failedForm,
 }: {
@@ -178,7 +178,7 @@ function DecisionForm({
     <Panel title={texts.answer}>
       <PostForm className={stack}>
         <FieldSet legend={texts.decision}>
-          {decisions.map((decision) => (
+          {allDecisions.map((decision) => (
             <RadioCard
               key={decision}
               name="decision"
@@ -186,7 +186,7 @@ function DecisionForm({
               required
               defaultChecked={getValue('decision') === decision}
               label={texts.decisions[decision]}
-              detail={texts.decisionHints[decision](formatMoney(breakdown.totalCents))}
+              detail={texts.decisionHints[decision](formatMoney(refundBreakdown.totalCents))}
             />
           ))}
         </FieldSet>

@@ -4,7 +4,7 @@ import { muted, stack } from '../styles/shared.css.ts'
 import { problemTexts, backofficeProblemTexts as texts } from '../texts/problems.ts'
 import { Chips } from '../ui/chips/chips.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
-import { formatTimestamp } from './audit-actions.ts'
+import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
@@ -18,7 +18,7 @@ const tabByParam: Record<string, 'closed' | 'awaited'> = { respondidos: 'closed'
 async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<View> {
   const tab = tabByParam[url.searchParams.get('situacao') ?? ''] ?? 'open'
   const branchId = parseId(url.searchParams.get('loja')) || null
-  const problems = await shop.backoffice.problems.list(actor, tab, branchId)
+  const problems = await shop.backoffice.problems.listProblems(actor, tab, branchId)
   const now = shop.clock.now()
   const problemsPath = `${rootPath}/pedidos-de-clientes`
   return {

@@ -1,7 +1,7 @@
 import type { DetailKey } from '#server/catalogue/product-details.ts'
 import type { StaffProduct } from '#server/catalogue/staff-products.ts'
 import { row, stack } from '../styles/shared.css.ts'
-import { detailTexts } from '../texts/backoffice/products.ts'
+import { productDetailTexts } from '../texts/backoffice/products.ts'
 import { productTexts as pageTexts } from '../texts/product.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
@@ -20,7 +20,7 @@ export function ProductDetailsPanel({
   const previousInput = failedForm?.intent === 'detalhes' ? failedForm : undefined
   const detailLabels = Object.entries(pageTexts.detailLabels) as [DetailKey, { name: string; hint: string }][]
   return (
-    <Panel title={detailTexts.title}>
+    <Panel title={productDetailTexts.title}>
       <PostForm className={stack}>
         {detailLabels.map(([key, { name, hint }]) => (
           <TextField
@@ -35,7 +35,7 @@ export function ProductDetailsPanel({
         ))}
         <div className={row}>
           <Button variant="outline" name="intent" value="detalhes">
-            {detailTexts.save}
+            {productDetailTexts.save}
           </Button>
         </div>
       </PostForm>

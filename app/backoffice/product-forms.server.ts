@@ -3,8 +3,8 @@ import type { DetailKey } from '#server/catalogue/product-details.ts'
 import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import {
-  detailTexts,
-  pictureTexts,
+  productDetailTexts,
+  productPictureTexts,
   promotionTexts,
   backofficeProductTexts as texts,
 } from '../texts/backoffice/products.ts'
@@ -37,7 +37,7 @@ const priceSchema = z
   .optional()
 
 /** `12` counts, `+12` and `-12` add. */
-const stockSchema = z
+const stockChangeSchema = z
   .string()
   .transform((text, context) => {
     const [, sign = '', units = ''] = /^([+-]?)(\d{1,7})$/.exec(text.trim()) ?? []
@@ -53,7 +53,7 @@ export const changeOfferForm = defineStaffForm({
     z.object({
       branch: rawTextSchema.transform(parseId),
       price: priceSchema,
-      stock: stockSchema,
+      stock: stockChangeSchema,
       seenPrice: rawTextSchema,
       seenStock: rawTextSchema,
     }),
@@ -66,12 +66,12 @@ export const changeOfferForm = defineStaffForm({
   },
   async run(request, { branch: branchId, price: priceCents, stock, seenPrice, seenStock }) {
     const { products } = request.shop.backoffice
-    const expected = { priceCents: Number(seenPrice), stock: Number(seenStock) }
+    const shownOffer = { priceCents: Number(seenPrice), stock: Number(seenStock) }
     await products.changeOffer(request.actor, parseProductId(request), {
       branchId,
-      expected,
-      ...(priceCents !== undefined && priceCents !== expected.priceCents && { priceCents }),
-      ...(stock?.sign === '' && stock.units !== expected.stock && { stock: stock.units }),
+      expected: shownOffer,
+      ...(priceCents !== undefined && priceCents !== shownOffer.priceCents && { priceCents }),
+      ...(stock?.sign === '' && stock.units !== shownOffer.stock && { stock: stock.units }),
       ...(stock && stock.sign !== '' && { addStock: stock.sign === '-' ? -stock.units : stock.units }),
     })
     const { offers } = await products.getProduct(request.actor, parseProductId(request))
@@ -83,14 +83,14 @@ export const changeOfferForm = defineStaffForm({
 export const pauseProductForm = defineStaffForm({
   ...noFields,
   intent: 'pausar',
-  run: (request) => request.shop.backoffice.products.pause(request.actor, parseProductId(request)),
+  run: (request) => request.shop.backoffice.products.pauseProduct(request.actor, parseProductId(request)),
   respond: (request) => redirectToProduct(request, texts.pausedMessage),
 })
 
 export const resumeProductForm = defineStaffForm({
   ...noFields,
   intent: 'retomar',
-  run: (request) => request.shop.backoffice.products.resume(request.actor, parseProductId(request)),
+  run: (request) => request.shop.backoffice.products.resumeProduct(request.actor, parseProductId(request)),
   respond: (request) => redirectToProduct(request, texts.resumedMessage),
 })
 
@@ -110,7 +110,11 @@ export const savePromotionForm = defineStaffForm({
   fields: { type: 'tipo', discount: 'desconto', firstDay: 'de', lastDay: 'ate', version: 'promocao_vista' },
   run(request, { discount, type, ...plan }) {
     const value = type === 'amount' ? parsePrice(discount) : parsePercent(discount)
-    return request.shop.backoffice.products.promote(request.actor, parseProductId(request), { ...plan, type, value })
+    return request.shop.backoffice.products.setPromotion(request.actor, parseProductId(request), {
+      ...plan,
+      type,
+      value,
+    })
   },
   respond: (request) => redirectToProduct(request, promotionTexts.savedMessage),
 })
@@ -140,7 +144,7 @@ export const changePictureForm = defineStaffForm({
       await readUpload(picture),
       currentPictureKey || null,
     ),
-  respond: (request) => redirectToProduct(request, pictureTexts.savedMessage),
+  respond: (request) => redirectToProduct(request, productPictureTexts.savedMessage),
 })
 
 const detailKeys = Object.keys(pageTexts.detailLabels) as DetailKey[]
@@ -155,5 +159,5 @@ export const changeDetailsForm = defineStaffForm({
   fields: Object.fromEntries(detailKeys.map((name) => [name, name])),
   run: (request, details) =>
     request.shop.backoffice.products.changeDetails(request.actor, parseProductId(request), details),
-  respond: (request) => redirectToProduct(request, detailTexts.savedMessage),
+  respond: (request) => redirectToProduct(request, productDetailTexts.savedMessage),
 })

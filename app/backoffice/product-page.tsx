@@ -2,7 +2,7 @@ import type { StaffOffer, StaffProduct } from '#server/catalogue/staff-products.
 import { parseId } from '../http/ids.ts'
 import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeOrderTexts } from '../texts/backoffice/orders.ts'
-import { pictureTexts, backofficeProductTexts as texts } from '../texts/backoffice/products.ts'
+import { productPictureTexts, backofficeProductTexts as texts } from '../texts/backoffice/products.ts'
 import { formatMoney } from '../texts/format.ts'
 import { formatMoneyInput } from '../texts/money.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -69,7 +69,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
         </div>
         <p className={muted}>
           {product.sku} · {product.ean ?? backofficeOrderTexts.noBarcode}
-          {product.ceilingCents !== null && ` · ${texts.ceilingPrice(product.ceilingCents)}`}
+          {product.ceilingPriceCents !== null && ` · ${texts.ceilingPrice(product.ceilingPriceCents)}`}
         </p>
         {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         <div className={css.tablePanel}>
@@ -150,16 +150,16 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
 }
 
 function PicturePanel({ product, error }: { product: StaffProduct; error: string | undefined }) {
-  if (!product.showsPicture) return <Panel title={pictureTexts.title}>{pictureTexts.forbiddenHint}</Panel>
+  if (!product.showsPicture) return <Panel title={productPictureTexts.title}>{productPictureTexts.forbiddenHint}</Panel>
   const { pictureKey, name } = product
   return (
-    <Panel title={pictureTexts.title}>
+    <Panel title={productPictureTexts.title}>
       {pictureKey && <img src={`/imagens/${pictureKey}-160.webp`} alt={name} width="160" height="160" />}
       <PostForm className={stack} encType="multipart/form-data">
         <input type="hidden" name="foto_vista" value={pictureKey ?? ''} />
         <TextField
-          label={pictureKey ? pictureTexts.replacePicture : pictureTexts.addPicture}
-          hint={pictureTexts.hint}
+          label={pictureKey ? productPictureTexts.replacePicture : productPictureTexts.addPicture}
+          hint={productPictureTexts.hint}
           name="foto"
           type="file"
           accept="image/jpeg,image/png,image/webp"
@@ -168,7 +168,7 @@ function PicturePanel({ product, error }: { product: StaffProduct; error: string
         />
         <div className={row}>
           <Button variant="outline" name="intent" value="foto">
-            {pictureTexts.save}
+            {productPictureTexts.save}
           </Button>
         </div>
       </PostForm>

@@ -13,7 +13,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import type { FailedForm } from './staff-pages.server.tsx'
 
-type PanelProps = {
+type PromotionPanelProps = {
   product: StaffProduct
   offers: StaffOffer[]
   promotion: Promotion | null
@@ -22,11 +22,11 @@ type PanelProps = {
 }
 
 /** The promotion as it is, and the form that plans, changes and ends it. */
-export function PromotionPanel({ product, offers, promotion, now, failedForm }: PanelProps) {
+export function PromotionPanel({ product, offers, promotion, now, failedForm }: PromotionPanelProps) {
   const catalogueDiscount = promotion?.isRunning ? promotion.ownDiscount : product.discount
   if (!product.promoAllowed) return <Panel title={texts.title}>{texts.forbiddenHint}</Panel>
   if (product.isPbm) return <Panel title={texts.title}>{texts.laboratoryHint}</Panel>
-  const prices = offers.map(({ effectiveCents }) => effectiveCents)
+  const prices = offers.map(({ effectivePriceCents }) => effectivePriceCents)
   return (
     <Panel title={texts.title}>
       {promotion && <p>{formatPromotionState(promotion, now)}</p>}
@@ -49,13 +49,13 @@ export function PromotionPanel({ product, offers, promotion, now, failedForm }: 
   )
 }
 
-function PromotionForm({ promotion, failedForm }: Pick<PanelProps, 'promotion' | 'failedForm'>) {
+function PromotionForm({ promotion, failedForm }: Pick<PromotionPanelProps, 'promotion' | 'failedForm'>) {
   const initialValues = promotion
     ? {
         tipo: promotion.discount.type,
         desconto: toFieldValue(promotion.discount),
         de: toIsoDay(promotion.startsAt),
-        ate: lastDayOf(promotion) ?? '',
+        ate: getLastDay(promotion) ?? '',
       }
     : { tipo: 'percent', desconto: '', de: '', ate: '' }
   const getValue = (name: keyof typeof initialValues) => failedForm?.getFieldValue(name) ?? initialValues[name]
@@ -108,7 +108,7 @@ function PromotionForm({ promotion, failedForm }: Pick<PanelProps, 'promotion' |
 
 function formatPromotionState(promotion: Promotion, now: Date): string {
   const discount = formatDiscount(promotion.discount)
-  const lastDay = lastDayOf(promotion)
+  const lastDay = getLastDay(promotion)
   const lastDayText = lastDay === null ? null : formatDay(lastDay)
   if (promotion.isRunning) return texts.runningDiscount(discount, lastDayText)
   const text = texts.plannedDiscount(discount, formatDay(toIsoDay(promotion.startsAt)), lastDayText)
@@ -117,7 +117,7 @@ function formatPromotionState(promotion: Promotion, now: Date): string {
 }
 
 /** yyyy-MM-dd: it ends as the day after begins. */
-function lastDayOf({ endsAt }: Promotion): string | null {
+function getLastDay({ endsAt }: Promotion): string | null {
   return endsAt === null ? null : toIsoDay(new Date(endsAt.getTime() - 1))
 }
 

@@ -3,7 +3,7 @@ import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, spreadRow, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
-import { orderStatusTexts, queueTexts as texts } from '../texts/backoffice/orders.ts'
+import { backofficeOrderStatusLabels, queueTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -16,7 +16,7 @@ import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
-import { formatCancellationReply } from './order-cancellation.tsx'
+import { formatCancellationDecision } from './order-cancellation.tsx'
 import { queueScript } from './queue-script.ts'
 import { QueueTable } from './queue-table.tsx'
 import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
@@ -37,7 +37,7 @@ const startPickingForm = defineStaffForm({
   identifyingField: 'separar',
   async run({ shop, actor, formData }) {
     const id = parseId(formData.get('separar'))
-    await shop.backoffice.orders.advance(actor, id)
+    await shop.backoffice.orders.advanceOrder(actor, id)
     return id
   },
   respond: ({ rootPath }, id) => ({ to: `${rootPath}/pedidos/${id}` }),
@@ -53,7 +53,10 @@ const createCancellationDecisionForm = (intent: 'sim' | 'nao') =>
       const id = parseId(formData.get('pedido'))
       return { id, endedOrder: await shop.backoffice.orders.decideCancellationRequest(actor, id, intent === 'sim') }
     },
-    respond: ({ rootPath }, { id, endedOrder }) => ({ to: rootPath, flash: formatCancellationReply(id, endedOrder) }),
+    respond: ({ rootPath }, { id, endedOrder }) => ({
+      to: rootPath,
+      flash: formatCancellationDecision(id, endedOrder),
+    }),
   })
 
 export const action = createStaffAction(
@@ -102,7 +105,7 @@ async function loadQueueView(request: StaffRequest, errorMessage?: string): Prom
           />
           {branches.length > 1 && (
             <form className={row} action={rootPath}>
-              <HiddenParams url={url} paramNames={['situacao', 'parado']} />
+              <HiddenParamFields url={url} paramNames={['situacao', 'parado']} />
               <BranchSelect
                 label={<span className={visuallyHidden}>{backofficeTexts.branch}</span>}
                 id="loja"
@@ -115,17 +118,18 @@ async function loadQueueView(request: StaffRequest, errorMessage?: string): Prom
         </div>
         {cancellationRequests.length > 0 && (
           <Panel title={texts.cancellationRequestsTitle}>
-            {cancellationRequests.map((cancellation) => (
-              <div key={cancellation.orderId} className={tightStack}>
+            {cancellationRequests.map((cancellationRequest) => (
+              <div key={cancellationRequest.orderId} className={tightStack}>
                 <p>
-                  <a href={`${rootPath}/pedidos/${cancellation.orderId}`}>
-                    <b>{texts.order(cancellation.orderId)}</b>
+                  <a href={`${rootPath}/pedidos/${cancellationRequest.orderId}`}>
+                    <b>{texts.order(cancellationRequest.orderId)}</b>
                   </a>
-                  , {texts.cancellationRequest(formatMoney(cancellation.totalCents), cancellation.askedBy)} “
-                  {cancellation.reason}”
+                  ,{' '}
+                  {texts.cancellationRequest(formatMoney(cancellationRequest.totalCents), cancellationRequest.askedBy)}{' '}
+                  “{cancellationRequest.reason}”
                 </p>
                 <PostForm className={row} action={rootPath}>
-                  <input type="hidden" name="pedido" value={cancellation.orderId} />
+                  <input type="hidden" name="pedido" value={cancellationRequest.orderId} />
                   <Button variant="outline" name="resposta" value="sim">
                     {texts.cancelAndRefund}
                   </Button>
@@ -155,7 +159,7 @@ async function loadQueueView(request: StaffRequest, errorMessage?: string): Prom
                     <a href={`${rootPath}/pedidos/${order.id}`}>{order.id}</a>
                   </th>
                   <td className={css.nowrap}>
-                    <Badge>{orderStatusTexts[order.status]}</Badge>
+                    <Badge>{backofficeOrderStatusLabels[order.status]}</Badge>
                   </td>
                   <td>{order.customerName}</td>
                   <td className={css.numericCell}>{formatMoney(order.totalCents)}</td>
@@ -191,7 +195,7 @@ async function loadSearchResultView(request: StaffRequest): Promise<View> {
 }
 
 /** The query parameters a GET form carries over from the current URL. */
-function HiddenParams({ url, paramNames }: { url: URL; paramNames: string[] }) {
+function HiddenParamFields({ url, paramNames }: { url: URL; paramNames: string[] }) {
   return paramNames
     .filter((name) => url.searchParams.has(name))
     .map((name) => <input key={name} type="hidden" name={name} value={url.searchParams.get(name) ?? ''} />)

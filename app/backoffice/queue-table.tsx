@@ -1,6 +1,6 @@
 import type { WaitingOrder } from '#server/backoffice/orders.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
-import { orderStatusTexts, pickupTexts, queueTexts as texts } from '../texts/backoffice/orders.ts'
+import { backofficeOrderStatusLabels, pickupTexts, queueTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatDateAndTime, formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -10,10 +10,10 @@ import * as css from './backoffice.css.ts'
 import { hasPermission, type StaffRequest } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
-type TableProps = { caption: string; orders: WaitingOrder[]; now: Date; request: StaffRequest }
+type QueueTableProps = { caption: string; orders: WaitingOrder[]; now: Date; request: StaffRequest }
 
 /** Orders with their promised time, status and next step. */
-export function QueueTable({ caption, orders, now, request }: TableProps) {
+export function QueueTable({ caption, orders, now, request }: QueueTableProps) {
   return (
     <StaffTable caption={caption} hidesCaption columns={texts.columns}>
       {orders.map((order) => (
@@ -36,7 +36,7 @@ export function QueueTable({ caption, orders, now, request }: TableProps) {
             <small>{formatMoney(order.totalCents)}</small>
           </td>
           <td className={css.nowrap}>
-            <Badge tone={badgeToneOf(order.status)}>{orderStatusTexts[order.status]}</Badge>
+            <Badge tone={getBadgeTone(order.status)}>{backofficeOrderStatusLabels[order.status]}</Badge>
             {order.proposalDeadline && <small>{texts.waitingUntil(formatTime(order.proposalDeadline))}</small>}
           </td>
           <td>
@@ -92,7 +92,7 @@ function NextStepButton({ order, request }: { order: WaitingOrder; request: Staf
   )
 }
 
-function badgeToneOf(status: WaitingOrder['status']) {
+function getBadgeTone(status: WaitingOrder['status']) {
   if (status === 'paid') return 'ok'
   return status === 'prescription_review' ? 'info' : 'plain'
 }

@@ -13,14 +13,22 @@ export function formatCustomerName({ customer }: BackofficeQuote): string {
   return `${customer?.firstName ?? ''} ${customer?.lastName ?? ''}`.trim()
 }
 
-export function QuotePhoto({ details, rootPath, path }: { details: BackofficeQuote; rootPath: string; path: string }) {
+export function QuotePhoto({
+  details,
+  rootPath,
+  pagePath,
+}: {
+  details: BackofficeQuote
+  rootPath: string
+  pagePath: string
+}) {
   const { id, parts } = details.prescription
   return parts.map((part) => (
     <PrescriptionPicture
       key={part.id}
       part={part}
       fileHref={`${rootPath}/receitas/${id}/arquivo/${part.id}?orcamento`}
-      path={path}
+      pagePath={pagePath}
     />
   ))
 }

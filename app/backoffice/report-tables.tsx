@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { DayReport } from '#server/backoffice/reports.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
 import { formatDuration } from '../texts/backoffice/frame.ts'
-import { orderStatusTexts } from '../texts/backoffice/orders.ts'
+import { backofficeOrderStatusLabels } from '../texts/backoffice/orders.ts'
 import { todayTexts as texts } from '../texts/backoffice/today.ts'
 import { formatDateAndTime, formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -110,7 +110,7 @@ export function buildReportTables(report: DayReport, rootPath: string): ReportTa
         cells: [
           id,
           formatTime(paidAt),
-          orderStatusTexts[status],
+          backofficeOrderStatusLabels[status],
           hasPrescription ? texts.withPrescription : texts.noValue,
           formatMoney(totalCents),
         ],
@@ -135,9 +135,9 @@ export function buildReportTables(report: DayReport, rootPath: string): ReportTa
       id: 'buscas',
       title: texts.searchesTitle,
       columns: texts.searchesColumns,
-      rows: report.emptySearches.map(({ words, times }) => ({
-        cells: [words, times],
-        href: `/categoria?${new URLSearchParams({ search: words })}`,
+      rows: report.emptySearches.map(({ words: query, times: searchCount }) => ({
+        cells: [query, searchCount],
+        href: `/categoria?${new URLSearchParams({ search: query })}`,
       })),
     },
     {
@@ -163,8 +163,8 @@ export function buildReportTables(report: DayReport, rootPath: string): ReportTa
       id: 'emails',
       title: texts.failingEmailsTitle,
       columns: texts.failingEmailsColumns,
-      rows: report.failingEmails.map(({ subject, recipient, attempts, writtenAt }) => ({
-        cells: [subject, attempts],
+      rows: report.failingEmails.map(({ subject, recipient, attempts: attemptCount, writtenAt }) => ({
+        cells: [subject, attemptCount],
         note: `${recipient}, ${formatDateAndTime(writtenAt)}`,
       })),
     },

@@ -70,12 +70,12 @@ interface SubmittedForm {
 /** What was typed into the form whose session had ended, ready to be sent again. */
 export function buildResendFormView(
   action: string,
-  { fields, account }: SubmittedForm,
+  { fields, account: accountTag }: SubmittedForm,
   title = texts.resumeTitle,
   intro = texts.resumeHint,
 ): View {
   const buttonValue = fields.find(([name]) => ['intent', 'decisao', 'resposta'].includes(name))?.[1] ?? ''
-  const fieldsWithAccountTag = account === undefined ? fields : [...fields, [accountFieldName, account] as const]
+  const fieldsWithAccountTag = accountTag === undefined ? fields : [...fields, [accountFieldName, accountTag] as const]
   return {
     title,
     body: (

@@ -21,8 +21,8 @@ export interface SignInRequest {
   /** Present while the second factor is still to come. */
   session: StaffSession | null
   formData: FormData
-  token: string | null
-  serializeSessionCookie(token: string | null): string
+  sessionToken: string | null
+  serializeSessionCookie(sessionToken: string | null): string
 }
 
 export async function buildPasswordStepView(
@@ -77,7 +77,7 @@ export async function loadSecondFactorView(
   errorMessage?: string,
 ): Promise<View> {
   const { shop } = request.args.context
-  const enrolment = await shop.staff.startEnrolment(request.token ?? '')
+  const enrolment = await shop.staff.startEnrolment(request.sessionToken ?? '')
   const title = enrolment ? texts.enrolTitle : texts.title
   return {
     title,
@@ -89,7 +89,7 @@ export async function loadSecondFactorView(
               <p>{texts.enrolHint}</p>
               <QrCode
                 src={`data:image/svg+xml,${encodeURIComponent(renderSVG(enrolment.uri, { border: 0 }))}`}
-                label={texts.qrAlt}
+                alt={texts.qrAlt}
               />
               <p>
                 {texts.secretHint} <code>{enrolment.secret}</code>
@@ -121,14 +121,14 @@ export async function loadSecondFactorView(
   }
 }
 
-export function buildRecoveryView(codes: string[], returnTo: string): View {
+export function buildRecoveryCodesView(recoveryCodes: string[], returnTo: string): View {
   return {
     title: texts.recoveryTitle,
     body: (
       <SignInLayout title={texts.recoveryTitle} intro={texts.recoveryHint}>
         <Panel as="div">
           <ul>
-            {codes.map((code) => (
+            {recoveryCodes.map((code) => (
               <li key={code}>
                 <code>{code}</code>
               </li>

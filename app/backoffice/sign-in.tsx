@@ -6,7 +6,12 @@ import { buildSavedFormChanges } from '../http/saved-form.server.ts'
 import { foreignFormTexts } from '../texts/foreign-form.ts'
 import type { View } from './document.tsx'
 import { buildResendFormView } from './resend-form-view.tsx'
-import { buildPasswordStepView, buildRecoveryView, loadSecondFactorView, type SignInRequest } from './sign-in-steps.tsx'
+import {
+  buildPasswordStepView,
+  buildRecoveryCodesView,
+  loadSecondFactorView,
+  type SignInRequest,
+} from './sign-in-steps.tsx'
 
 /** The sign-in, in place of any page of the back office: e-mail and password, then the code. A form that arrived without a session is kept. */
 export async function handleSignIn(request: SignInRequest): Promise<View | Response> {
@@ -29,33 +34,33 @@ export async function handleSignIn(request: SignInRequest): Promise<View | Respo
 }
 
 async function signInByPassword(request: SignInRequest, returnTo: string): Promise<View | Response> {
-  const { shop, network } = request.args.context
+  const { shop, clientNetwork } = request.args.context
   const readField = (name: string) => String(request.formData.get(name) ?? '')
-  const token = await shop.staff.signIn(readField('email'), readField('password'), network)
-  const headers = { 'Set-Cookie': request.serializeSessionCookie(token), 'Cache-Control': 'no-store' }
-  const session = await shop.staff.findSession(token, network)
+  const sessionToken = await shop.staff.signIn(readField('email'), readField('password'), clientNetwork)
+  const headers = { 'Set-Cookie': request.serializeSessionCookie(sessionToken), 'Cache-Control': 'no-store' }
+  const session = await shop.staff.findSession(sessionToken, clientNetwork)
   if (session?.actor) return redirectAfterSignIn(request, session, returnTo, headers)
-  return { ...(await loadSecondFactorView({ ...request, session, token }, returnTo)), headers }
+  return { ...(await loadSecondFactorView({ ...request, session, sessionToken }, returnTo)), headers }
 }
 
 /** In place of both steps. */
 async function signInByPasskey(request: SignInRequest, returnTo: string): Promise<View | Response> {
-  const { shop, network } = request.args.context
-  const token = await shop.staff.signInWithPasskey(String(request.formData.get('answer')), network)
-  const headers = { 'Set-Cookie': request.serializeSessionCookie(token), 'Cache-Control': 'no-store' }
-  const session = await shop.staff.findSession(token, network)
+  const { shop, clientNetwork } = request.args.context
+  const sessionToken = await shop.staff.signInWithPasskey(String(request.formData.get('answer')), clientNetwork)
+  const headers = { 'Set-Cookie': request.serializeSessionCookie(sessionToken), 'Cache-Control': 'no-store' }
+  const session = await shop.staff.findSession(sessionToken, clientNetwork)
   if (!session?.actor) throw new Error('a new session has no actor')
   return redirectAfterSignIn(request, session, returnTo, headers)
 }
 
 async function verifyCode(request: SignInRequest, returnTo: string): Promise<View | Response> {
-  const { shop, network } = request.args.context
+  const { shop, clientNetwork } = request.args.context
   const code = String(request.formData.get('code') ?? '')
-  const token = request.token ?? ''
+  const sessionToken = request.sessionToken ?? ''
   if (!request.session?.staff.hasSecondFactor) {
-    return buildRecoveryView(await shop.staff.confirmSecondFactor(token, code, network), returnTo)
+    return buildRecoveryCodesView(await shop.staff.confirmSecondFactor(sessionToken, code, clientNetwork), returnTo)
   }
-  await shop.staff.verifySecondFactor(token, code, network)
+  await shop.staff.verifySecondFactor(sessionToken, code, clientNetwork)
   return redirectAfterSignIn(request, request.session, returnTo)
 }
 
@@ -64,23 +69,27 @@ function redirectAfterSignIn(
   { args }: SignInRequest,
   { staff }: StaffSession,
   returnTo: string,
-  init: HeadersInit = {},
+  extraHeaders: HeadersInit = {},
 ) {
   const { shop } = args.context
   const savedForm = getCookies(args).read('savedForm')
-  const isForPage = savedForm?.path === returnTo.split('?', 1)[0]
-  const isOwnForm = isForPage && isAccountTag(shop, savedForm?.account, 'staff', staff.id)
-  const flash = isForPage && !isOwnForm ? createFlashMessage('info', foreignFormTexts.discardedMessage) : undefined
-  const headers = new Headers(init)
-  for (const line of toSetCookieHeaders(shop, { flash, ...(isForPage && { savedForm: null }) }).getSetCookie())
-    headers.append('Set-Cookie', line)
+  const matchesReturnPath = savedForm?.path === returnTo.split('?', 1)[0]
+  const isOwnForm = matchesReturnPath && isAccountTag(shop, savedForm?.account, 'staff', staff.id)
+  const flash =
+    matchesReturnPath && !isOwnForm ? createFlashMessage('info', foreignFormTexts.discardedMessage) : undefined
+  const headers = new Headers(extraHeaders)
+  for (const setCookieHeader of toSetCookieHeaders(shop, {
+    flash,
+    ...(matchesReturnPath && { savedForm: null }),
+  }).getSetCookie())
+    headers.append('Set-Cookie', setCookieHeader)
   if (savedForm && isOwnForm) return { ...buildResendFormView(returnTo, savedForm), headers }
   headers.set('Location', returnTo)
   return new Response(null, { status: 303, headers })
 }
 
-async function signOut({ args, token, serializeSessionCookie }: SignInRequest): Promise<Response> {
-  if (token) await args.context.shop.staff.signOut(token)
+async function signOut({ args, sessionToken, serializeSessionCookie }: SignInRequest): Promise<Response> {
+  if (sessionToken) await args.context.shop.staff.signOut(sessionToken)
   const headers = { 'Set-Cookie': serializeSessionCookie(null), Location: args.context.shop.backoffice.path }
   return new Response(null, { status: 303, headers })
 }

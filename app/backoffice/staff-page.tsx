@@ -44,7 +44,7 @@ const crfSchema = rawTextSchema.transform((text, context) => {
 const createRoleSchema = ({ staff }: Shop) => z.enum(staff.roles).optional().catch(undefined)
 const roleFieldNames = { role: 'acesso', crf: 'crf', branch: 'loja' } as const
 
-const inviteForm = defineStaffForm({
+const inviteStaffForm = defineStaffForm({
   intent: 'convidar',
   schema: (shop) =>
     z.object({
@@ -60,7 +60,7 @@ const inviteForm = defineStaffForm({
     }),
   fields: { name: 'nome', email: 'email', ...roleFieldNames },
   async run({ shop, actor }, { branch, role = 'clerk', ...person }) {
-    return shop.staff.invite(actor, { ...person, role, branchId: await parseBranchId({ shop }, branch) })
+    return shop.staff.inviteStaffMember(actor, { ...person, role, branchId: await parseBranchId({ shop }, branch) })
   },
   respond: loadInvitationView,
 })
@@ -97,16 +97,19 @@ const resetSecondFactorForm = defineStaffForm({
 const removeStaffForm = defineStaffForm({
   ...noFields,
   intent: 'remover',
-  run: ({ shop, actor, formData }) => shop.staff.remove(actor, parseId(formData.get('id'))),
+  run: ({ shop, actor, formData }) => shop.staff.removeStaffMember(actor, parseId(formData.get('id'))),
   respond: ({ rootPath }) => ({ to: `${rootPath}/equipe`, flash: texts.removedMessage }),
 })
 
-export const action = createStaffAction([inviteForm, resetSecondFactorForm, removeStaffForm, changeRoleForm], loadView)
+export const action = createStaffAction(
+  [inviteStaffForm, resetSecondFactorForm, removeStaffForm, changeRoleForm],
+  loadView,
+)
 
 /** The one-time link is shown this once; only its hash is kept. */
-async function loadInvitationView(request: StaffRequest, token: string): Promise<{ view: View }> {
+async function loadInvitationView(request: StaffRequest, invitationToken: string): Promise<{ view: View }> {
   const origin = request.shop.backoffice.origin ?? getSiteOrigin(request.args)
-  const invitationUrl = `${origin}${request.rootPath}/convite/${token}`
+  const invitationUrl = `${origin}${request.rootPath}/convite/${invitationToken}`
   return { view: await loadView(request, undefined, invitationUrl) }
 }
 

@@ -14,7 +14,7 @@ import { backofficeTexts as texts } from '../texts/backoffice/frame.ts'
 import { formatErrorTitle } from '../texts/pages.ts'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { type FormState, toFormState } from '../ui/field/form-fields.ts'
-import { BackofficeDocument, type Frame, type View } from './document.tsx'
+import { BackofficeDocument, type LayoutData, type View } from './document.tsx'
 import { buildForeignFormView } from './resend-form-view.tsx'
 import { handleSignIn } from './sign-in.tsx'
 import { loadSession, type RouteArgs, serializeSessionCookie } from './staff-session.server.ts'
@@ -64,8 +64,8 @@ export function createStaffAction(
     handleStaffRequest(args, async (request, formData) => {
       const outcome = await getSubmittedForm(forms, formData).submit({ ...request, args, formData })
       if ('errorResponse' in outcome) {
-        const { data: reply, init } = outcome.errorResponse
-        const formState = toFormState(reply)
+        const { data: formActionData, init } = outcome.errorResponse
+        const formState = toFormState(formActionData)
         const view = await loadView(request, { ...formState, message: formState.message ?? '' })
         return renderPage(args, { ...view, status: init?.status ?? 422, headers: init?.headers ?? {} }, request)
       }
@@ -103,16 +103,16 @@ async function handleStaffRequest(
 ): Promise<Response> {
   const { shop } = args.context
   const rootPath = shop.backoffice.path
-  const { session, token } = await loadSession(args)
+  const { session, sessionToken } = await loadSession(args)
   const formData = shouldSkipBody(args.request, session) ? new FormData() : await readForm(args.request)
-  if (!session?.actor) return renderSignIn(args, session, token, formData)
+  if (!session?.actor) return renderSignIn(args, session, sessionToken, formData)
   args.context.tagLogWithAccount(`staff ${session.actor.staffId}`)
   const url = new URL(args.request.url)
   const request: StaffRequest = { shop, actor: session.actor, url, params: args.params, rootPath, args }
   if (!isFormForAccount(shop, formData, 'staff', session.staff.id)) {
     return renderPage(args, buildForeignFormView(url, pickEchoableFields(formData)), request)
   }
-  if (formData.get('intent') === 'sair') return renderSignIn(args, session, token, formData)
+  if (formData.get('intent') === 'sair') return renderSignIn(args, session, sessionToken, formData)
   try {
     return await handleRequest(request, formData)
   } catch (error) {
@@ -133,7 +133,12 @@ function buildErrorView(status: number, message: string, rootPath: string): View
     title: texts.notFound,
     status,
     body: (
-      <EmptyState level={1} statusCode={status} title={message} actions={<a href={rootPath}>{texts.goToQueue}</a>}>
+      <EmptyState
+        headingLevel={1}
+        statusCode={status}
+        title={message}
+        actions={<a href={rootPath}>{texts.goToQueue}</a>}
+      >
         {null}
       </EmptyState>
     ),
@@ -144,15 +149,15 @@ function buildErrorView(status: number, message: string, rootPath: string): View
 async function renderSignIn(
   args: RouteArgs,
   session: StaffSession | null,
-  token: string | null,
+  sessionToken: string | null,
   formData: FormData,
 ): Promise<Response> {
   const outcome = await handleSignIn({
     args,
     session,
     formData,
-    token,
-    serializeSessionCookie: (token) => serializeSessionCookie(args, token),
+    sessionToken,
+    serializeSessionCookie: (sessionToken) => serializeSessionCookie(args, sessionToken),
   })
   if (outcome instanceof Response) return outcome
   const replacesPage = new URL(args.request.url).pathname !== args.context.shop.backoffice.path
@@ -185,7 +190,7 @@ async function renderPage(args: RouteArgs, view: View, request: StaffRequest | n
       rootPath={shop.backoffice.path}
       currentPath={new URL(args.request.url).pathname}
       stylesheet={[...stylesheets.keys()].find((path) => path.startsWith('/assets/server-build-')) ?? null}
-      frame={request && (await loadFrame(request, args))}
+      layoutData={request && (await loadLayoutData(request, args))}
       flash={flash}
       refresh={view.refresh}
       skipLink={view.skipLink}
@@ -203,19 +208,19 @@ async function renderPage(args: RouteArgs, view: View, request: StaffRequest | n
   return new Response(`<!DOCTYPE html>${html}`, { status: view.status ?? 200, headers })
 }
 
-async function loadFrame({ shop, actor, rootPath }: StaffRequest, args: RouteArgs): Promise<Frame> {
+async function loadLayoutData({ shop, actor, rootPath }: StaffRequest, args: RouteArgs): Promise<LayoutData> {
   const { session } = await loadSession(args)
-  const orderCountByStatus = await shop.orders.queue.countQueue(actor.branchId)
-  const problemCount = await shop.backoffice.problems.countOpen(actor)
+  const orderCountByStatus = await shop.orders.queue.countQueueByStatus(actor.branchId)
+  const problemCount = await shop.backoffice.problems.countOpenProblems(actor)
   const openOrderCount = Object.values(orderCountByStatus).reduce((sum, count) => sum + count, 0)
   const { nav, moreNav } = texts
   const isAllowed = (permission: Permission) => hasPermission(shop, actor, permission)
-  const quotes = isAllowed('prescriptions.see') ? await shop.backoffice.quotes.listPending(actor) : []
+  const quotes = isAllowed('prescriptions.see') ? await shop.backoffice.quotes.listPendingQuotes(actor) : []
   const prescriptionCount = (orderCountByStatus.prescription_review ?? 0) + quotes.length
   return {
     actor,
     sessionEndsAt: session?.endsAt ?? shop.clock.now(),
-    nav: [
+    navLinks: [
       { name: nav.queue, href: rootPath, count: openOrderCount },
       ...(isAllowed('prescriptions.see')
         ? [{ name: nav.prescriptions, href: `${rootPath}/receitas`, count: prescriptionCount }]

@@ -15,15 +15,15 @@ function getCookieName(args: RouteArgs): string {
 }
 
 /** The Set-Cookie line for a token, or (null) without one. */
-export function serializeSessionCookie(args: RouteArgs, token: string | null): string {
+export function serializeSessionCookie(args: RouteArgs, sessionToken: string | null): string {
   return stringifySetCookie({
     name: getCookieName(args),
-    value: token ?? '',
+    value: sessionToken ?? '',
     path: '/',
     secure: needsSecureCookie(args),
     httpOnly: true,
     sameSite: 'strict',
-    ...(token === null && { maxAge: 0 }),
+    ...(sessionToken === null && { maxAge: 0 }),
   })
 }
 
@@ -31,12 +31,14 @@ export function serializeSessionCookie(args: RouteArgs, token: string | null): s
  * The session of whichever token has one. The cookie is kept until the browser is closed; the server ends it much earlier.
  * `__Host-`: of this host alone. A page that goes on by itself (`auto`) does not keep its session alive.
  */
-export async function loadSession(args: RouteArgs): Promise<{ session: StaffSession | null; token: string | null }> {
-  const { shop, network } = args.context
+export async function loadSession(
+  args: RouteArgs,
+): Promise<{ session: StaffSession | null; sessionToken: string | null }> {
+  const { shop, clientNetwork } = args.context
   const extendsSession = !new URL(args.request.url).searchParams.has('auto')
-  for (const token of parseCookieHeader(args.request.headers.get('Cookie')).get(getCookieName(args)) ?? []) {
-    const session = await shop.staff.findSession(token, network, { extendsSession: extendsSession })
-    if (session) return { session, token }
+  for (const sessionToken of parseCookieHeader(args.request.headers.get('Cookie')).get(getCookieName(args)) ?? []) {
+    const session = await shop.staff.findSession(sessionToken, clientNetwork, { extendsSession })
+    if (session) return { session, sessionToken }
   }
-  return { session: null, token: null }
+  return { session: null, sessionToken: null }
 }

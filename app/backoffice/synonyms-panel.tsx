@@ -12,9 +12,9 @@ import * as merchandisingCss from './merchandising.css.ts'
 import type { FailedForm } from './staff-pages.server.tsx'
 
 /** The query parameter with the search that is explained. */
-export const explainedQueryParam = 'experimentar'
+export const explainedSearchParam = 'experimentar'
 
-type PanelProps = {
+type SynonymsPanelProps = {
   groups: SynonymGroup[]
   /** The day's, the most frequent first. */
   emptySearches: { words: string; times: number }[]
@@ -26,7 +26,7 @@ type PanelProps = {
 }
 
 /** A box to try a search in, beside the day's searches that found nothing; then the groups of words that mean the same. */
-export function SynonymsPanel({ groups, emptySearches, explainedSearch, action, failedForm }: PanelProps) {
+export function SynonymsPanel({ groups, emptySearches, explainedSearch, action, failedForm }: SynonymsPanelProps) {
   const hasFormError = failedForm?.intent === 'sinonimos'
   const getFailedForm = (groupId: number | null) =>
     hasFormError && failedForm.getFieldValue('grupo') === (groupId === null ? '' : String(groupId))
@@ -34,7 +34,7 @@ export function SynonymsPanel({ groups, emptySearches, explainedSearch, action, 
       : undefined
   // What was tried stays on the page that a form leads to.
   const formAction = explainedSearch
-    ? `${action}?${new URLSearchParams({ [explainedQueryParam]: explainedSearch.query })}`
+    ? `${action}?${new URLSearchParams({ [explainedSearchParam]: explainedSearch.query })}`
     : action
   return (
     <Panel title={texts.synonymsTitle} id="sinonimos">
@@ -44,7 +44,7 @@ export function SynonymsPanel({ groups, emptySearches, explainedSearch, action, 
           <form action={`${action}#sinonimos`}>
             <TextField
               label={texts.searchPreviewLabel}
-              name={explainedQueryParam}
+              name={explainedSearchParam}
               type="search"
               maxLength={100}
               defaultValue={explainedSearch?.query}
@@ -56,7 +56,9 @@ export function SynonymsPanel({ groups, emptySearches, explainedSearch, action, 
             label={texts.newGroup}
             hint={texts.newGroupHint}
             group={null}
-            words={explainedSearch && explainedSearch.explanation.total === 0 ? `${explainedSearch.query}, ` : ''}
+            initialWords={
+              explainedSearch && explainedSearch.explanation.total === 0 ? `${explainedSearch.query}, ` : ''
+            }
             action={formAction}
             failedForm={getFailedForm(null)}
           />
@@ -71,7 +73,7 @@ export function SynonymsPanel({ groups, emptySearches, explainedSearch, action, 
               key={group.id}
               label={<span className={visuallyHidden}>{texts.groupLabel(group.words[0] ?? '')}</span>}
               group={group}
-              words={group.words.join(', ')}
+              initialWords={group.words.join(', ')}
               action={formAction}
               failedForm={getFailedForm(group.id)}
             />
@@ -84,8 +86,8 @@ export function SynonymsPanel({ groups, emptySearches, explainedSearch, action, 
 
 function ExplainedSearch({
   query,
-  explanation: { alternatives, correctedQuery, total, isCapped, products },
-}: NonNullable<PanelProps['explainedSearch']>) {
+  explanation: { alternatives, correctedQuery, total: resultCount, isCapped, products },
+}: NonNullable<SynonymsPanelProps['explainedSearch']>) {
   return (
     <section className={`${tightStack} ${merchandisingCss.searchResult}`} aria-label={texts.searchPreviewTitle(query)}>
       {alternatives.length === 0 && <p>{texts.tooShort}</p>}
@@ -107,13 +109,13 @@ function ExplainedSearch({
         </p>
       )}
       {correctedQuery !== null && <p>{texts.correctedSearchHint(correctedQuery)}</p>}
-      {total > 0 && (
+      {resultCount > 0 && (
         <p>
-          <b>{texts.resultCount(total, isCapped)}</b>
-          {total > products.length && texts.firstFoundCount(products.length)}
+          <b>{texts.resultCount(resultCount, isCapped)}</b>
+          {resultCount > products.length && texts.firstFoundCount(products.length)}
         </p>
       )}
-      {total === 0 && alternatives.length > 0 && <p>{texts.nothingFound}</p>}
+      {resultCount === 0 && alternatives.length > 0 && <p>{texts.nothingFound}</p>}
       {products.length > 0 && (
         <ol className={merchandisingCss.foundProducts}>
           {products.map(({ id, slug, name, pictureKey, priceCents }) => (
@@ -129,16 +131,16 @@ function ExplainedSearch({
   )
 }
 
-function EmptySearches({ searches, action }: { searches: PanelProps['emptySearches']; action: string }) {
+function EmptySearches({ searches, action }: { searches: SynonymsPanelProps['emptySearches']; action: string }) {
   return (
     <section className={tightStack}>
       <h3>{texts.emptySearches}</h3>
       {searches.length === 0 && <p className={muted}>{texts.noEmptySearches}</p>}
       <ul className={merchandisingCss.plainList}>
-        {searches.map(({ words, times }) => (
-          <li key={words}>
-            <a href={`${action}?${new URLSearchParams({ [explainedQueryParam]: words })}#sinonimos`}>{words}</a>{' '}
-            <small>{texts.searchCount(times)}</small>
+        {searches.map(({ words: query, times: searchCount }) => (
+          <li key={query}>
+            <a href={`${action}?${new URLSearchParams({ [explainedSearchParam]: query })}#sinonimos`}>{query}</a>{' '}
+            <small>{texts.searchCount(searchCount)}</small>
           </li>
         ))}
       </ul>
@@ -151,16 +153,16 @@ type SynonymGroupFormProps = {
   hint?: string
   /** Null: a new one. */
   group: SynonymGroup | null
-  words: string
+  initialWords: string
   action: string
   failedForm: FailedForm | undefined
 }
 
 /** Characters on a line of a phone. */
-const phoneLineCharCount = 36
+const charsPerPhoneLine = 36
 
-function SynonymGroupForm({ label, hint, group, words, action, failedForm }: SynonymGroupFormProps) {
-  const wordsText = failedForm ? failedForm.getFieldValue('palavras') : words
+function SynonymGroupForm({ label, hint, group, initialWords, action, failedForm }: SynonymGroupFormProps) {
+  const wordsText = failedForm ? failedForm.getFieldValue('palavras') : initialWords
   const hiddenLabel = group && <span className={visuallyHidden}> {group.words[0]}</span>
   return (
     <PostForm className={group ? merchandisingCss.synonymGroup : tightStack} action={action}>
@@ -171,7 +173,7 @@ function SynonymGroupForm({ label, hint, group, words, action, failedForm }: Syn
         id={`palavras-${group?.id ?? 'nova'}`}
         name="palavras"
         required
-        rows={group ? Math.ceil(wordsText.length / phoneLineCharCount) : 2}
+        rows={group ? Math.ceil(wordsText.length / charsPerPhoneLine) : 2}
         maxLength={900}
         defaultValue={wordsText}
         error={failedForm?.message}

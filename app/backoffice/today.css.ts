@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
-import { color, radius, space, text } from '../styles/tokens.css.ts'
+import { color, fontSizes, radius, space } from '../styles/tokens.css.ts'
 
 /** Figures side by side, each with its bars. */
 export const metrics = style({
@@ -15,10 +15,10 @@ export const metric = style({
   alignItems: 'end',
   padding: space.s2,
   background: color.surface,
-  border: `1px solid ${color.line}`,
+  border: `1px solid ${color.hairline}`,
   borderRadius: radius,
 })
-globalStyle(`${metric} > b`, { fontSize: text.title, lineHeight: 1.25, whiteSpace: 'nowrap' })
+globalStyle(`${metric} > b`, { fontSize: fontSizes.title, lineHeight: 1.25, whiteSpace: 'nowrap' })
 globalStyle(`${metric} a`, { color: 'inherit' })
 globalStyle(`${metric} > :is(h2, small)`, { gridColumn: '1 / -1', fontSize: 'inherit', fontWeight: 400 })
 globalStyle(`${metric} small`, { color: color.muted })
@@ -26,7 +26,7 @@ globalStyle(`${metric} small`, { color: color.muted })
 export const chart = style({ width: '100%', height: '10rem', stroke: 'none' })
 globalStyle(`${metric} svg`, { width: '4rem', height: '2.5rem', stroke: 'none' })
 globalStyle(`:is(${chart}, ${metric} svg) [data-now]`, { fill: color.action })
-globalStyle(`:is(${chart}, ${metric} svg) [data-before]`, { fill: color.edge, opacity: 0.45 })
+globalStyle(`:is(${chart}, ${metric} svg) [data-before]`, { fill: color.controlBorder, opacity: 0.45 })
 /** Below the chart, a place for each of its hours. */
 export const hourLabels = style({ display: 'flex', overflow: 'hidden', color: color.muted })
 globalStyle(`${hourLabels} > span`, { flex: '1 1 0', minWidth: 0, whiteSpace: 'nowrap' })
@@ -48,4 +48,4 @@ globalStyle(`${legend} > span::before`, {
   marginRight: space.half,
   background: color.action,
 })
-globalStyle(`${legend} > [data-before]::before`, { background: color.edge, opacity: 0.45 })
+globalStyle(`${legend} > [data-before]::before`, { background: color.controlBorder, opacity: 0.45 })

@@ -2,20 +2,20 @@ import type { Branch } from '#server/delivery/branch.ts'
 import type { Webhook, WebhookDelivery } from '#server/webhooks/webhooks.ts'
 import { muted, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
-import { orderStatusTexts } from '../texts/backoffice/orders.ts'
+import { backofficeOrderStatusLabels } from '../texts/backoffice/orders.ts'
 import { webhookTexts as texts } from '../texts/backoffice/systems.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { formatTimestamp } from './audit-actions.ts'
+import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
-type PanelProps = {
+type WebhooksPanelProps = {
   webhooks: Webhook[]
   deliveries: WebhookDelivery[]
   branches: Pick<Branch, 'id' | 'name'>[]
@@ -27,7 +27,7 @@ type PanelProps = {
 }
 
 /** The webhook URLs, a form to add one, and the log of the deliveries. */
-export function WebhooksPanel({ webhooks, deliveries, branches, now, rootPath, failedForm }: PanelProps) {
+export function WebhooksPanel({ webhooks, deliveries, branches, now, rootPath, failedForm }: WebhooksPanelProps) {
   const formAction = `${rootPath}/sistemas`
   const getValue = (name: string) => failedForm?.getFieldValue(name) ?? ''
   return (
@@ -168,6 +168,6 @@ function DeliveryResult({
 
 /** The order's status or event that a delivery reports. */
 function formatEvent({ event, status }: WebhookDelivery): string {
-  if (status !== null) return orderStatusTexts[status]
+  if (status !== null) return backofficeOrderStatusLabels[status]
   return event === 'order.late' ? texts.lateEvent : texts.problemEvent
 }

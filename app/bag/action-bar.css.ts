@@ -1,12 +1,12 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
-import { color, gutter, radius, space, text } from '../styles/tokens.css.ts'
+import { color, fontSizes, gutter, radius, space } from '../styles/tokens.css.ts'
 
 export const actionBar = style({
   // The end of the card before it, whose lower edge it covers.
   marginTop: `calc(-1*(${space.s2} + ${radius}))`,
   padding: `0 ${space.s2} ${space.s2}`,
-  border: `1px solid ${color.line}`,
+  border: `1px solid ${color.hairline}`,
   borderTop: 0,
   borderRadius: `0 0 ${radius} ${radius}`,
   background: color.surface,
@@ -24,7 +24,7 @@ export const actionBar = style({
       margin: `0 calc(-1*${gutter})`,
       padding: `${space.s1} ${gutter}`,
       border: 0,
-      borderTop: `1px solid ${color.line}`,
+      borderTop: `1px solid ${color.hairline}`,
       borderRadius: 0,
     },
   },
@@ -36,7 +36,7 @@ globalStyle(`${actionBar} p`, {
   lineHeight: 1.25,
   '@media': { [media.tallPhone]: { position: 'static', clipPath: 'none' } },
 })
-globalStyle(`${actionBar} p b`, { display: 'block', fontSize: text.title, whiteSpace: 'nowrap' })
+globalStyle(`${actionBar} p b`, { display: 'block', fontSize: fontSizes.title, whiteSpace: 'nowrap' })
 globalStyle(`${actionBar} button`, { '@media': { [media.tallPhone]: { width: 'auto', minHeight: '3rem' } } })
 
 // It sticks for as long as its container is in view: the whole page's column, not the form at its end.

@@ -39,7 +39,7 @@ type BagStepProps = {
   /** A customer's, to be told when a branch delivers there. */
   email: string | undefined
   /** What the stock check removed, as messages. */
-  stockChanges: string[]
+  stockMessages: string[]
   /** The line whose quantity was corrected, and how. */
   correctedLine: { productId: number; messages: string[] } | null
   note: string
@@ -61,7 +61,7 @@ export function BagStep(props: BagStepProps) {
     paymentMethods,
     installmentsText,
     reviewedBag,
-    stockChanges,
+    stockMessages,
     pendingOrderId,
     note,
     addresses,
@@ -73,7 +73,7 @@ export function BagStep(props: BagStepProps) {
     correctedLine,
     feeCents,
   } = props
-  if (reviewedBag.lines.length === 0) return <EmptyBag stockChanges={stockChanges} pendingOrderId={pendingOrderId} />
+  if (reviewedBag.lines.length === 0) return <EmptyBag stockMessages={stockMessages} pendingOrderId={pendingOrderId} />
   // Of the address just refused, else of the postal code that was given.
   const selectedAddressId = Number(formState.getFieldValue('delivery_address_id')) || addressId
   const uncoveredAddress =
@@ -94,11 +94,11 @@ export function BagStep(props: BagStepProps) {
         </PostForm>
       </div>
       <ErrorSummary errors={formState.errors} />
-      <StockChanges messages={stockChanges} />
+      <StockMessages messages={stockMessages} />
       <Columns layout="aside">
         <div className={uncoveredZipcode ? `${stack} ${spansTwoRows}` : stack}>
           <Panel as="div">
-            <DeliveryInfo {...props} />
+            <DeliveryEstimate {...props} />
           </Panel>
           <Panel hiddenTitle={texts.products}>
             <BagLines lines={reviewedBag.lines} action="/checkout/sacola" correctedLine={correctedLine} />
@@ -106,7 +106,7 @@ export function BagStep(props: BagStepProps) {
           <Panel as="div">
             <CouponForm
               appliedCoupon={reviewedBag.coupon}
-              value={formState.intent && formState.getFieldValue('coupon_code')}
+              submittedCode={formState.intent && formState.getFieldValue('coupon_code')}
               error={formState.getFieldError('coupon_code')}
             />
           </Panel>
@@ -123,7 +123,7 @@ export function BagStep(props: BagStepProps) {
         )}
         <PostForm className={stack} action="/checkout/sacola">
           {addresses && (
-            <DeliveryPanel
+            <AddressAndNotePanel
               addresses={addresses}
               addressId={addressId}
               note={formState.intent === 'continue' ? formState.getFieldValue('order_note') : note}
@@ -151,7 +151,7 @@ export function BagStep(props: BagStepProps) {
 
 const pickupSummaryPath = '/checkout/sacola?etapa=resumo&delivery_option=retirada'
 
-function DeliveryInfo({ deliveryTime, zipcode, reviewedBag }: BagStepProps) {
+function DeliveryEstimate({ deliveryTime, zipcode, reviewedBag }: BagStepProps) {
   const zipcodeHref = '/cep?redirectTo=/checkout/sacola'
   if (zipcode === null) {
     return (
@@ -172,14 +172,14 @@ function DeliveryInfo({ deliveryTime, zipcode, reviewedBag }: BagStepProps) {
   )
 }
 
-type DeliveryPanelProps = {
+type AddressAndNotePanelProps = {
   addresses: Address[]
   addressId: number | null
   note: string
   getFieldError: (field: string) => string | null
 }
 
-function DeliveryPanel({ addresses, addressId, note, getFieldError }: DeliveryPanelProps) {
+function AddressAndNotePanel({ addresses, addressId, note, getFieldError }: AddressAndNotePanelProps) {
   return (
     <Panel title={texts.deliverTo}>
       {/* Enter presses a form's first button: that must be the one that continues. */}
@@ -224,12 +224,12 @@ function getContinueHint(reviewedBag: ReviewedBag, isSignedIn: boolean, paymentM
   return reviewedBag.requiresPrescription ? texts.prescriptionHint : texts.paymentHint(paymentMethods)
 }
 
-function EmptyBag({ stockChanges, pendingOrderId }: Pick<BagStepProps, 'stockChanges' | 'pendingOrderId'>) {
+function EmptyBag({ stockMessages, pendingOrderId }: Pick<BagStepProps, 'stockMessages' | 'pendingOrderId'>) {
   return (
     <div className={tightStack}>
-      <StockChanges messages={stockChanges} />
+      <StockMessages messages={stockMessages} />
       <EmptyState
-        level={1}
+        headingLevel={1}
         title={texts.empty}
         actions={
           pendingOrderId ? (
@@ -245,7 +245,7 @@ function EmptyBag({ stockChanges, pendingOrderId }: Pick<BagStepProps, 'stockCha
   )
 }
 
-function StockChanges({ messages }: { messages: string[] }) {
+function StockMessages({ messages }: { messages: string[] }) {
   if (messages.length === 0) return null
   return (
     <Message tone="warn" role="alert">

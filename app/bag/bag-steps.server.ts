@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, type TypedResponse } from '@remix-run/node'
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
-import type { DeliveryChoice, DeliveryOption } from '#server/delivery/quote.ts'
+import type { DeliveryChoice, DeliveryOption } from '#server/delivery/delivery-quote.ts'
 import type { Shop } from '#server/shop.ts'
 import { requireCustomer } from '../http/access.server.ts'
 import { getCookies, toSetCookieHeaders } from '../http/cookies.server.ts'
@@ -60,9 +60,9 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     loadReviewedBag(args),
     visitor.customer ? shop.addresses.listAddresses(visitor.customer.id) : null,
   ])
-  const stockChanges = listStockMessages(reviewedBag)
+  const stockMessages = listStockMessages(reviewedBag)
   const pendingOrderId = visitor.customer && (await findPayableOrderId(args, visitor.customer.id))
-  const headers = toSetCookieHeaders(shop, stockChanges.length > 0 ? { bag: reviewedBag.bag } : {})
+  const headers = toSetCookieHeaders(shop, stockMessages.length > 0 ? { bag: reviewedBag.bag } : {})
   if (addresses) headers.set('Cache-Control', 'no-store')
   const cookies = getCookies(args)
   const savedValues = readSavedFormResult(args, visitor.customer)?.initialValue
@@ -80,7 +80,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     zipcode: visitor.destination?.zipcode ?? null,
     email: visitor.customer?.email,
     reviewedBag,
-    stockChanges,
+    stockMessages,
     correctedLine: flash?.beside?.path === bagPath ? { ...flash.beside, messages: flash.messages } : null,
     note,
     addresses,
@@ -112,14 +112,16 @@ function buildProfileHref({ request }: LoaderFunctionArgs): string {
 export async function loadOrderDraft(
   args: LoaderFunctionArgs,
   { bag, customer, destination }: SignedInVisitor,
-  { option }: Pick<SummaryChoices, 'option'>,
+  { deliveryOption }: Pick<SummaryChoices, 'deliveryOption'>,
 ) {
   const { shop } = args.context
   return {
     bag,
     addressId: destination?.addressId ?? undefined,
     delivery:
-      option === anyStoreOption ? await findNearestPickup(shop, destination?.zipcode) : parseDeliveryChoice(option),
+      deliveryOption === anyStoreOption
+        ? await findNearestPickupChoice(shop, destination?.zipcode)
+        : parseDeliveryChoice(deliveryOption),
     note: readOrderNote(args, customer.id),
   }
 }
@@ -175,7 +177,7 @@ export async function loadSummary(args: LoaderFunctionArgs) {
 /** The value of `delivery_option` that stands for any store which has everything. */
 const anyStoreOption = 'retirada'
 
-async function findNearestPickup(shop: Shop, zipcode: string | undefined): Promise<DeliveryChoice | undefined> {
+async function findNearestPickupChoice(shop: Shop, zipcode: string | undefined): Promise<DeliveryChoice | undefined> {
   const [nearestStore] = await shop.delivery.listStores(zipcode)
   return nearestStore && { method: 'pickup', branchId: nearestStore.id }
 }

@@ -53,7 +53,7 @@ export const continueToSummaryForm = withRequiredCustomer(
     respond(context, outcome) {
       if (!outcome) return { to: bagPath }
       if (outcome.quotedOrder) return redirectToNextStep(context, outcome.quotedOrder, outcome.note)
-      const orderNote = toOrderNote(context, outcome.note)
+      const orderNote = buildOrderNoteCookie(context, outcome.note)
       return { to: firstAddressPath, orderNote, flash: createFlashMessage('info', bagMessages.addressMissing) }
     },
   }),
@@ -70,12 +70,12 @@ export const openNewAddressForm = withRequiredCustomer(
     schema: ({ orders }) => orders.forms.DeliveryDetails,
     fields: { note: 'order_note' },
     run: (_, { note }) => note,
-    respond: (context, note) => ({ to: newAddressPath, orderNote: toOrderNote(context, note) }),
+    respond: (context, note) => ({ to: newAddressPath, orderNote: buildOrderNoteCookie(context, note) }),
   }),
   ({ args, formData }) => ({ cookieChanges: buildSavedFormChanges(args, formData) }),
 )
 
-function toOrderNote({ args, visitor }: CustomerFormContext, note: string) {
+function buildOrderNoteCookie({ args, visitor }: CustomerFormContext, note: string) {
   return createOrderNote(args, visitor.customer.id, note)
 }
 
@@ -86,11 +86,11 @@ async function redirectToNextStep(
 ) {
   const { args, visitor } = context
   const branchChangedMessages = branchId === visitor.branch.id ? [] : [summaryTexts.branchChangedMessage]
-  const stockChanges = listStockMessages(reviewedBag)
+  const stockMessages = listStockMessages(reviewedBag)
   const changesFlash = createFlashMessage(
-    stockChanges.length > 0 ? 'error' : 'ok',
+    stockMessages.length > 0 ? 'error' : 'ok',
     ...branchChangedMessages,
-    ...stockChanges,
+    ...stockMessages,
   )
   const isRequirementMet = await isPrescriptionRequirementMet(args.context, visitor.customer.id, reviewedBag)
   const to = reviewedBag.lines.length === 0 ? bagPath : isRequirementMet ? summaryPath : '/checkout/receita-medica'
@@ -99,7 +99,7 @@ async function redirectToNextStep(
     to,
     bag: reviewedBag.bag,
     branch: { branchId, zipcode: address.zipcode, addressId: address.id },
-    orderNote: toOrderNote(context, note),
+    orderNote: buildOrderNoteCookie(context, note),
     flash: changesFlash.messages.length > 0 || event ? { ...changesFlash, event } : undefined,
   }
 }
@@ -128,7 +128,7 @@ export const removeLaboratoryDiscountForm = defineCustomerForm({
 
 /** The wallet's amount stands in the form whether or not its box is still ticked. */
 function omitUntickedWallet(choices: SummaryChoices, { balances }: { balances?: BalanceChoice | undefined }) {
-  if (!balances || choices.option === '' || choices.isWalletUsed) return {}
+  if (!balances || choices.deliveryOption === '' || choices.isWalletUsed) return {}
   const { gainIds } = balances
   return { balances: gainIds.length > 0 ? { gainIds, walletCents: 0 } : undefined }
 }
@@ -138,7 +138,7 @@ export const placeOrderForm = withRequiredCustomer(
   defineCustomerForm({
     intent: 'place',
     identifyingField: 'idempotency_key',
-    schema: ({ orders }) => orders.forms.ExpectedOrder,
+    schema: ({ orders }) => orders.forms.OrderExpectations,
     fields: {
       branch: 'branch_id',
       expectedTotal: 'expected_amount',

@@ -11,17 +11,17 @@ export const updateSummaryIntent = 'values'
 
 /** How an order is delivered and what pays it: in the summary's form, and in its address. */
 export interface SummaryChoices {
-  option: string
+  deliveryOption: string
   gainIds: string[]
   isWalletUsed: boolean
 }
 
 export function readSummaryChoices(fields: URLSearchParams | FormData): SummaryChoices {
-  const option = String(fields.get(deliveryOptionField) ?? '')
-  return { option, gainIds: fields.getAll('gains').map(String), isWalletUsed: fields.has('wallet') }
+  const deliveryOption = String(fields.get(deliveryOptionField) ?? '')
+  return { deliveryOption, gainIds: fields.getAll('gains').map(String), isWalletUsed: fields.has('wallet') }
 }
 
-export function buildSummaryHref({ option, gainIds, isWalletUsed }: SummaryChoices): string {
+export function buildSummaryHref({ deliveryOption, gainIds, isWalletUsed }: SummaryChoices): string {
   const gainParams = gainIds.map((id) => `&gains=${encodeURIComponent(id)}`).join('')
-  return `${summaryPath}&${deliveryOptionField}=${encodeURIComponent(option)}${gainParams}${isWalletUsed ? '&wallet=1' : ''}`
+  return `${summaryPath}&${deliveryOptionField}=${encodeURIComponent(deliveryOption)}${gainParams}${isWalletUsed ? '&wallet=1' : ''}`
 }

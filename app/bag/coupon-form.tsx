@@ -9,11 +9,11 @@ import { couponForm } from './coupon-form.css.ts'
 type CouponFormProps = {
   appliedCoupon: ReviewedBag['coupon']
   /** What a refused form had. */
-  value?: string | undefined
+  submittedCode?: string | undefined
   error: string | null
 }
 
-export function CouponForm({ appliedCoupon, value, error }: CouponFormProps) {
+export function CouponForm({ appliedCoupon, submittedCode, error }: CouponFormProps) {
   if (appliedCoupon) {
     return (
       <PostForm className={`${spreadRow} ${couponForm}`} action="/checkout/sacola">
@@ -33,7 +33,7 @@ export function CouponForm({ appliedCoupon, value, error }: CouponFormProps) {
         name="coupon_code"
         maxLength={40}
         autoComplete="off"
-        defaultValue={value}
+        defaultValue={submittedCode}
         error={error}
         actionButton={
           <Button variant="outline" name="intent" value="coupon">

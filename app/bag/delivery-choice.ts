@@ -1,4 +1,4 @@
-import type { DeliveryChoice, SimpleDeliveryMethod } from '#server/delivery/quote.ts'
+import type { DeliveryChoice, SimpleDeliveryMethod } from '#server/delivery/delivery-quote.ts'
 import { deliveryOptionTexts } from '../texts/delivery-options.ts'
 
 export const simpleMethodOptions: Record<SimpleDeliveryMethod, { value: string; label: string }> =

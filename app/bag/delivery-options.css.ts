@@ -3,7 +3,7 @@ import { color, radius, space } from '../styles/tokens.css.ts'
 
 /** A delivery option with several choices: its summary is styled like a choice, since it leads to some. */
 export const optionGroup = style({
-  border: `1px solid ${color.line}`,
+  border: `1px solid ${color.hairline}`,
   borderRadius: radius,
   marginTop: space.s1,
   selectors: { '&:has(:checked)': { borderColor: color.action } },

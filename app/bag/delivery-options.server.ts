@@ -1,8 +1,8 @@
-import type { DeliveryOption } from '#server/delivery/quote.ts'
+import type { DeliveryOption } from '#server/delivery/delivery-quote.ts'
 import { formatRelativeDay, formatTime, toIsoDay } from '../texts/dates.ts'
 import { deliveryOptionTexts as texts } from '../texts/delivery-options.ts'
 import { formatMoney } from '../texts/format.ts'
-import { formatOpening } from '../texts/stores.ts'
+import { formatOpeningStatus } from '../texts/stores.ts'
 import { simpleMethodOptions, toDeliveryChoiceValue } from './delivery-choice.ts'
 
 /** The delivery options of an order, as texts of the summary. */
@@ -58,7 +58,7 @@ function toSimpleOptions(option: DeliveryOption, now: Date): DeliveryOptionsView
       label: deliveryPromise.from
         ? texts.firstDelivery(formatRelativeDay(deliveryPromise.from, now))
         : simpleMethodOptions[choice.method].label,
-      detail: [formatArrival(option, now), formatMissingForFreeDelivery(option)].filter(Boolean).join('. '),
+      detail: [formatArrival(option, now), formatAmountUntilFreeDelivery(option)].filter(Boolean).join('. '),
       feeText: formatFee(option),
     },
   ]
@@ -86,7 +86,7 @@ function toStoreView({ choice, store, deliveryPromise, missingProductNames }: De
     value: toDeliveryChoiceValue(choice),
     name,
     address,
-    hoursText: formatOpening({ isOpen, changesAt }, now),
+    hoursText: formatOpeningStatus({ isOpen, changesAt }, now),
     readyText: texts.readyBy(formatRelativeDay(deliveryPromise.to, now), formatTime(deliveryPromise.to)),
     totalText: texts.productsAtStore(formatMoney(itemsCents)),
     unavailableReason: missingProductNames.length > 0 ? texts.missingProducts(missingProductNames) : null,
@@ -105,6 +105,6 @@ function formatFee({ feeCents }: DeliveryOption): string {
   return feeCents === 0 ? texts.free : formatMoney(feeCents)
 }
 
-function formatMissingForFreeDelivery({ missingForFreeCents }: DeliveryOption): string {
-  return missingForFreeCents > 0 ? texts.amountUntilFree(formatMoney(missingForFreeCents)) : ''
+function formatAmountUntilFreeDelivery({ missingForFreeDeliveryCents }: DeliveryOption): string {
+  return missingForFreeDeliveryCents > 0 ? texts.amountUntilFree(formatMoney(missingForFreeDeliveryCents)) : ''
 }

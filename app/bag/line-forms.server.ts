@@ -22,18 +22,18 @@ export const updateQuantityForm = defineShopForm({
     const quantity = bags.parseQuantity(String(formData.get('quantity') ?? ''))
     return quantity === null ? null : bags.setQuantity(bag, branch.id, readProductId(formData), quantity)
   },
-  respond({ formData, visitor: { bag } }, change) {
-    if (change === null) return { to: bagPath, flash: createFlashMessage('error', bagMessages.quantityIgnored) }
-    if (change.bag.lines.length < bag.lines.length)
-      return { to: bagPath, ...buildRemovalChanges(bag, change.bag, bagMessages.removed) }
+  respond({ formData, visitor: { bag } }, quantityChange) {
+    if (quantityChange === null) return { to: bagPath, flash: createFlashMessage('error', bagMessages.quantityIgnored) }
+    if (quantityChange.bag.lines.length < bag.lines.length)
+      return { to: bagPath, ...buildRemovalChanges(bag, quantityChange.bag, bagMessages.removed) }
     // Sent without the button, by scripts: the page shows the new quantity and total, and a message would cover what is pressed next.
     const isSentByScript = !formData.has('intent')
-    const flash = change.isClamped
-      ? buildClampedMessage(change.bag, readProductId(formData), bagPath)
+    const flash = quantityChange.isClamped
+      ? buildClampedMessage(quantityChange.bag, readProductId(formData), bagPath)
       : isSentByScript
         ? undefined
         : createFlashMessage('ok', bagMessages.updated)
-    return { to: bagPath, bag: change.bag, flash }
+    return { to: bagPath, bag: quantityChange.bag, flash }
   },
 })
 

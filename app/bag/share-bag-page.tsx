@@ -23,7 +23,12 @@ export async function loader(args: LoaderFunctionArgs) {
   try {
     const url = `${getSiteOrigin(args)}/sacola/${links.createToken(lines)}`
     const { name } = args.context.shop.profile
-    const sharedLink = { url, lastDay: links.getLastDay(), lineCount: lines.length, message: texts.message(name, url) }
+    const sharedLink = {
+      url,
+      lastDay: links.getLastValidDay(),
+      lineCount: lines.length,
+      message: texts.message(name, url),
+    }
     return data({ ...sharedLink, orderId: order?.id ?? null }, { headers: buildNoStoreHeaders() })
   } catch (error) {
     throw isShopError(error) ? throwAsErrorPage(error) : error

@@ -110,7 +110,7 @@ export default function SharedBagPage() {
       <Columns layout="aside">
         <div className={stack}>
           <Panel as="div">
-            <DeliveryInfo deliveryTime={deliveryTime} zipcode={zipcode} pagePath={pagePath} />
+            <DeliveryEstimate deliveryTime={deliveryTime} zipcode={zipcode} pagePath={pagePath} />
           </Panel>
           {unavailableMessages.length > 0 && (
             <Message tone="warn" title={texts.unavailableTitle}>
@@ -158,16 +158,20 @@ export default function SharedBagPage() {
 }
 
 /** Without the delivery, whose fee depends on the address. */
-function toSummaryLines({ units, itemsCents, discountCents }: LoaderData['reviewedBag']) {
+function toSummaryLines({ unitCount, itemsCents, discountCents }: LoaderData['reviewedBag']) {
   return [
-    { label: bagTexts.productCount(units), amount: itemsCents },
+    { label: bagTexts.productCount(unitCount), amount: itemsCents },
     ...(discountCents > 0 ? [{ label: bagTexts.discounts, amount: -discountCents }] : []),
   ]
 }
 
 type LoaderData = ReturnType<typeof useLoaderData<typeof loader>>
 
-function DeliveryInfo({ deliveryTime, zipcode, pagePath }: Pick<LoaderData, 'deliveryTime' | 'zipcode' | 'pagePath'>) {
+function DeliveryEstimate({
+  deliveryTime,
+  zipcode,
+  pagePath,
+}: Pick<LoaderData, 'deliveryTime' | 'zipcode' | 'pagePath'>) {
   const zipcodeHref = `/cep?redirectTo=${encodeURIComponent(pagePath)}`
   if (zipcode === null) {
     return (

@@ -27,13 +27,13 @@ export function toUnavailableMessages({
 }: Pick<ReviewedBag, 'droppedLines' | 'reducedLines'>): string[] {
   return [
     ...droppedLines.map(({ name, reason }) =>
-      name === null ? texts.withdrawn : (formatByReason[reason] ?? texts.unavailable)(name),
+      name === null ? texts.withdrawn : (formatMessageByReason[reason] ?? texts.unavailable)(name),
     ),
     ...reducedLines.map(({ name, quantity }) => texts.reduced(name, quantity)),
   ]
 }
 
-const formatByReason: { [Code in ShopErrorCode]?: (name: string) => string } = {
+const formatMessageByReason: { [Code in ShopErrorCode]?: (name: string) => string } = {
   'product.unknown': texts.withdrawnProduct,
   'product.paused': texts.paused,
   'product.notSoldOnline': texts.notSoldOnline,

@@ -4,7 +4,7 @@ import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import type { PaymentSplit } from '#server/wallet/balances.ts'
 import { addListeners } from '../client/add-listeners.ts'
-import { isTranslated } from '../client/translated-page.ts'
+import { isPageTranslated } from '../client/translated-page.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { bagTexts, summaryTexts as texts } from '../texts/bag.ts'
@@ -154,7 +154,7 @@ function useSubmitOnChange(payment: PaymentSplit) {
     if (!formElement) return
     const updateButton = formElement.querySelector<HTMLButtonElement>(`[value=${updateSummaryIntent}]`)
     const handleChange = () => {
-      if (isTranslated()) formElement.requestSubmit(updateButton)
+      if (isPageTranslated()) formElement.requestSubmit(updateButton)
       else submit(updateButton, { replace: true, preventScrollReset: true })
     }
     return addListeners(formElement, { change: handleChange })
@@ -177,10 +177,10 @@ function toDecimalReais(cents: number): string {
 }
 
 /** With what was chosen: a refused form shows it again. */
-function buildFormHref(option: string, { balances }: PaymentSplit): string {
+function buildFormHref(deliveryOption: string, { balances }: PaymentSplit): string {
   const usedGainIds = balances.filter(({ paymentCents }) => paymentCents > 0).map(({ gainId }) => gainId)
   return buildSummaryHref({
-    option,
+    deliveryOption,
     gainIds: usedGainIds.filter((id) => id !== null).map(String),
     isWalletUsed: usedGainIds.includes(null),
   })

@@ -14,7 +14,7 @@ import { checkPaymentAction, loadChargePage } from './charge-page.server.ts'
 import { OtherPaymentMethods } from './payment-method.tsx'
 import { AmountDue, CheckPaymentForm, PaymentPollingLayout } from './payment-polling.tsx'
 
-export const handle: RouteHandle = { isEager: true }
+export const handle: RouteHandle = { hydratesEagerly: true }
 
 /** While a card is paid at the provider's page, which leads back here: the parameters it comes back with prove nothing. */
 export async function loader(args: LoaderFunctionArgs) {

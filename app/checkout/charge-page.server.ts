@@ -30,7 +30,7 @@ export async function loadChargePage(args: LoaderFunctionArgs, provider: 'pix' |
 /** 'Já paguei': asks the provider at once. */
 export async function checkPaymentAction(args: ActionFunctionArgs) {
   const { id, customerId } = await requirePayableOrder(args)
-  const status = await args.context.shop.payments.checkPayment(customerId, id, { force: true })
+  const status = await args.context.shop.payments.checkPaymentStatus(customerId, id, { force: true })
   // The rule leads an order that no longer waits to where it belongs.
   if (status !== 'pending') await requirePayableOrder(args)
   return data({ isStillUnpaid: true })

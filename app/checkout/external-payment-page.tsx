@@ -38,7 +38,7 @@ export default function ExternalPaymentPage() {
   const { href } = useLoaderData<typeof loader>()
   return (
     <div className={narrowColumn} role="dialog" aria-label={texts.title}>
-      <Panel title={texts.title} level={1}>
+      <Panel title={texts.title} headingLevel={1}>
         <p>{texts.text}</p>
         <ButtonLink size="big" href={href}>
           {texts.goToPayment}

@@ -6,7 +6,7 @@ import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.s
 import { parseId } from '../http/ids.ts'
 import { throwAsErrorPage } from '../http/responses.server.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
-import { refillBag } from '../shell/bag-forms.server.ts'
+import { addOrderToBag } from '../shell/bag-forms.server.ts'
 import { stack } from '../styles/shared.css.ts'
 import { paymentFailureTexts as texts } from '../texts/checkout.ts'
 import { listRefundTexts } from '../texts/returned-payments.ts'
@@ -20,7 +20,7 @@ async function requireFailedOrder(args: LoaderFunctionArgs) {
   const visitor = await requireCustomer(args)
   const { orders, payments } = args.context.shop
   const id = parseId(args.params.id)
-  await payments.checkPayment(visitor.customer.id, id, { force: false }).catch(throwAsErrorPage)
+  await payments.checkPaymentStatus(visitor.customer.id, id, { force: false }).catch(throwAsErrorPage)
   const order = await orders.getOrder(visitor.customer.id, id).catch(throwAsErrorPage)
   if (!hasEndedWithoutPurchase(order)) throw redirect(`/minha-conta/pedidos/${order.id}`, 303)
   return { visitor, order }
@@ -39,7 +39,7 @@ export const action = createCustomerAction(
     intent: 'refill',
     async run({ args }) {
       const { visitor, order } = await requireFailedOrder(args)
-      return refillBag(args.context, visitor, order)
+      return addOrderToBag(args.context, visitor, order)
     },
     respond: (_, changes) => ({ to: '/checkout/sacola', ...changes }),
   }),
@@ -55,7 +55,7 @@ export default function FailedPaymentPage() {
   return (
     <EmptyState
       icon="warning"
-      level={1}
+      headingLevel={1}
       title={texts.titleByStatus[failureStatus]}
       actions={
         <PostForm className={stack}>

@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { delivery: deliveryService, payments, clock } = args.context.shop
   return {
     id,
-    totals: totals,
+    totals,
     deliveryTime: describeOrderPromise(order, await deliveryService.getBranch(order.branchId), clock.now()),
     needsPrescription,
     refunds: listRefundTexts(await payments.listPayments(id), dueCents),
@@ -55,8 +55,8 @@ export default function PaymentPage() {
     useLoaderData<typeof loader>()
   const { paymentMethods, installments, wasDeclined } = paymentData
   const { intent, errorCode, message } = toFormState(useActionData<typeof action>())
-  const formatUnavailable = intent === 'card' ? texts.cardUnavailable : texts.pixUnavailable
-  const errorMessage = errorCode === 'payment.unavailable' ? formatUnavailable(reservedUntil) : message
+  const formatUnavailableMessage = intent === 'card' ? texts.cardUnavailable : texts.pixUnavailable
+  const errorMessage = errorCode === 'payment.unavailable' ? formatUnavailableMessage(reservedUntil) : message
   return (
     <div className={`${narrowColumn} ${stack}`}>
       <PurchaseSteps currentStep="payment" needsPrescription={needsPrescription} />
@@ -76,7 +76,7 @@ export default function PaymentPage() {
         {paymentMethods.includes('pix') && <p>{texts.pixHint}</p>}
       </Panel>
       {installments && (
-        <Panel title={texts.card} level={2}>
+        <Panel title={texts.card} headingLevel={2}>
           <p>
             <b>{formatInstallments(installments)}</b>
           </p>

@@ -10,7 +10,7 @@ import { OtherPaymentMethods } from './payment-method.tsx'
 import { PaymentPollingLayout } from './payment-polling.tsx'
 import { PixPayment } from './pix-payment.tsx'
 
-export const handle: RouteHandle = { isEager: true }
+export const handle: RouteHandle = { hydratesEagerly: true }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { charge, sharedData, headers } = await loadChargePage(args, 'pix')

@@ -1,13 +1,13 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
 import { stack } from '../styles/shared.css.ts'
-import { color, radius, space, tapTarget, text } from '../styles/tokens.css.ts'
+import { color, fontSizes, radius, space, tapTarget } from '../styles/tokens.css.ts'
 
-export const amountText = style({ fontSize: text.display, lineHeight: 1.25, fontVariantNumeric: 'tabular-nums' })
+export const amountText = style({ fontSize: fontSizes.display, lineHeight: 1.25, fontVariantNumeric: 'tabular-nums' })
 
 /** The whole code is visible at any width. */
-export const code = style([stack])
-globalStyle(`${code} textarea`, { fieldSizing: 'content' })
+export const pixCodeBox = style([stack])
+globalStyle(`${pixCodeBox} textarea`, { fieldSizing: 'content' })
 
 /** Two texts in the same grid cell, one of them visible: nothing moves when scripts arrive. */
 export const overlaid = style({ display: 'grid' })
@@ -25,7 +25,7 @@ globalStyle(`${qrDetails} > summary`, {
   justifyContent: 'space-between',
   minHeight: tapTarget,
   paddingInline: space.s2,
-  border: `1px solid ${color.edge}`,
+  border: `1px solid ${color.controlBorder}`,
   borderRadius: radius,
   fontWeight: 600,
 })

@@ -11,7 +11,7 @@ import { NumberedList } from '../ui/numbered-list/numbered-list.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { QrCode } from '../ui/qr-code/qr-code.tsx'
 import { AmountDue, CheckPaymentForm } from './payment-polling.tsx'
-import { code, copyControls, qrDetails } from './pix-payment.css.ts'
+import { copyControls, pixCodeBox, qrDetails } from './pix-payment.css.ts'
 
 type PixPaymentProps = {
   orderId: number
@@ -48,7 +48,7 @@ export function PixPayment(props: PixPaymentProps) {
             <Countdown initialSeconds={secondsLeft} onEnd={() => location.assign(`/checkout/${orderId}`)} />
           </p>
         </div>
-        <div className={code}>
+        <div className={pixCodeBox}>
           <TextArea
             translate="no"
             id={pixCodeFieldId}
@@ -65,7 +65,7 @@ export function PixPayment(props: PixPaymentProps) {
             {texts.showQr}
             <Icon name="down" />
           </summary>
-          <QrCode src={`/checkout/${orderId}/pix.svg?cobranca=${txid}`} label={texts.qrLabel} />
+          <QrCode src={`/checkout/${orderId}/pix.svg?cobranca=${txid}`} alt={texts.qrLabel} />
         </details>
       </Panel>
       <div className={stack}>

@@ -1,7 +1,7 @@
 import { useSubmit } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { addListeners } from './add-listeners.ts'
-import { isTranslated } from './translated-page.ts'
+import { isPageTranslated } from './translated-page.ts'
 
 /**
  * For a form whose address holds its choices: with scripts each applies as it is made, without leaving the place; a typed one
@@ -14,7 +14,7 @@ export function useAutoSubmit() {
     const formElement = formRef.current
     if (!formElement) return
     const handleChange = () => {
-      if (isTranslated()) formElement.requestSubmit()
+      if (isPageTranslated()) formElement.requestSubmit()
       else submit(formElement, { replace: true, preventScrollReset: true })
     }
     return addListeners(formElement, { change: handleChange })

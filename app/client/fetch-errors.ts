@@ -91,10 +91,10 @@ function reloadPage(): void {
 
 /** A chunk is missing, most likely replaced by a newer build: reload, but not in a loop. */
 function claimReload(): boolean {
-  const key = `reloaded:${location.pathname}`
-  const lastReloadMs = Number(sessionStorage.getItem(key) ?? 0)
+  const storageKey = `reloaded:${location.pathname}`
+  const lastReloadMs = Number(sessionStorage.getItem(storageKey) ?? 0)
   const nowMs = performance.timeOrigin + performance.now()
   if (nowMs - lastReloadMs < minReloadIntervalMs) return false
-  sessionStorage.setItem(key, String(nowMs))
+  sessionStorage.setItem(storageKey, String(nowMs))
   return true
 }

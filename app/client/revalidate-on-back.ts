@@ -1,6 +1,6 @@
 import { useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
-import { isTranslated } from './translated-page.ts'
+import { isPageTranslated } from './translated-page.ts'
 
 /**
  * A page that 'Back' shows again as it was left has the bag of then: its data are loaded anew, while it is already read.
@@ -10,7 +10,7 @@ export function useRevalidateOnBack() {
   useEffect(() => {
     const handlePageShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
-      if (isTranslated()) location.reload()
+      if (isPageTranslated()) location.reload()
       else revalidate()
     }
     window.addEventListener('pageshow', handlePageShow)

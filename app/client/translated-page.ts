@@ -2,7 +2,7 @@
  * Whether the browser has translated the page: it puts elements of its own in place of the texts, and the shop writes no
  * `font`. React would change texts that nobody sees any more, or find no place for a new one and give the page up.
  */
-export function isTranslated(): boolean {
+export function isPageTranslated(): boolean {
   return document.querySelector('font') !== null
 }
 
@@ -13,7 +13,7 @@ const enhancedFormSelector = '[data-enhanced], [role=dialog] form'
 export function submitTranslatedFormsNatively(): void {
   const handleSubmit = (event: Event) => {
     const isEnhancedForm = event.target instanceof Element && event.target.matches(enhancedFormSelector)
-    if (isEnhancedForm && isTranslated()) event.stopPropagation()
+    if (isEnhancedForm && isPageTranslated()) event.stopPropagation()
   }
   // The window hears first, before React and what listens on the document.
   window.addEventListener('submit', handleSubmit, true)

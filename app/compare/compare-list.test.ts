@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { addToCompare } from './compare-list.ts'
+import { addToCompareList } from './compare-list.ts'
 
 test('a product joins the list at its end', () => {
-  expect(addToCompare([60], 14)).toEqual({ ids: [60, 14] })
+  expect(addToCompareList([60], 14)).toEqual({ ids: [60, 14] })
 })
 
 test('a product that is there already is refused, also in a full list', () => {
-  expect(addToCompare([60, 14], 60)).toEqual({ error: 'duplicate' })
-  expect(addToCompare([1, 2, 3, 4], 4)).toEqual({ error: 'duplicate' })
+  expect(addToCompareList([60, 14], 60)).toEqual({ error: 'duplicate' })
+  expect(addToCompareList([1, 2, 3, 4], 4)).toEqual({ error: 'duplicate' })
 })
 
 test('a fifth product is refused', () => {
-  expect(addToCompare([1, 2, 3, 4], 5)).toEqual({ error: 'full' })
+  expect(addToCompareList([1, 2, 3, 4], 5)).toEqual({ error: 'full' })
 })

@@ -13,7 +13,7 @@ import { compareTexts as texts } from '../texts/compare.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { addToCompare } from './compare-list.ts'
+import { addToCompareList } from './compare-list.ts'
 import { CompareTable } from './compare-table.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -36,7 +36,7 @@ const createCompareForm = (
 
 type MaybeAsyncCookieChanges = CookieChanges | Promise<CookieChanges>
 
-const readProductId = (form: FormData) => parseId(form.get('id'))
+const readProductId = (formData: FormData) => parseId(formData.get('id'))
 
 export const action = createShopAction(
   createCompareForm('clear', () => ({ compareList: [], flash: createFlashMessage('ok', texts.clearedMessage) })),
@@ -44,15 +44,18 @@ export const action = createShopAction(
     compareList: ids.filter((other) => other !== readProductId(formData)),
     flash: createFlashMessage('ok', texts.removedMessage),
   })),
-  createCompareForm('add', addProduct),
+  createCompareForm('add', addProductToCompareList),
 )
 
-async function addProduct({ shop, formData, visitor }: ShopFormContext, ids: number[]): Promise<CookieChanges> {
+async function addProductToCompareList(
+  { shop, formData, visitor }: ShopFormContext,
+  ids: number[],
+): Promise<CookieChanges> {
   const id = readProductId(formData)
   const products = await shop.catalogue.findProducts(visitor.branch.id, [...ids, id])
   if (!products.has(id)) return { flash: createFlashMessage('error', texts.unknown) }
   // Products that the shop no longer has make room.
-  const change = addToCompare(
+  const change = addToCompareList(
     ids.filter((other) => products.has(other)),
     id,
   )

@@ -12,7 +12,7 @@ export const table = style({ width: '100%', borderCollapse: 'collapse', tableLay
 globalStyle(`${table} :is(th, td)`, {
   width: '11rem',
   padding: space.card,
-  borderBottom: `1px solid ${color.line}`,
+  borderBottom: `1px solid ${color.hairline}`,
   textAlign: 'left',
   verticalAlign: 'top',
   fontWeight: 400,
@@ -38,7 +38,7 @@ styleOnPhones(':is(thead, tbody)', { display: 'block' })
 styleOnPhones('tr', {
   display: 'block',
   width: 'max-content',
-  borderBottom: `1px solid ${color.line}`,
+  borderBottom: `1px solid ${color.hairline}`,
   whiteSpace: 'nowrap',
 })
 styleOnPhones(':is(th, td)', { border: 0, padding: `0 ${space.s1} ${space.card} 0`, whiteSpace: 'normal' })

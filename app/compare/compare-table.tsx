@@ -29,7 +29,7 @@ export function CompareTable({ products }: { products: Product[] }) {
             </tr>
           </thead>
           <tbody>
-            {features.map(({ name, toValue }) => {
+            {comparedFeatures.map(({ name, toValue }) => {
               const values = products.map(toValue)
               if (values.every((value) => value === null || value === '')) return null
               const isDifferent = new Set(values).size > 1
@@ -77,7 +77,7 @@ export function CompareTable({ products }: { products: Product[] }) {
 }
 
 /** A prescription item's price is shown without a discount, as everywhere (RDC 44/2009, art. 54). */
-const features: { name: string; toValue: (product: Product) => string | null }[] = [
+const comparedFeatures: { name: string; toValue: (product: Product) => string | null }[] = [
   { name: texts.price, toValue: ({ stock, priceCents }) => (stock > 0 ? formatMoney(priceCents) : null) },
   { name: texts.stock, toValue: ({ stock }) => formatStock(stock) },
   { name: texts.brand, toValue: ({ brand }) => brand },

@@ -4,7 +4,7 @@ import { spreadRow } from '../styles/shared.css.ts'
 import { color, radius, space } from '../styles/tokens.css.ts'
 
 /** Stays in view at the foot of the window, above the phone's bar. */
-export const tray = style([
+export const compareTray = style([
   spreadRow,
   {
     maxWidth: '28rem',

@@ -1,13 +1,13 @@
 import { compareTrayTexts as texts } from '../texts/compare-tray.ts'
-import { tray, unitLabel } from './compare-tray.css.ts'
+import { compareTray, unitLabel } from './compare-tray.css.ts'
 
 /** How many products are in the compare list, and a link to the comparison. */
-export function CompareTray({ count }: { count: number }) {
-  const [number, productsLabel, suffix] = texts.formatTrayCount(count)
+export function CompareTray({ productCount }: { productCount: number }) {
+  const [countText, productsLabel, suffix] = texts.formatTrayCount(productCount)
   return (
-    <aside className={tray} aria-label={texts.title}>
+    <aside className={compareTray} aria-label={texts.title}>
       <span>
-        {number}
+        {countText}
         <span className={unitLabel}>{productsLabel}</span>
         {suffix}
       </span>{' '}

@@ -35,7 +35,7 @@ export const action = createShopAction(
     hasBotProtection: true,
     async run({ args, shop }, { email, zipcode }) {
       try {
-        await shop.delivery.coverageNotices.requestNotice(email, zipcode, args.context.network)
+        await shop.delivery.coverageNotices.requestNotice(email, zipcode, args.context.clientNetwork)
         return texts.doneMessage
       } catch (error) {
         // Good news, not a mistake: a branch has begun to deliver there meanwhile.

@@ -39,15 +39,15 @@ export default function DeliveryPage() {
   const loaderData = useLoaderData<typeof loader>()
   const { errorCode, message, getFieldValue } = toFormState(useActionData<typeof action>())
   const redirectTo = safeRedirect(getFieldValue('redirectTo', loaderData.redirectTo))
-  const [id, quantity] = [getFieldValue('id', loaderData.id), getFieldValue('quantity', loaderData.quantity)]
+  const [productId, quantity] = [getFieldValue('id', loaderData.id), getFieldValue('quantity', loaderData.quantity)]
   // A right code, only not served: no field to correct, but an e-mail to leave.
   const isOutsideCoverage = errorCode === 'zipcode.uncovered'
   const fieldError = isOutsideCoverage ? undefined : message
   const hiddenFields = (
     <>
       <input type="hidden" name="redirectTo" value={redirectTo} />
-      {id && <input type="hidden" name="id" value={id} />}
-      {id && <input type="hidden" name="quantity" value={quantity || '1'} />}
+      {productId && <input type="hidden" name="id" value={productId} />}
+      {productId && <input type="hidden" name="quantity" value={quantity || '1'} />}
     </>
   )
   return (
@@ -56,7 +56,7 @@ export default function DeliveryPage() {
       <ErrorSummary errors={message ? [{ id: isOutsideCoverage ? undefined : 'zipcode', message }] : []} />
       <OutsideCoverageNotice {...loaderData} redirectTo={redirectTo} isErrorShown={isOutsideCoverage} />
       <Panel as="div">
-        <p>{id ? texts.pendingProductHint : texts.intro}</p>
+        <p>{productId ? texts.pendingProductHint : texts.intro}</p>
         <PostForm className={stack} onInput={maskFields} noValidate>
           {hiddenFields}
           <TextField

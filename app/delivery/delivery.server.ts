@@ -16,7 +16,7 @@ import { overrideVisitor } from '../http/visitor.server.ts'
 import { addToBag, listStockMessages } from '../shell/bag-forms.server.ts'
 import { zipcodeTexts as texts } from '../texts/delivery.ts'
 import { formatZipcode } from '../texts/format.ts'
-import { formatEstimate } from '../texts/pages.ts'
+import { formatDeliveryEstimate } from '../texts/pages.ts'
 import { refusals } from '../texts/refusals.ts'
 
 /** What to do once the destination is known: the page to return to, and perhaps a product to add. */
@@ -30,7 +30,7 @@ export function parsePendingProduct(fields: URLSearchParams | FormData) {
 }
 
 /** 'Confirmar CEP'. */
-const zipcodeForm = defineShopForm({
+const confirmZipcodeForm = defineShopForm({
   intent: 'zipcode',
   schema: () => z.object({ zipcode: z.string().default('') }),
   fields: { zipcode: 'zipcode' },
@@ -41,7 +41,7 @@ const zipcodeForm = defineShopForm({
 })
 
 /** 'Entregar neste endereço', one of the customer's. */
-const addressForm = withRequiredCustomer(
+const selectAddressForm = withRequiredCustomer(
   defineCustomerForm({
     intent: 'address',
     identifyingField: 'address_id',
@@ -60,7 +60,7 @@ const addressForm = withRequiredCustomer(
   },
 )
 
-export const selectDestinationAction = createShopAction(addressForm, zipcodeForm)
+export const selectDestinationAction = createShopAction(selectAddressForm, confirmZipcodeForm)
 
 /** Checks the bag against the new branch's stock, and adds the product that waits for a destination. */
 async function selectDestination(context: ShopFormContext, destination: Destination) {
@@ -91,7 +91,7 @@ function redirectOrReject(
   }
   const { reviewedBag, pendingProductChanges } = bagUpdate
   const confirmationText = branch.isOpen
-    ? texts.confirmed(zipcode, formatEstimate(branch.shippingEstimateMinutes))
+    ? texts.confirmed(zipcode, formatDeliveryEstimate(branch.shippingEstimateMinutes))
     : texts.confirmedClosed(zipcode, branch.openTime)
   const messages = listStockMessages(reviewedBag)
   const flash =

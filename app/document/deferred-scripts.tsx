@@ -1,7 +1,7 @@
 import { Scripts, useLocation } from '@remix-run/react'
 import { Children, cloneElement, Fragment, isValidElement, type ReactNode } from 'react'
 import { useDocumentContext } from './document-context.ts'
-import { pageViewTracker, scriptLoader } from './script-loader.ts'
+import { pageViewTrackerSource, scriptLoaderSource } from './script-loader.ts'
 
 /**
  * Prefetches a link's page when it is pressed, which is the eagerness of rules that name none. Any earlier would be a guess, and
@@ -16,7 +16,13 @@ const speculationRules = JSON.stringify({
  * Remix's scripts, deferred: the module that starts the framework is written as inert text, its preloads are left out, and
  * a small inline script starts it later (`script-loader.ts` says when). Until then the page is plain HTML.
  */
-export function DeferredScripts({ isEager, hasAnalyticsConsent }: { isEager: boolean; hasAnalyticsConsent: boolean }) {
+export function DeferredScripts({
+  hydratesEagerly,
+  hasAnalyticsConsent,
+}: {
+  hydratesEagerly: boolean
+  hasAnalyticsConsent: boolean
+}) {
   const { hasScripts } = useDocumentContext()
   const { pathname } = useLocation()
   if (!hasScripts) return null
@@ -35,10 +41,10 @@ export function DeferredScripts({ isEager, hasAnalyticsConsent }: { isEager: boo
       )}
       <InertScripts />
       <script
-        data-eager={isEager || undefined}
+        data-eager={hydratesEagerly || undefined}
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: our own loader
-        dangerouslySetInnerHTML={{ __html: scriptLoader + (hasAnalyticsConsent ? pageViewTracker : '') }}
+        dangerouslySetInnerHTML={{ __html: scriptLoaderSource + (hasAnalyticsConsent ? pageViewTrackerSource : '') }}
       />
     </>
   )

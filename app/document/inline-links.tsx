@@ -9,8 +9,10 @@ import { useDocumentContext } from './document-context.ts'
 export function InlineLinks() {
   const { stylesheets } = useDocumentContext()
   // Links is a plain function component without props: called directly, its hooks run as ours and its elements can be replaced.
-  const links = listElements((Links as () => ReactNode)())
-  const { css, hrefs } = stylesheets ? inlineStylesheets(links, stylesheets) : readInlinedStylesheets(links)
+  const linkElements = listElements((Links as () => ReactNode)())
+  const { css, hrefs } = stylesheets
+    ? inlineStylesheets(linkElements, stylesheets)
+    : readInlinedStylesheets(linkElements)
   const isInlined = ({ props }: LinkElement) => props.rel === 'stylesheet' && hrefs.has(props.href)
   useEffect(markStylesheetsAsFetched, [])
   return (
@@ -23,7 +25,7 @@ export function InlineLinks() {
           dangerouslySetInnerHTML={{ __html: css }}
         />
       )}
-      {links.filter((link) => !isInlined(link))}
+      {linkElements.filter((link) => !isInlined(link))}
     </>
   )
 }

@@ -4,7 +4,7 @@
  * which watches its payment) does not wait for an event. On 2G and 3G no page is prefetched either: the rules' copy, which React finds
  * in their place, has no effect. Minified by hand: it is sent with every page.
  */
-export const scriptLoader = `((d,w)=>{
+export const scriptLoaderSource = `((d,w)=>{
 var me=d.currentScript,done,c=navigator.connection||{},slow=/2g|3g/.test(c.effectiveType);
 if(c.saveData)return;
 var r=d.querySelector('[type^=spec]');if(slow)r.replaceWith(r.cloneNode(1));
@@ -20,7 +20,7 @@ else addEventListener('load',()=>w.requestIdleCallback?requestIdleCallback(go,{t
  * would name a medicine. The server sends the collector the same name (server/analytics/analytics.ts). Without localStorage nothing is
  * counted.
  */
-export const pageViewTracker = `(w=>{
+export const pageViewTrackerSource = `(w=>{
 w.trackPageView=p=>{try{var s=localStorage;if(s.lastRoute!=p){s.lastRoute=p;(w.dataLayer=w.dataLayer||[]).push({event:'page_view',page_name:/^.produto\\b/i.test(p)?'produto':p.slice(1)||'home'});navigator.sendBeacon('/medida',new URLSearchParams({path:p}))}}catch{}};
 w.trackPageView(location.pathname)
 })(window);`.replaceAll('\n', '')

@@ -26,8 +26,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { shop } = args.context
   const favouriteIds = await shop.wishlist.listFavourites(customer.id).catch(throwAsErrorPage)
   const products = await shop.catalogue.findProducts(branch.id, favouriteIds)
-  const cards = favouriteIds.flatMap((id) => products.get(id) ?? []).map((product) => toCardProduct(product, visitor))
-  return { favouriteIds, products: cards }
+  const cardProducts = favouriteIds
+    .flatMap((id) => products.get(id) ?? [])
+    .map((product) => toCardProduct(product, visitor))
+  return { favouriteIds, products: cardProducts }
 }
 
 const clearFavouritesForm = withRequiredCustomer(

@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
-import { color, radius, space, text } from '../styles/tokens.css.ts'
+import { color, fontSizes, radius, space } from '../styles/tokens.css.ts'
 
 export const banners = style({
   display: 'grid',
@@ -47,7 +47,7 @@ globalStyle(`${mainBanner} > a > svg`, {
 })
 globalStyle(`${banners} > a:nth-child(2)`, { background: color.actionSoft })
 globalStyle(`${banners} h2`, { maxWidth: '20rem' })
-globalStyle(`${mainBanner} > a h2`, { '@media': { [media.tablet]: { fontSize: text.display } } })
+globalStyle(`${mainBanner} > a h2`, { '@media': { [media.tablet]: { fontSize: fontSizes.display } } })
 globalStyle(`${banners} p`, { maxWidth: '20rem', textWrap: 'balance' })
 globalStyle(`${mainBanner} p`, { '@media': { [media.phone]: { display: 'none' } } })
 globalStyle(`${banners} b`, { fontWeight: 600 })

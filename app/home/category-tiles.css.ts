@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
 import { color, radius, space } from '../styles/tokens.css.ts'
 
-export const tiles = style({
+export const categoryTiles = style({
   display: 'grid',
   gap: space.s1,
   gridTemplateColumns: 'repeat(auto-fit,minmax(min(9.5rem,100%),1fr))',
@@ -11,7 +11,7 @@ export const tiles = style({
     [media.desktop]: { gridTemplateColumns: 'repeat(6,1fr)' },
   },
 })
-globalStyle(`${tiles} a`, {
+globalStyle(`${categoryTiles} a`, {
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
@@ -19,7 +19,7 @@ globalStyle(`${tiles} a`, {
   gap: space.s1,
   height: '100%',
   padding: space.card,
-  border: `1px solid ${color.line}`,
+  border: `1px solid ${color.hairline}`,
   borderRadius: radius,
   background: color.surface,
   color: color.text,
@@ -30,6 +30,6 @@ globalStyle(`${tiles} a`, {
   '@media': { [media.tablet]: { padding: space.s2 } },
 })
 // Under the icon, or beside it where the tile has the whole line.
-globalStyle(`${tiles} a > span`, { flex: '1 1 8rem', '@media': { [media.tablet]: { flexBasis: '100%' } } })
-globalStyle(`${tiles} a:hover`, { borderColor: color.action, color: color.action })
-globalStyle(`${tiles} svg`, { width: '2rem', height: '2rem', strokeWidth: 1.5, color: color.action })
+globalStyle(`${categoryTiles} a > span`, { flex: '1 1 8rem', '@media': { [media.tablet]: { flexBasis: '100%' } } })
+globalStyle(`${categoryTiles} a:hover`, { borderColor: color.action, color: color.action })
+globalStyle(`${categoryTiles} svg`, { width: '2rem', height: '2rem', strokeWidth: 1.5, color: color.action })

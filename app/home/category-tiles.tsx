@@ -1,7 +1,7 @@
 import { visuallyHidden } from '../styles/shared.css.ts'
-import { truncateName } from '../texts/format.ts'
+import { truncateAtWord } from '../texts/format.ts'
 import { Icon, type IconName } from '../ui/icon/icon.tsx'
-import { tiles } from './category-tiles.css.ts'
+import { categoryTiles } from './category-tiles.css.ts'
 
 /** Specification, section 9. */
 const maxLabelLength = 12
@@ -11,7 +11,7 @@ type CategoryTile = { id: number; name: string; href: string; icon: IconName }
 /** Every category as a tile. */
 export function CategoryTiles({ categories }: { categories: CategoryTile[] }) {
   return (
-    <ul className={tiles}>
+    <ul className={categoryTiles}>
       {categories.map(({ id, name, href, icon }) => (
         <li key={id}>
           <a href={href}>
@@ -26,7 +26,7 @@ export function CategoryTiles({ categories }: { categories: CategoryTile[] }) {
 
 /** Cut visually, but whole in the accessible name, which begins with the visible text (WCAG 2.5.3, for voice control). */
 function TileLabel({ name }: { name: string }) {
-  const label = truncateName(name, maxLabelLength)
+  const label = truncateAtWord(name, maxLabelLength)
   if (label === name) return <span>{name}</span>
   const visibleName = label.slice(0, -1)
   return (

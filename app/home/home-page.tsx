@@ -22,7 +22,7 @@ export const meta: MetaFunction = ({ matches }) => {
 }
 
 export default function HomePage() {
-  const { firstName, favouriteIds, banners, categories, reorderProducts, shelves, helpHref, graph } =
+  const { firstName, favouriteIds, banners, categories, reorderProducts, shelves, pharmacistChatHref, graph } =
     useLoaderData<typeof loader>()
   const [mainBanner, ...otherBanners] = banners
   const [firstShelf, ...otherShelves] = shelves.map(({ name, slug, products }) => (
@@ -33,7 +33,7 @@ export default function HomePage() {
   return (
     <>
       <h1>{firstName ? texts.greeting(firstName) : texts.title}</h1>
-      <QuickLinks helpHref={helpHref} />
+      <QuickLinks pharmacistChatHref={pharmacistChatHref} />
       {mainBanner && <Banners banners={[mainBanner]} isMain />}
       {reorderProducts.length > 0 && (
         <Section title={texts.buyAgain} moreLink={{ name: texts.seeOrders, href: '/minha-conta?section=pedidos' }}>

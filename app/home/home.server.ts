@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { getSiteOrigin } from '../http/origin.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { buildPharmacyData, buildSiteData } from '../seo/structured-data.server.ts'
+import { buildPharmacyJsonLd, buildWebSiteJsonLd } from '../seo/structured-data.server.ts'
 import { toCategoryPath } from '../texts/category-path.ts'
 import { toCardProduct } from '../ui/product-card/product-card.tsx'
 
@@ -32,7 +32,7 @@ export async function loadHomePage(args: LoaderFunctionArgs) {
   }
 
   /** A category's banner shows the first product promoted there. */
-  async function addPicture(banner: (typeof banners)[number]) {
+  async function addBannerPicture(banner: (typeof banners)[number]) {
     if (banner.pictureKey !== null) return banner
     const category = categories.find(({ slug }) => slug === banner.categorySlug)
     const [firstProduct] = category ? await loadPromotedProducts(category.id) : []
@@ -64,7 +64,7 @@ export async function loadHomePage(args: LoaderFunctionArgs) {
   }
 
   const [bannersWithPictures, shelves, reorderProducts] = await Promise.all([
-    Promise.all(banners.map(addPicture)),
+    Promise.all(banners.map(addBannerPicture)),
     loadShelves(),
     loadReorderProducts(),
   ])
@@ -76,7 +76,7 @@ export async function loadHomePage(args: LoaderFunctionArgs) {
     categories: categories.map(({ id, name, slug, icon }) => ({ id, name, icon, href: toCategoryPath(slug) })),
     shelves,
     reorderProducts,
-    helpHref: profile.pharmacistChatUrl,
-    graph: [buildSiteData(profile.name, origin), buildPharmacyData(profile, branches, origin)],
+    pharmacistChatHref: profile.pharmacistChatUrl,
+    graph: [buildWebSiteJsonLd(profile.name, origin), buildPharmacyJsonLd(profile, branches, origin)],
   }
 }

@@ -18,7 +18,7 @@ globalStyle(`${quickLinks} a`, {
   minHeight: tapTarget,
   height: '100%',
   padding: `${space.half} ${space.card}`,
-  border: `1px solid ${color.line}`,
+  border: `1px solid ${color.hairline}`,
   borderRadius: radius,
   background: color.surface,
   color: color.text,

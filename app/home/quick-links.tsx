@@ -3,11 +3,11 @@ import { Icon, type IconName } from '../ui/icon/icon.tsx'
 import { quickLinks } from './quick-links.css.ts'
 
 /** What shoppers most often come for, one tap away. */
-export function QuickLinks({ helpHref }: { helpHref: string }) {
+export function QuickLinks({ pharmacistChatHref }: { pharmacistChatHref: string }) {
   const links: { href: string; icon: IconName; text: string }[] = [
     { href: '/minha-conta?section=pedidos', icon: 'repeat', text: texts.repeatOrder },
     { href: '/termos-e-condicoes#receita', icon: 'prescription', text: texts.sendPrescription },
-    { href: helpHref, icon: 'chat', text: texts.askPharmacist },
+    { href: pharmacistChatHref, icon: 'chat', text: texts.askPharmacist },
   ]
   return (
     <nav aria-label={texts.shortcuts}>

@@ -50,7 +50,7 @@ export async function requirePayableOrder(args: PageArgs, { forceCheck = false }
   const id = parseId(args.params.id)
   // Banks call no webhook for a charge they removed, so a page asks the bank first. Form actions do so themselves.
   if (args.request.method === 'GET') {
-    await shop.payments.checkPayment(customer.id, id, { force: forceCheck }).catch(throwAsErrorPage)
+    await shop.payments.checkPaymentStatus(customer.id, id, { force: forceCheck }).catch(throwAsErrorPage)
   }
   const order = await shop.orders.getOrder(customer.id, id).catch(throwAsErrorPage)
   if (order.status === 'pending_payment' && !shop.payments.offeredProviderNames.includes('external')) return order

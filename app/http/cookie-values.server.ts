@@ -42,7 +42,7 @@ export interface OrderNote {
 }
 
 /** What the steps of a sign-in by code, a password recovery and a change of e-mail pass on: the e-mail address, then the verified code. */
-export interface Recovery {
+export interface EmailVerification {
   email: string
   code: string
 }
@@ -119,7 +119,7 @@ export function parseIds(value: unknown): number[] | null {
   return ids.length === 0 ? null : ids
 }
 
-export function parseFavourite(value: unknown): PendingFavourite | null {
+export function parsePendingFavourite(value: unknown): PendingFavourite | null {
   if (!isRecord(value) || !isPositiveInteger(value.productId)) return null
   return { productId: value.productId, returnTo: String(value.returnTo), account: String(value.account ?? '') }
 }
@@ -129,7 +129,7 @@ export function parseOrderNote(value: unknown): OrderNote | null {
   return isRecord(value) && text !== null ? { text, account: String(value.account ?? '') } : null
 }
 
-export function parseRecovery(value: unknown): Recovery | null {
+export function parseEmailVerification(value: unknown): EmailVerification | null {
   if (!isRecord(value) || typeof value.email !== 'string') return null
   return { email: value.email, code: String(value.code ?? '') }
 }

@@ -5,7 +5,7 @@ import { type CookieChanges, getCookies, toSetCookieHeaders } from './cookies.se
 const shop = {
   sessionSecrets: ['a-secret'],
   usesSecureCookies: false,
-  accounts: { sessionSeconds: 60, knownDeviceSeconds: 60 },
+  accounts: { maxSessionSeconds: 60, knownDeviceLifetimeSeconds: 60 },
 } as RequestArgs['context']['shop']
 
 const values = {

@@ -6,20 +6,20 @@ import type { RequestArgs } from '../load-context.ts'
 import type { CookieName } from '../texts/cookies.ts'
 import {
   type Destination,
+  type EmailVerification,
   type FlashMessage,
   type OrderNote,
   type PendingFavourite,
   parseBag,
   parseDestination,
-  parseFavourite,
+  parseEmailVerification,
   parseFlash,
   parseIds,
   parseNonEmptyText,
   parseOrderNote,
+  parsePendingFavourite,
   parsePositiveInteger,
-  parseRecovery,
   parseSavedForm,
-  type Recovery,
   type SavedForm,
   serializeBag,
   serializeFlash,
@@ -42,7 +42,7 @@ interface CookieValues extends Record<CookieName, unknown> {
   /** Ids of the products seen last. */
   recent: number[]
   pendingFavourite: PendingFavourite
-  recovery: Recovery
+  recovery: EmailVerification
   savedForm: SavedForm
   /** The text of the notice that was dismissed; another one is shown again. */
   notice: string
@@ -70,7 +70,7 @@ interface Codec<Value> {
   decode(text: string): Value | null
 }
 
-const daySeconds = 24 * 60 * 60
+const secondsPerDay = 24 * 60 * 60
 
 /** 32 bytes in base64url. */
 const opaqueTokenPattern = /^[\w-]{43}$/
@@ -81,22 +81,22 @@ function createCodecs({ sessionSecrets, accounts }: Shop): { [Name in CookieName
   // These may hold a name, an e-mail address, a code, or what the customer wrote to us: nobody reads them but the shop.
   const createCookieSealer = (name: string) => createSealer(sessionSecrets, `cookie ${name}`)
   return {
-    bag: createCodec('cartItems', 30 * daySeconds, createCookieSigner('cartItems'), parseBag, serializeBag),
-    branch: createCodec('branch', 180 * daySeconds, createCookieSigner('branch'), parseDestination),
+    bag: createCodec('cartItems', 30 * secondsPerDay, createCookieSigner('cartItems'), parseBag, serializeBag),
+    branch: createCodec('branch', 180 * secondsPerDay, createCookieSigner('branch'), parseDestination),
     flash: createCodec('flash', 300, createCookieSealer('flash'), parseFlash, serializeFlash),
     removed: createCodec('removed', 300, createCookieSigner('removed'), parseBag, serializeBag),
     orderNote: createCodec('orderNote', undefined, createCookieSealer('orderNote'), parseOrderNote),
     pendingOrder: createCodec('pendingOrder', 60 * 60, createCookieSigner('pendingOrder'), parsePositiveInteger),
-    compareList: createCodec('compareList', 30 * daySeconds, createCookieSigner('compareList'), parseIds),
-    recent: createCodec('recent', 30 * daySeconds, createCookieSigner('recent'), parseIds),
-    pendingFavourite: createCodec('favourite', 15 * 60, createCookieSigner('favourite'), parseFavourite),
-    recovery: createCodec('recovery', 15 * 60, createCookieSealer('recovery'), parseRecovery),
+    compareList: createCodec('compareList', 30 * secondsPerDay, createCookieSigner('compareList'), parseIds),
+    recent: createCodec('recent', 30 * secondsPerDay, createCookieSigner('recent'), parseIds),
+    pendingFavourite: createCodec('favourite', 15 * 60, createCookieSigner('favourite'), parsePendingFavourite),
+    recovery: createCodec('recovery', 15 * 60, createCookieSealer('recovery'), parseEmailVerification),
     savedForm: createCodec('keptForm', 15 * 60, createCookieSealer('keptForm'), parseSavedForm),
     notice: createCodec('notice', undefined, unsignedSealer, parseNonEmptyText),
-    consent: createPlainCodec('consent', 180 * daySeconds, /^(analytics|none)$/),
-    deviceId: createPlainCodec('deviceId', 365 * daySeconds, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
-    token: createPlainCodec('clientToken', accounts.sessionSeconds, opaqueTokenPattern),
-    deviceToken: createPlainCodec('knownDevice', accounts.knownDeviceSeconds, opaqueTokenPattern),
+    consent: createPlainCodec('consent', 180 * secondsPerDay, /^(analytics|none)$/),
+    deviceId: createPlainCodec('deviceId', 365 * secondsPerDay, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
+    token: createPlainCodec('clientToken', accounts.maxSessionSeconds, opaqueTokenPattern),
+    deviceToken: createPlainCodec('knownDevice', accounts.knownDeviceLifetimeSeconds, opaqueTokenPattern),
   }
 }
 

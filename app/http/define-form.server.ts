@@ -167,7 +167,7 @@ function mapFieldsToInputs(formData: FormData, fields: FieldMappings): FormData 
 }
 
 /** For a list item, the list's field; '' for errors shown above the form. */
-function fieldNameOf(input: string, fields: FieldMappings): string {
+function toFieldName(input: string, fields: FieldMappings): string {
   const field = fields[input.split(/[.[]/, 1)[0] ?? ''] ?? ''
   return typeof field === 'string' ? field : field.name
 }
@@ -186,7 +186,7 @@ async function buildErrorResponse<Context extends FormContext, Schema extends z.
   const allErrors = { ...fieldErrors, ...(await runExtraChecks(checks, fieldErrors, context)) }
   const errors: Record<string, string[]> = {}
   for (const [input, messages] of Object.entries(allErrors)) {
-    errors[fieldNameOf(input, fields)] ??= messages ?? []
+    errors[toFieldName(input, fields)] ??= messages ?? []
   }
   return data<FormActionData>(
     {
@@ -224,24 +224,24 @@ async function runExtraChecks(
 function sortByFormOrder(formData: FormData, errors: Record<string, string[]>): Record<string, string[]> {
   const fieldOrder = [...formData.keys(), ...Object.keys(errors)]
   return Object.fromEntries(
-    Object.entries(errors).sort(([one], [other]) => fieldOrder.indexOf(one) - fieldOrder.indexOf(other)),
+    Object.entries(errors).sort(([nameA], [nameB]) => fieldOrder.indexOf(nameA) - fieldOrder.indexOf(nameB)),
   )
 }
 
 /**
  * A form as its page shows it again.
  * @param errors by the names of its fields, '' for what is wrong with all of it
- * @param hiddenNames names of fields that are not sent back
+ * @param omittedFieldNames names of fields that are not sent back
  */
 export function toSubmissionResult(
   entries: Iterable<readonly [string, FormDataEntryValue]>,
   errors: Record<string, string[]> = {},
-  hiddenNames: string[] = listSecretFieldNames([]),
+  omittedFieldNames: string[] = listSecretFieldNames([]),
 ): SubmissionResult {
   const fields = new FormData()
   // Fields that begin so would be commands to conform.
   for (const [name, value] of entries)
-    if (!hiddenNames.includes(name) && !name.startsWith('__')) fields.append(name, value)
+    if (!omittedFieldNames.includes(name) && !name.startsWith('__')) fields.append(name, value)
   const reply = parseWithZod(fields, { schema: z.looseObject({}) }).reply()
   if (Object.keys(errors).length === 0) return { initialValue: reply.initialValue ?? null }
   // Conform would reorder the errors.

@@ -13,18 +13,18 @@ import { loadVisitor } from './visitor.server.ts'
 export async function guardForm(args: RequestArgs, form: FormData): Promise<void> {
   const { customer } = await loadVisitor(args)
   const readFieldText = (name: string) => form.get(name)?.toString()
-  const { token, honeypot, captcha } = guardFieldNames
-  const { shop, network } = args.context
+  const { formToken, honeypot, captcha } = guardFieldNames
+  const { shop, clientNetwork } = args.context
   const captchaSolution = readFieldText(captcha) ?? ''
   const requiresCaptcha = shop.captcha.isEnabled && customer === null
   if (requiresCaptcha && captchaSolution !== '') await shop.captcha.assertSolved(captchaSolution)
   await shop.formGuard.assertHumanForm(
     {
-      token: readFieldText(token) ?? null,
+      formToken: readFieldText(formToken) ?? null,
       honeypot: readFieldText(honeypot) ?? '',
       email: readFieldText('email') ?? customer?.email ?? null,
       isSuspicious: requiresCaptcha && captchaSolution === '',
     },
-    network,
+    clientNetwork,
   )
 }

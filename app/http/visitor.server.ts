@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/node'
-import type { Accounts } from '#server/accounts/accounts.ts'
+import type { AccountService } from '#server/accounts/accounts.ts'
 import type { Customer } from '#server/accounts/customers.ts'
 import type { Bag } from '#server/bag/bag.ts'
 import type { Branch } from '#server/delivery/branch.ts'
@@ -21,7 +21,7 @@ export interface Visitor {
   favouriteIds: readonly number[] | null
   /** Holds gains (specification, section 3). */
   isBenefitUser: boolean
-  token: string | null
+  sessionToken: string | null
 }
 
 export interface SignedInVisitor extends Visitor {
@@ -41,7 +41,7 @@ async function identifyVisitor(args: RequestArgs): Promise<Visitor> {
   const { accounts, delivery, wallet, wishlist } = args.context.shop
   const cookies = getCookies(args)
   const savedDestination = cookies.read('branch')
-  const { token, customer } = await findSession(accounts, cookies.readAll('token'))
+  const { sessionToken, customer } = await findSession(accounts, cookies.readAll('token'))
   if (customer) args.context.tagLogWithAccount(`customer ${customer.id}`)
   const [branch, favouriteIds, isBenefitUser] = await Promise.all([
     delivery.getBranch(savedDestination?.branchId ?? 0),
@@ -55,16 +55,16 @@ async function identifyVisitor(args: RequestArgs): Promise<Visitor> {
       : null
   const isCovered = destination?.branchId === branch.id
   const bag = cookies.read('bag') ?? { lines: [] }
-  return { bag, destination, branch, isCovered, customer, favouriteIds, isBenefitUser, token }
+  return { bag, destination, branch, isCovered, customer, favouriteIds, isBenefitUser, sessionToken }
 }
 
 /** Whose session one of the tokens is; without any, the first. */
-async function findSession(accounts: Accounts, tokens: string[]) {
-  for (const token of tokens) {
-    const customer = await accounts.findSignedInCustomer(token)
-    if (customer) return { token, customer }
+async function findSession(accounts: AccountService, sessionTokens: string[]) {
+  for (const sessionToken of sessionTokens) {
+    const customer = await accounts.findSignedInCustomer(sessionToken)
+    if (customer) return { sessionToken, customer }
   }
-  return { token: tokens[0] ?? null, customer: null }
+  return { sessionToken: sessionTokens[0] ?? null, customer: null }
 }
 
 /**

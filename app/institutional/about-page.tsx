@@ -11,5 +11,5 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   buildArticleMeta(matches, data && buildAboutArticle(data), '/sobre-nos')
 
 export default function AboutPage() {
-  return <Article text={buildAboutArticle(useLoaderData<typeof loader>())} />
+  return <Article content={buildAboutArticle(useLoaderData<typeof loader>())} />
 }

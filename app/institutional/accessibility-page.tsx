@@ -11,5 +11,5 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   buildArticleMeta(matches, data && buildAccessibilityArticle(data), '/acessibilidade')
 
 export default function AccessibilityPage() {
-  return <Article text={buildAccessibilityArticle(useLoaderData<typeof loader>())} />
+  return <Article content={buildAccessibilityArticle(useLoaderData<typeof loader>())} />
 }

@@ -3,14 +3,14 @@ import { LinkifiedText } from '../ui/linkified-text/linkified-text.tsx'
 import { article } from './article.css.ts'
 
 /** A text page: a heading, an introduction, sections of paragraphs and lists. */
-export function Article({ text }: { text: ArticleText }) {
+export function Article({ content }: { content: ArticleText }) {
   return (
     <article className={article}>
-      <h1>{text.title}</h1>
+      <h1>{content.title}</h1>
       <p>
-        <LinkifiedText text={text.intro} />
+        <LinkifiedText text={content.intro} />
       </p>
-      {text.sections.map(({ id, title, body }) => (
+      {content.sections.map(({ id, title, body }) => (
         <section key={title} id={id}>
           <h2>{title}</h2>
           {body.map((block) =>

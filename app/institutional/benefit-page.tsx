@@ -11,5 +11,5 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   buildArticleMeta(matches, data && buildBenefitArticle(data), '/beneficio')
 
 export default function BenefitPage() {
-  return <Article text={buildBenefitArticle(useLoaderData<typeof loader>())} />
+  return <Article content={buildBenefitArticle(useLoaderData<typeof loader>())} />
 }

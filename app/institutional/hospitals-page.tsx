@@ -11,5 +11,5 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   buildArticleMeta(matches, data && buildHospitalsArticle(data), '/hospitais-e-clinicas')
 
 export default function HospitalsPage() {
-  return <Article text={buildHospitalsArticle(useLoaderData<typeof loader>())} />
+  return <Article content={buildHospitalsArticle(useLoaderData<typeof loader>())} />
 }

@@ -11,5 +11,5 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   buildArticleMeta(matches, data && buildPrivacyPolicyArticle(data), '/privacy-policy.html')
 
 export default function PrivacyPolicyPage() {
-  return <Article text={buildPrivacyPolicyArticle(useLoaderData<typeof loader>())} />
+  return <Article content={buildPrivacyPolicyArticle(useLoaderData<typeof loader>())} />
 }

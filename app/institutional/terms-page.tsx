@@ -11,5 +11,5 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   buildArticleMeta(matches, data && buildTermsArticle(data), '/termos-e-condicoes')
 
 export default function TermsPage() {
-  return <Article text={buildTermsArticle(useLoaderData<typeof loader>())} />
+  return <Article content={buildTermsArticle(useLoaderData<typeof loader>())} />
 }

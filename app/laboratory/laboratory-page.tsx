@@ -21,14 +21,19 @@ import { laboratoryAction } from './laboratory-forms.server.ts'
 export async function loader(args: LoaderFunctionArgs) {
   const { shop } = args.context
   const { bag, branch } = await loadVisitor(args)
-  const id = parseId(new URL(args.request.url).searchParams.get('id'))
-  const product = (await shop.catalogue.findProducts(branch.id, [id])).get(id)
+  const productId = parseId(new URL(args.request.url).searchParams.get('id'))
+  const product = (await shop.catalogue.findProducts(branch.id, [productId])).get(productId)
   if (!product?.isPbm) return throwNotFound()
   if (!shop.bags.laboratory.isOffered) throw redirect('/selos/laboratorio-na-loja')
   const consentedProductIds = bag.laboratoryOptInId
-    ? await shop.bags.laboratory.listProductIds(bag.laboratoryOptInId)
+    ? await shop.bags.laboratory.listOptInProductIds(bag.laboratoryOptInId)
     : []
-  return { id, name: product.name, priceCents: product.priceCents, hasConsented: consentedProductIds.includes(id) }
+  return {
+    id: productId,
+    name: product.name,
+    priceCents: product.priceCents,
+    hasConsented: consentedProductIds.includes(productId),
+  }
 }
 
 export const action = laboratoryAction

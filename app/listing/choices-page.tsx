@@ -27,21 +27,21 @@ export async function loader(args: LoaderFunctionArgs) {
     facetKey,
     params,
     scopeName: subcategory?.name ?? category?.name ?? texts.allProducts,
-    choices: await catalogue.listChoices(branch.id, { ...params, ...scope }, facetKey),
+    choices: await catalogue.listFacetChoices(branch.id, { ...params, ...scope }, facetKey),
   }
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: buildPageTitle(matches, data && facetFields[data.facetKey].page?.title) },
+  { title: buildPageTitle(matches, data && facetFields[data.facetKey].choicesPage?.title) },
 ]
 
 export default function ChoicesPage() {
   const { facetKey, params, scopeName, choices } = useLoaderData<typeof loader>()
-  const { name, page } = facetFields[facetKey]
+  const { name, choicesPage } = facetFields[facetKey]
   const otherFields = toListingFields({ ...params, filters: { ...params.filters, [facetKey]: [] } })
   return (
     <div className={`${narrowColumn} ${stack}`}>
-      <h1>{page?.title}</h1>
+      <h1>{choicesPage?.title}</h1>
       <form className={stack} action={toListingPath(params.categorySlug)}>
         {otherFields.map(([field, value]) => (
           <input key={`${field} ${value}`} type="hidden" name={field} value={value} />

@@ -4,7 +4,7 @@ import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { type ListingParams, toListingHref } from './listing-params.ts'
 
 /** A listing without products: the reason, links to other products, and to the pharmacist. */
-export function EmptyListing({ params, helpHref }: { params: ListingParams; helpHref: string }) {
+export function EmptyListing({ params, pharmacistChatHref }: { params: ListingParams; pharmacistChatHref: string }) {
   const { categorySlug, search } = params
   const unfilteredHref = toListingHref({ ...params, filters: undefined, page: 1 })
   const isFiltered = unfilteredHref !== toListingHref({ ...params, page: 1 })
@@ -27,7 +27,7 @@ export function EmptyListing({ params, helpHref }: { params: ListingParams; help
             {texts.seeAllProducts}
           </ButtonLink>
           {search !== undefined && (
-            <ButtonLink variant="outline" href={helpHref}>
+            <ButtonLink variant="outline" href={pharmacistChatHref}>
               {texts.askPharmacist}
             </ButtonLink>
           )}

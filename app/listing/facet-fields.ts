@@ -6,7 +6,7 @@ import { formatMoneyInput, parseMoney } from '../texts/money.ts'
 /** How a facet of `server/catalogue/listing/facets.ts` stands in an address and on the page. */
 interface FacetField<Value> {
   read(query: URLSearchParams): Value
-  write(value: Value): [name: string, value: string][]
+  toFields(value: Value): [name: string, value: string][]
   /** Each thing chosen, and what remains without it. */
   toChips(value: Value): { name: string; remainingValue: Value }[]
 }
@@ -23,12 +23,12 @@ export const facetFields = {
   brands: createChoicesField({
     name: 'marca',
     legend: texts.brand,
-    page: { title: texts.brands, linkText: texts.allBrands },
+    choicesPage: { title: texts.brands, linkText: texts.allBrands },
   }),
   ingredients: createChoicesField({
     name: 'principio',
     legend: texts.ingredient,
-    page: { title: texts.ingredients, linkText: texts.allIngredients },
+    choicesPage: { title: texts.ingredients, linkText: texts.allIngredients },
   }),
   inStock: createFlagField('estoque', '1', texts.inStock),
   onOffer: createFlagField('oferta', '1', texts.onOffer),
@@ -36,7 +36,7 @@ export const facetFields = {
 } satisfies { readonly [Key in FacetKey]: FacetField<Filters[Key]> }
 
 /** The most choices read of one filter. */
-const maxChoices = 20
+const maxSelectedValues = 20
 
 interface ChoiceField {
   name: string
@@ -46,7 +46,7 @@ interface ChoiceField {
   /** The values offered, in this order; without them all, the most frequent first. */
   values?: readonly string[]
   /** The page of all its choices, and the link to it. */
-  page?: { title: string; linkText: string }
+  choicesPage?: { title: string; linkText: string }
 }
 
 function createChoicesField<Value extends string>(field: Omit<ChoiceField, 'values'> & { values?: readonly Value[] }) {
@@ -57,9 +57,9 @@ function createChoicesField<Value extends string>(field: Omit<ChoiceField, 'valu
     read(query: URLSearchParams): readonly Value[] {
       const chosenValues = query.getAll(name)
       if (values) return values.filter((value) => chosenValues.includes(value))
-      return [...new Set(chosenValues)].filter(isStorableValue).slice(0, maxChoices) as Value[]
+      return [...new Set(chosenValues)].filter(isStorableValue).slice(0, maxSelectedValues) as Value[]
     },
-    write: (selection: readonly Value[]) => selection.map((value): [string, string] => [name, value]),
+    toFields: (selection: readonly Value[]) => selection.map((value): [string, string] => [name, value]),
     toChips: (selection: readonly Value[]) =>
       selection.map((value) => ({
         name: labels?.[value] ?? value,
@@ -81,7 +81,7 @@ function createFlagField(name: string, paramValue: string, label: string) {
     paramValue,
     label,
     read: (query: URLSearchParams) => query.get(name) === paramValue,
-    write: (isOn: boolean): [string, string][] => (isOn ? [[name, paramValue]] : []),
+    toFields: (isOn: boolean): [string, string][] => (isOn ? [[name, paramValue]] : []),
     toChips: (isOn: boolean) => (isOn ? [{ name: label, remainingValue: false }] : []),
   }
 }
@@ -96,7 +96,7 @@ function createAmountsField(fromName: string, toName: string) {
       minCents: parseMoney(query.get(fromName) ?? '', ','),
       maxCents: parseMoney(query.get(toName) ?? '', ','),
     }),
-    write: ({ minCents, maxCents }: PriceRange): [string, string][] => [
+    toFields: ({ minCents, maxCents }: PriceRange): [string, string][] => [
       [fromName, formatMoneyInput(minCents)],
       [toName, formatMoneyInput(maxCents)],
     ],
@@ -120,7 +120,7 @@ export function readFilters(query: URLSearchParams): Filters {
 
 /** The filters as form fields; of a price that is not set an empty one. */
 export function toFilterFields(filters: Filters): [string, string][] {
-  return facetEntries.flatMap(([key, field]) => field.write(filters[key]))
+  return facetEntries.flatMap(([key, field]) => field.toFields(filters[key]))
 }
 
 /** Each active filter's name, and the filters that remain without it. */
@@ -137,6 +137,6 @@ export function findFacetWithPage(name: string | undefined): ChoiceKey | undefin
   const keys = Object.keys(facetFields) as FacetKey[]
   return keys.find((key): key is ChoiceKey => {
     const field = facetFields[key]
-    return field.type === 'choices' && field.page !== undefined && field.name === name
+    return field.type === 'choices' && field.choicesPage !== undefined && field.name === name
   })
 }

@@ -79,7 +79,7 @@ function FacetSection({ facetKey: key, params, facets }: { facetKey: FacetKey } 
       </FieldSet>
     )
   }
-  const { name, legend, labels, values, page } = field
+  const { name, legend, labels, values, choicesPage } = field
   const choices: FacetChoice[] = facets[key as ChoiceKey]
   return (
     <ChoiceFieldSet
@@ -89,8 +89,11 @@ function FacetSection({ facetKey: key, params, facets }: { facetKey: FacetKey } 
       choices={values ? values.flatMap((value) => choices.find((choice) => choice.value === value) ?? []) : choices}
       selectedValues={params.filters[key as ChoiceKey]}
       allChoicesLink={
-        page &&
-        facets.truncatedKeys.includes(key as ChoiceKey) && { name: page.linkText, href: toChoicesHref(name, params) }
+        choicesPage &&
+        facets.truncatedKeys.includes(key as ChoiceKey) && {
+          name: choicesPage.linkText,
+          href: toChoicesHref(name, params),
+        }
       }
     />
   )

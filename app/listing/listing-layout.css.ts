@@ -24,7 +24,7 @@ globalStyle(`${listing} > details > summary`, {
   gap: space.s1,
   minHeight: tapTarget,
   paddingInline: '.875rem',
-  border: `1px solid ${color.edge}`,
+  border: `1px solid ${color.controlBorder}`,
   borderRadius: radius,
   background: color.surface,
   fontWeight: 600,
@@ -65,7 +65,7 @@ globalStyle(`${filters} form`, {
   '@media': {
     [media.desktop]: {
       padding: space.s3,
-      border: `1px solid ${color.line}`,
+      border: `1px solid ${color.hairline}`,
       borderRadius: radius,
       background: color.surface,
     },

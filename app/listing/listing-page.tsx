@@ -5,7 +5,7 @@ import { throwAsErrorPage } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { buildIndexedPageMeta } from '../seo/page-head.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
-import { buildBreadcrumbData, buildItemListData } from '../seo/structured-data.server.ts'
+import { buildBreadcrumbJsonLd, buildItemListJsonLd } from '../seo/structured-data.server.ts'
 import { StructuredDataScript } from '../seo/structured-data-script.tsx'
 import { stack, visuallyHidden } from '../styles/shared.css.ts'
 import { listingTexts as texts } from '../texts/catalogue.ts'
@@ -48,9 +48,9 @@ export async function loader(args: LoaderFunctionArgs) {
     subcategories: category?.subcategories.map(({ name, slug }) => ({ name, slug })) ?? [],
     products: products.map((product) => toCardProduct(product, visitor)),
     favouriteIds,
-    helpHref: profile.pharmacistChatUrl,
+    pharmacistChatHref: profile.pharmacistChatUrl,
     bestSellers: results.total > 0 ? [] : await listBestSellers(args),
-    graph: [buildBreadcrumbData(listBreadcrumbs(headingParts), origin), buildItemListData(products, origin)],
+    graph: [buildBreadcrumbJsonLd(listBreadcrumbs(headingParts), origin), buildItemListJsonLd(products, origin)],
     ...results,
   }
 }
@@ -108,8 +108,17 @@ function listBreadcrumbs(listing: ListingHeading) {
 
 export default function ListingPage() {
   const listing = useLoaderData<typeof loader>()
-  const { params, subcategories, products, total, pageCount, favouriteIds, correctedQuery, droppedWords, helpHref } =
-    listing
+  const {
+    params,
+    subcategories,
+    products,
+    total,
+    pageCount,
+    favouriteIds,
+    correctedQuery,
+    droppedWords,
+    pharmacistChatHref,
+  } = listing
   const heading = formatListingHeading(listing)
   return (
     <>
@@ -129,7 +138,7 @@ export default function ListingPage() {
         />
       )}
       {total === 0 && countActiveFilters(params) === 0 ? (
-        <EmptyListing params={params} helpHref={helpHref} />
+        <EmptyListing params={params} pharmacistChatHref={pharmacistChatHref} />
       ) : (
         <ListingLayout
           filters={<ListingFilters params={params} facets={listing.facets} />}
@@ -139,7 +148,7 @@ export default function ListingPage() {
           resultSummary={<ResultSummary params={params} countText={texts.resultCount(total, listing.isCapped)} />}
         >
           <h2 className={visuallyHidden}>{texts.products}</h2>
-          {total === 0 && <EmptyListing params={params} helpHref={helpHref} />}
+          {total === 0 && <EmptyListing params={params} pharmacistChatHref={pharmacistChatHref} />}
           <ProductList
             layoutClass={grid}
             products={products}

@@ -81,7 +81,7 @@ export default function PatientsPage() {
           <PostForm key={id}>
             <input type="hidden" name="pacientId" value={id} />
             <TextField
-              {...buildNameFieldProps(fieldIdOf(id), name)}
+              {...buildNameFieldProps(buildPatientFieldId(id), name)}
               label={texts.nameLabel(name)}
               actionButton={<Button variant="outline">{texts.save}</Button>}
             />
@@ -90,7 +90,7 @@ export default function PatientsPage() {
       </Panel>
       <Panel as="div">
         <PostForm className={stack}>
-          <TextField {...buildNameFieldProps(fieldIdOf())} label={texts.name} />
+          <TextField {...buildNameFieldProps(buildPatientFieldId())} label={texts.name} />
           <Button>{texts.add}</Button>
         </PostForm>
       </Panel>
@@ -102,7 +102,7 @@ export default function PatientsPage() {
 }
 
 /** The id of a patient's field; without a patient that of a new one's. */
-function fieldIdOf(patientId?: number | string): string {
+function buildPatientFieldId(patientId?: number | string): string {
   return patientId === undefined ? 'pacient' : `pacient-${patientId}`
 }
 
@@ -110,5 +110,5 @@ function fieldIdOf(patientId?: number | string): string {
 function toInvalidField({ initialValue, error }: SubmissionResult): FieldError & { value: string | undefined } {
   const { pacientId, pacient } = (initialValue ?? {}) as { pacientId?: string; pacient?: { pacient?: string } }
   const [message = ''] = Object.values(error ?? {}).flatMap((messages) => messages ?? [])
-  return { id: fieldIdOf(pacientId), value: pacient?.pacient, message }
+  return { id: buildPatientFieldId(pacientId), value: pacient?.pacient, message }
 }

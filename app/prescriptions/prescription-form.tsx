@@ -2,9 +2,9 @@ import { type SubmissionResult, useForm } from '@conform-to/react'
 import { fieldPair, stack } from '../styles/shared.css.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
 import { formatDay } from '../texts/format.ts'
+import { normalizeDay } from '../texts/normalize-day.ts'
 import { prescriptionRefusals } from '../texts/prescription-refusals.ts'
 import { prescriptionUseTexts as recordTexts } from '../texts/prescription-use.ts'
-import { readDay } from '../texts/read-day.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { DateField } from '../ui/field/date-field.tsx'
@@ -13,7 +13,7 @@ import { toFieldProps, toSummaryErrors } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { digitalFields, uploadForm } from './prescription-form.css.ts'
+import { digitalPrescriptionFields, uploadForm } from './prescription-form.css.ts'
 
 type FieldName = 'pacient' | 'age' | 'sex' | 'type' | 'issuers' | 'code' | 'issued_at' | 'products' | 'file'
 
@@ -42,7 +42,7 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
   const initialValue = lastResult?.initialValue
   // Of a form that was not read nothing is known; one without products had none ticked.
   // A day long ago has to be confirmed: it may be a typo in the year.
-  const issueDay = readDay(String(initialValue?.issued_at ?? ''))
+  const issueDay = normalizeDay(String(initialValue?.issued_at ?? ''))
   const dayToConfirm = issued_at.errors?.includes(prescriptionRefusals.issuedLongAgo(issueDay)) ? issueDay : null
   const selectedIds = initialValue ? [initialValue.products ?? []].flat().map(String) : null
   return (
@@ -96,7 +96,7 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
             />
           ))}
         </FieldSet>
-        <div className={`${stack} ${digitalFields}`}>
+        <div className={`${stack} ${digitalPrescriptionFields}`}>
           <TextField {...toFieldProps(issuers)} label={texts.issuers} hint={texts.issuersHint} maxLength={200} />
           <TextField
             {...toFieldProps(code)}
@@ -143,7 +143,7 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
 
 /** Reports at once, with scripts, what the server would refuse only after a long upload. */
 function reportLargeFile(input: HTMLInputElement, maxBytes: number) {
-  const size = input.files?.[0]?.size ?? 0
-  input.setCustomValidity(size > maxBytes ? prescriptionRefusals.fileTooLarge : '')
+  const fileBytes = input.files?.[0]?.size ?? 0
+  input.setCustomValidity(fileBytes > maxBytes ? prescriptionRefusals.fileTooLarge : '')
   input.reportValidity()
 }

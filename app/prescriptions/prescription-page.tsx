@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     savedResult: readSavedFormResult(args, visitor.customer, texts.chooseFileAgain),
     customerName: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
     maxFileBytes: prescriptions.maxFileBytes,
-    helpHref: profile.pharmacistChatUrl,
+    pharmacistChatHref: profile.pharmacistChatUrl,
   }
 }
 
@@ -69,7 +69,7 @@ export default function PrescriptionPage() {
     uncoveredProducts,
     sentPrescriptions,
     repeatablePrescriptions,
-    helpHref,
+    pharmacistChatHref,
     savedResult,
     ...formProps
   } = useLoaderData<typeof loader>()
@@ -126,7 +126,7 @@ export default function PrescriptionPage() {
           {texts.continue}
         </ButtonLink>
       )}
-      <ButtonLink variant="outline" href={helpHref}>
+      <ButtonLink variant="outline" href={pharmacistChatHref}>
         {texts.askPharmacist}
       </ButtonLink>
       <PostForm className={outdent}>

@@ -7,7 +7,7 @@ import { parseId } from '../http/ids.ts'
 import { createFlashMessage } from '../http/responses.server.ts'
 import type { SignedInVisitor } from '../http/visitor.server.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
-import { readDay } from '../texts/read-day.ts'
+import { normalizeDay } from '../texts/normalize-day.ts'
 import { refusals } from '../texts/refusals.ts'
 
 const prescriptionPath = '/checkout/receita-medica'
@@ -72,7 +72,7 @@ const sendPrescriptionForm = defineCustomerForm({
 })
 
 /** 'Usar esta receita': one that the pharmacist lets serve again. */
-const repeatPrescriptionForm = defineCustomerForm({
+const reusePrescriptionForm = defineCustomerForm({
   ...noFields,
   intent: 'repeat',
   async run({ args, shop: { prescriptions }, formData }) {
@@ -106,7 +106,7 @@ const continueWithoutPrescriptionForm = defineCustomerForm({
 
 export const prescriptionAction = createCustomerAction(
   continueWithoutPrescriptionForm,
-  repeatPrescriptionForm,
+  reusePrescriptionForm,
   sendPrescriptionForm,
 )
 
@@ -120,7 +120,7 @@ function redirectAfterSending(uncoveredCount: number, message: string) {
 /** The day of a prescription, as the law on its products limits it. */
 function readIssueDayInput(form: FormData) {
   return {
-    issuedAt: readDay(String(form.get('issued_at'))),
+    issuedAt: normalizeDay(String(form.get('issued_at'))),
     productIds: form.getAll('products').map(parseId),
     confirmedDay: String(form.get('confirmed_day') ?? ''),
   }

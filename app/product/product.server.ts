@@ -7,10 +7,10 @@ import { formatInstallmentsHint } from '../http/installments.server.ts'
 import { getSiteOrigin } from '../http/origin.server.ts'
 import { isShopError, throwAsErrorPage, toErrorResponseInit } from '../http/responses.server.ts'
 import { loadVisitor, type Visitor } from '../http/visitor.server.ts'
-import { buildBreadcrumbData, buildProductData } from '../seo/structured-data.server.ts'
+import { buildBreadcrumbJsonLd, buildProductJsonLd } from '../seo/structured-data.server.ts'
 import { toCategoryPath } from '../texts/category-path.ts'
 import { capStock } from '../texts/components.ts'
-import { defaultEstimateMinutes, errorTexts } from '../texts/pages.ts'
+import { defaultDeliveryEstimateMinutes, errorTexts } from '../texts/pages.ts'
 import { parsePackContents, parsePicturePlaceholder } from '../texts/presentation.ts'
 import { listSubstanceWarnings } from '../texts/substance-warnings.ts'
 import { placeholderPictureKey } from '../ui/picture/picture.tsx'
@@ -62,8 +62,8 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     product: productView,
     breadcrumbs,
     graph: [
-      buildProductData(productView, origin, toShippingDetails(visitor, feeCents)),
-      buildBreadcrumbData(breadcrumbs, origin),
+      buildProductJsonLd(productView, origin, toShippingDetails(visitor, feeCents)),
+      buildBreadcrumbJsonLd(breadcrumbs, origin),
     ],
     placeholder: product.pictureKey === placeholderPictureKey ? parsePicturePlaceholder(product.presentation) : null,
     categories,
@@ -103,7 +103,7 @@ async function requireProduct({ context, params, request }: LoaderFunctionArgs, 
     redirect(`/produto/${slug}${new URL(request.url).search}`, status)
   const product = await catalogue.getProductBySlug(branchId, slug).catch(async (error: unknown) => {
     if (!isShopError(error)) throw error
-    if (isShopError(error, 'product.withdrawn')) throw await buildWithdrawnPage(context.shop, branchId, slug, error)
+    if (isShopError(error, 'product.withdrawn')) throw await buildWithdrawnResponse(context.shop, branchId, slug, error)
     const id = parseId(slug)
     const productRecord = (await catalogue.loadProductRecords([id])).get(id)
     throw productRecord ? createSlugRedirect(productRecord.slug, 302) : throwAsErrorPage(error)
@@ -113,7 +113,7 @@ async function requireProduct({ context, params, request }: LoaderFunctionArgs, 
 }
 
 /** The page that says that a product left the shop, and leads on. */
-async function buildWithdrawnPage(
+async function buildWithdrawnResponse(
   { catalogue }: AppLoadContext['shop'],
   branchId: number,
   slug: string,
@@ -145,9 +145,9 @@ async function loadRecentProducts(
     .map(toLinkedProduct)
 }
 
-type LinkableProduct = Pick<Product, 'id' | 'slug' | 'name' | 'pictureKey' | 'kind' | 'priceCents' | 'stock'>
+type LinkedProductSource = Pick<Product, 'id' | 'slug' | 'name' | 'pictureKey' | 'kind' | 'priceCents' | 'stock'>
 
-function toLinkedProduct({ id, slug, name, pictureKey, kind, priceCents, stock }: LinkableProduct): LinkedProduct {
+function toLinkedProduct({ id, slug, name, pictureKey, kind, priceCents, stock }: LinkedProductSource): LinkedProduct {
   return { id, slug, name, pictureKey, kind, priceCents: stock > 0 ? priceCents : null }
 }
 
@@ -159,7 +159,7 @@ function toShippingDetails({ destination, isCovered, branch }: Visitor, feeCents
 /** Null outside coverage; before a place is chosen, the default branch's hours and what the notice promises. */
 function toShippingPromise({ destination, isCovered, branch }: Visitor, feeCents: number) {
   if (destination && !isCovered) return null
-  const estimateMinutes = destination ? branch.shippingEstimateMinutes : defaultEstimateMinutes
+  const estimateMinutes = destination ? branch.shippingEstimateMinutes : defaultDeliveryEstimateMinutes
   return { estimateMinutes, feeCents, opensAt: branch.isOpen ? null : branch.openTime }
 }
 
@@ -168,7 +168,8 @@ async function countPickupStores({ shop }: AppLoadContext, { id, sellableOnline 
   if (!sellableOnline || !shop.showsShippingPromise) return 0
   const [stores, offers] = await Promise.all([shop.delivery.listStores(), shop.catalogue.loadBranchStock([id])])
   const branchIdsInStock = new Set(offers.filter((offer) => offer.stock > 0).map(({ branchId }) => branchId))
-  return stores.filter(({ id, isOpen, opensToday }) => branchIdsInStock.has(id) && (isOpen || opensToday)).length
+  return stores.filter(({ id, isOpen, opensLaterToday }) => branchIdsInStock.has(id) && (isOpen || opensLaterToday))
+    .length
 }
 
 /** From 3 to 8, seemingly random but the same at every visit (specification, section 9: display only). */

@@ -36,7 +36,7 @@ export const action = createShopAction(
     hasBotProtection: true,
     async run({ args, shop: { catalogue }, visitor: { branch } }, { email }) {
       const product = await catalogue.getProductBySlug(branch.id, args.params.slug ?? '').catch(throwAsErrorPage)
-      await catalogue.stockNotices.requestNotice(email, product, branch.id, args.context.network)
+      await catalogue.stockNotices.requestNotice(email, product, branch.id, args.context.clientNetwork)
       return product.slug
     },
     respond: (_, slug) => ({ to: `/produto/${slug}`, flash: createFlashMessage('ok', texts.doneMessage) }),

@@ -6,7 +6,7 @@ import { EmptyLayout } from '../shell/empty-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { row, stack } from '../styles/shared.css.ts'
-import { sandboxTexts as texts } from '../texts/checkout.ts'
+import { sandboxPaymentTexts as texts } from '../texts/checkout.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
@@ -18,10 +18,10 @@ export const handle: RouteHandle = { Layout: EmptyLayout }
 
 /** The sandbox's pretend card page, without a card. Outside the sandbox there is no such page. */
 async function requireCharge({ request, context }: LoaderFunctionArgs) {
-  const card = context.shop.payments.sandbox?.card
-  if (!card) return throwNotFound()
+  const cardProvider = context.shop.payments.sandbox?.card
+  if (!cardProvider) return throwNotFound()
   const id = new URL(request.url).searchParams.get('pedido') ?? ''
-  return { card, charge: await card.getOrderView(id).catch(throwAsErrorPage) }
+  return { cardProvider, charge: await cardProvider.getOrderView(id).catch(throwAsErrorPage) }
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -31,13 +31,13 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Calls the shop's webhook, as a provider does, and redirects the browser back. */
 export async function action(args: ActionFunctionArgs) {
-  const { card, charge } = await requireCharge(args)
+  const { cardProvider, charge } = await requireCharge(args)
   const formData = await readForm(args.request)
   const installmentCount = Math.min(charge.maxInstallments, Math.max(1, Number(formData.get('parcelas')) || 1))
   const intent = formData.get('intent')
-  if (intent === 'decline') await card.declinePayment(charge.id).catch(throwAsErrorPage)
-  else if (intent === 'hold') await card.startPaymentReview(charge.id, installmentCount).catch(throwAsErrorPage)
-  else await card.approvePayment(charge.id, installmentCount).catch(throwAsErrorPage)
+  if (intent === 'decline') await cardProvider.declinePayment(charge.id).catch(throwAsErrorPage)
+  else if (intent === 'hold') await cardProvider.startPaymentReview(charge.id, installmentCount).catch(throwAsErrorPage)
+  else await cardProvider.approvePayment(charge.id, installmentCount).catch(throwAsErrorPage)
   return redirect(charge.returnPath, 303)
 }
 

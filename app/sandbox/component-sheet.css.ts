@@ -10,7 +10,7 @@ globalStyle(`${swatches} li::before`, {
   content: '',
   display: 'block',
   height: '4rem',
-  border: `1px solid ${color.line}`,
+  border: `1px solid ${color.hairline}`,
   borderRadius: radius,
   background: 'currentColor',
 })
@@ -20,5 +20,5 @@ const { shadow, ...colors } = color
 /** One class per colour token, which has the token's colour. */
 export const colorTokens = Object.entries(colors).map(([name, value]) => ({
   name,
-  swatch: style({ color: value }, name),
+  swatchClass: style({ color: value }, name),
 }))

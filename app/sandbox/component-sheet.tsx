@@ -32,7 +32,7 @@ import { Steps } from '../ui/steps/steps.tsx'
 import { Timeline } from '../ui/timeline/timeline.tsx'
 import { Toast } from '../ui/toast/toast.tsx'
 import { colorTokens, swatches } from './component-sheet.css.ts'
-import { FieldSheet } from './field-sheet.tsx'
+import { FieldSamples } from './field-samples.tsx'
 import { createSampleProducts } from './sample-products.ts'
 
 const sheetPath = '/sandbox/componentes'
@@ -45,8 +45,8 @@ export function ComponentSheet() {
       <h1>{texts.title}</h1>
       <Panel title={texts.colours}>
         <ul className={swatches}>
-          {colorTokens.map(({ name, swatch }) => (
-            <li key={name} className={swatch}>
+          {colorTokens.map(({ name, swatchClass }) => (
+            <li key={name} className={swatchClass}>
               <span>{name}</span>
             </li>
           ))}
@@ -59,7 +59,7 @@ export function ComponentSheet() {
         <p className={`${muted} ${small}`}>{texts.typeSmall}</p>
       </Panel>
       <ButtonSamples />
-      <FieldSheet />
+      <FieldSamples />
       <BadgeSamples />
       <Panel title={texts.prices}>
         <Price priceCents={1290} />
@@ -101,7 +101,7 @@ export function ComponentSheet() {
       <Panel title={texts.empty}>
         <EmptyState
           title={texts.emptyBag}
-          level={3}
+          headingLevel={3}
           actions={
             <>
               <ButtonLink href="/categoria">{texts.seeProducts}</ButtonLink>
@@ -281,17 +281,17 @@ function CheckoutSamples() {
             totalCents={14376}
           />
           <DeliveryTime
-            hoursOrText={{ isOpen: true, opensToday: false, openTime: '07:00', shippingEstimateMinutes: 30 }}
+            hoursOrText={{ isOpen: true, opensLaterToday: false, openTime: '07:00', shippingEstimateMinutes: 30 }}
           />
           <DeliveryTime
-            hoursOrText={{ isOpen: false, opensToday: false, openTime: '07:00', shippingEstimateMinutes: 30 }}
+            hoursOrText={{ isOpen: false, opensLaterToday: false, openTime: '07:00', shippingEstimateMinutes: 30 }}
             needsPrescription
           />
         </Panel>
       </Columns>
       <Panel title={texts.pix}>
         <Columns layout="code">
-          <QrCode src={sampleQrCode} label={texts.qrLabel} />
+          <QrCode src={sampleQrCodeUrl} alt={texts.qrLabel} />
           <div className={tightStack}>
             <Countdown initialSeconds={1782} />
             <NumberedList items={[...texts.howToPay]} />
@@ -303,6 +303,6 @@ function CheckoutSamples() {
 }
 
 /** A fake QR code. */
-const sampleQrCode = `data:image/svg+xml,${encodeURIComponent(
+const sampleQrCodeUrl = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 7 7"><path d="M0 0h7v7H0zm1 1v5h5V1zm1 1h3v3H2z" fill-rule="evenodd"/></svg>',
 )}`

@@ -6,7 +6,7 @@ import { EmptyLayout } from '../shell/empty-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { row, stack } from '../styles/shared.css.ts'
-import { sandboxTexts as texts } from '../texts/checkout.ts'
+import { sandboxPaymentTexts as texts } from '../texts/checkout.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
@@ -17,11 +17,11 @@ export const handle: RouteHandle = { Layout: EmptyLayout }
 
 /** A pretend payment provider's page. Outside the sandbox there is no such page. */
 async function requireCharge({ request, context }: LoaderFunctionArgs) {
-  const page = context.shop.payments.sandbox?.paymentPage
+  const paymentPage = context.shop.payments.sandbox?.paymentPage
   const reference = new URL(request.url).searchParams.get('transaction_reference') ?? ''
-  const charge = await page?.findCharge(reference)
-  if (!page || !charge) return throwNotFound()
-  return { page, reference, charge }
+  const charge = await paymentPage?.findCharge(reference)
+  if (!paymentPage || !charge) return throwNotFound()
+  return { paymentPage, reference, charge }
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -31,9 +31,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Calls the shop's webhook first, as a provider does, and then redirects the browser back. */
 export async function action(args: ActionFunctionArgs) {
-  const { page, reference, charge } = await requireCharge(args)
+  const { paymentPage, reference, charge } = await requireCharge(args)
   const isRefused = (await readForm(args.request)).get('intent') === 'refuse'
-  await page.sendReport(reference, isRefused ? 'refused' : 'paid', charge.amountCents)
+  await paymentPage.sendReport(reference, isRefused ? 'refused' : 'paid', charge.amountCents)
   return redirect(isRefused ? `/fail-payment/${charge.orderId}` : `/minha-conta/pedidos/${charge.orderId}`, 303)
 }
 

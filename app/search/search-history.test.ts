@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { addTerm, buildHistoryCookie, readSearchHistory } from './search-history.ts'
+import { addSearchTerm, buildHistoryCookie, readSearchHistory } from './search-history.ts'
 
 test('a term is remembered once, the newest first, and short ones not at all', () => {
-  expect(addTerm(['dipirona', 'soro'], 'Soro ')).toEqual(['Soro', 'dipirona'])
-  expect(addTerm(['dipirona'], 'ab')).toEqual(['dipirona'])
-  expect(addTerm(['1aa', '2aa', '3aa', '4aa', '5aa', '6aa'], '7aa')).toHaveLength(6)
+  expect(addSearchTerm(['dipirona', 'soro'], 'Soro ')).toEqual(['Soro', 'dipirona'])
+  expect(addSearchTerm(['dipirona'], 'ab')).toEqual(['dipirona'])
+  expect(addSearchTerm(['1aa', '2aa', '3aa', '4aa', '5aa', '6aa'], '7aa')).toHaveLength(6)
 })
 
 test('the cookie gives back what it was given, and nothing where it was meddled with', () => {

@@ -16,7 +16,7 @@ export function readSearchHistory(cookies: string): string[] {
   }
 }
 
-export function addTerm(terms: string[], term: string): string[] {
+export function addSearchTerm(terms: string[], term: string): string[] {
   const newTerm = term.trim().slice(0, maxTermLength)
   const otherTerms = terms.filter((other) => other.toLowerCase() !== newTerm.toLowerCase())
   return newTerm.length < 3 ? terms : [newTerm, ...otherTerms].slice(0, maxTerms)
@@ -33,7 +33,7 @@ export function buildHistoryCookie(terms: string[], isSecure: boolean): string {
 export function useSearchHistory(): [string[], (term?: string) => void] {
   const [terms, setTerms] = useState(() => readSearchHistory(document.cookie))
   const updateHistory = (term?: string) => {
-    const updatedTerms = term === undefined ? [] : addTerm(readSearchHistory(document.cookie), term)
+    const updatedTerms = term === undefined ? [] : addSearchTerm(readSearchHistory(document.cookie), term)
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere
     document.cookie = buildHistoryCookie(updatedTerms, location.protocol === 'https:')
     setTerms(updatedTerms)

@@ -31,7 +31,7 @@ export function SearchSuggestions({ inputRef }: { inputRef: RefObject<HTMLInputE
   const isSearchable = [...term].length >= minSearchLength
   const suggestions = useSuggestions(isSearchable ? term : null)
   const options = isSearchable ? toSearchOptions(term, suggestions) : recentTerms.map(toRecentOption)
-  const statusText = isSearchable ? formatStatus(suggestions) : ''
+  const statusText = isSearchable ? formatSuggestionStatus(suggestions) : ''
   const { isListShown, activeIndex, listId, toOptionId } = useCombobox(inputRef, {
     optionCount: options.length,
     hasList: isSearchable || recentTerms.length > 0,
@@ -158,7 +158,7 @@ function toSearchOptions(term: string, suggestions: Suggestions | null | undefin
   ]
 }
 
-function formatStatus(suggestions: Suggestions | null | undefined): string {
+function formatSuggestionStatus(suggestions: Suggestions | null | undefined): string {
   if (suggestions === undefined) return texts.loading
   if (suggestions === null) return texts.failedMessage
   return suggestions.total === 0 ? texts.notFound : texts.suggestionCount(suggestions.products.length)

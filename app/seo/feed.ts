@@ -7,7 +7,7 @@ import { escapeXml, toXmlResponse } from './xml.ts'
 
 /** /feed.xml: the products that price comparison sites may show, in Google Merchant's format (RSS 2.0 with `g:`). */
 export function loader(args: LoaderFunctionArgs) {
-  return toXmlResponse(renderFeed(args.context.shop, getSiteOrigin(args)))
+  return toXmlResponse(renderProductFeed(args.context.shop, getSiteOrigin(args)))
 }
 
 const batchSize = 1000
@@ -15,7 +15,7 @@ const defaultBranchId = 1
 /** Google Merchant takes no longer id. A product with a longer SKU stays out: cut, its id could be another's, and would not be its own. */
 const maxIdLength = 50
 
-async function* renderFeed(
+async function* renderProductFeed(
   { profile, delivery, catalogue: { productFeed } }: Shop,
   origin: string,
 ): AsyncGenerator<string> {
@@ -28,7 +28,7 @@ async function* renderFeed(
     const products = await productFeed.listAdvertisableProducts(defaultBranchId, afterId, batchSize)
     const eligibleProducts = products.filter(({ sku }) => sku.length <= maxIdLength)
     yield eligibleProducts
-      .map((product) => renderItem(product, delivery.calculateFeeCents(branch, product.priceCents), origin))
+      .map((product) => renderFeedItem(product, delivery.calculateFeeCents(branch, product.priceCents), origin))
       .join('')
     const lastProduct = products.at(-1)
     if (!lastProduct) break
@@ -39,7 +39,7 @@ async function* renderFeed(
 
 type FeedProduct = Awaited<ReturnType<Shop['catalogue']['productFeed']['listAdvertisableProducts']>>[number]
 
-function renderItem(product: FeedProduct, feeCents: number, origin: string): string {
+function renderFeedItem(product: FeedProduct, feeCents: number, origin: string): string {
   const { fullPriceCents, priceCents, ean, pictureKey } = product
   return `<item>${[
     renderElement('g:id', product.sku),

@@ -43,7 +43,7 @@ export async function* renderSitemapPart(shop: Shop, origin: string, partNumber:
   } else {
     const lastId = partNumber * maxUrlsPerPart
     for (let afterId = lastId - maxUrlsPerPart; afterId < lastId; afterId += 5000) {
-      const slugs = await shop.catalogue.productFeed.listSlugs(
+      const slugs = await shop.catalogue.productFeed.listProductSlugs(
         defaultBranchId,
         afterId,
         Math.min(afterId + 5000, lastId),

@@ -7,7 +7,7 @@ import { getPublicPicturePath, toMetaDescription } from './product-head.ts'
 type BreadcrumbItem = { name: string; href?: string | undefined }
 
 /** Where a page stands, from the home page on. */
-export function buildBreadcrumbData(items: BreadcrumbItem[], origin: string): object {
+export function buildBreadcrumbJsonLd(items: BreadcrumbItem[], origin: string): object {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: items.map(({ name, href }, index) => ({
@@ -20,7 +20,7 @@ export function buildBreadcrumbData(items: BreadcrumbItem[], origin: string): ob
 }
 
 /** The products of a listing's page, each by its address. */
-export function buildItemListData(products: { slug: string }[], origin: string): object {
+export function buildItemListJsonLd(products: { slug: string }[], origin: string): object {
   return {
     '@type': 'ItemList',
     // The first row of cards: a listing has few bytes to spare.
@@ -32,7 +32,7 @@ export function buildItemListData(products: { slug: string }[], origin: string):
   }
 }
 
-interface Shipping {
+interface ShippingDetails {
   feeCents: number
   /** Of the branch that delivers, such as SP. */
   region: string | undefined
@@ -42,7 +42,7 @@ interface Shipping {
  * The product: a `Drug` where it is a medicine, with its offer. A prescription item has no picture and no rating; the demo's
  * invented rating is never published.
  */
-export function buildProductData(product: ProductView, origin: string, shipping: Shipping | null): object {
+export function buildProductJsonLd(product: ProductView, origin: string, shipping: ShippingDetails | null): object {
   const url = `${origin}/produto/${product.slug}`
   const picturePath = getPublicPicturePath(product)
   return {
@@ -65,14 +65,14 @@ export function buildProductData(product: ProductView, origin: string, shipping:
           priceCurrency: 'BRL',
           price: (product.priceCents / 100).toFixed(2),
           availability: `https://schema.org/${product.stock > 0 ? 'InStock' : 'OutOfStock'}`,
-          shippingDetails: shipping && buildShippingData(shipping),
+          shippingDetails: shipping && buildShippingJsonLd(shipping),
         }
       : undefined,
   }
 }
 
 /** What delivery of one costs, and where to. */
-function buildShippingData({ feeCents, region }: Shipping): object {
+function buildShippingJsonLd({ feeCents, region }: ShippingDetails): object {
   return {
     '@type': 'OfferShippingDetails',
     shippingRate: { '@type': 'MonetaryAmount', value: (feeCents / 100).toFixed(2), currency: 'BRL' },
@@ -81,7 +81,7 @@ function buildShippingData({ feeCents, region }: Shipping): object {
 }
 
 /** The pharmacy and its branches, with their hours. */
-export function buildPharmacyData(
+export function buildPharmacyJsonLd(
   { phone, address, ...shop }: ShopProfile,
   branches: Branch[],
   origin: string,
@@ -115,7 +115,7 @@ export function buildPharmacyData(
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 /** The site, with its search. */
-export function buildSiteData(shopName: string, origin: string): object {
+export function buildWebSiteJsonLd(shopName: string, origin: string): object {
   return {
     '@type': 'WebSite',
     name: shopName,
@@ -131,7 +131,7 @@ export function buildSiteData(shopName: string, origin: string): object {
 }
 
 /** One store in which orders are picked up. */
-export function buildStoreData(
+export function buildStoreJsonLd(
   { id, name, address, phone, openTime, closeTime, specialDays }: Branch,
   shopName: string,
   origin: string,

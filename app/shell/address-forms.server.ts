@@ -36,7 +36,7 @@ export const addFirstAddressForm = defineCustomerForm({
     await shop.accounts.saveReceiver(visitor.customer.id, { fullName, phone })
     return shop.addresses.addAddress(visitor.customer.id, address)
   },
-  respond: (context, address) => redirectAfterSaving(context, address, true),
+  respond: (context, address) => buildSavedAddressRedirect(context, address, true),
 })
 
 /** 'Salvar endereço' of a new one. */
@@ -46,10 +46,10 @@ export const addAddressForm = defineCustomerForm({
   fields: addressFieldNames,
   isResumable: true,
   run: ({ shop, visitor }, address) => shop.addresses.addAddress(visitor.customer.id, address),
-  respond: (context, address) => redirectAfterSaving(context, address, true),
+  respond: (context, address) => buildSavedAddressRedirect(context, address, true),
 })
 
-export async function redirectAfterSaving(
+export async function buildSavedAddressRedirect(
   { shop, formData, visitor }: CustomerFormContext,
   { id, zipcode }: Address,
   isNew: boolean,

@@ -77,7 +77,7 @@ export function buildRemovalChanges(previousBag: Bag, bag: Bag, message: string)
 }
 
 /** Adds an order's products to the bag, as far as stock and the bag's size allow. */
-export async function refillBag({ shop }: AppLoadContext, { bag, branch }: Visitor, order: Order) {
+export async function addOrderToBag({ shop }: AppLoadContext, { bag, branch }: Visitor, order: Order) {
   const missingLines = order.lines.filter(({ productId }) => !bag.lines.some((line) => line.productId === productId))
   const lines = missingLines.map(({ productId, quantity }) => ({ productId, quantity }))
   const { bag: filledBag, isFull } = shop.bags.addLines(bag, lines)
@@ -94,7 +94,7 @@ export async function refillBag({ shop }: AppLoadContext, { bag, branch }: Visit
 
 /** 'Comprar de novo': counted like any other addition to the bag. */
 export async function buyAgain(args: RequestArgs, visitor: Visitor, order: Order): Promise<CookieChanges> {
-  const { bag, flash } = await refillBag(args.context, visitor, order)
+  const { bag, flash } = await addOrderToBag(args.context, visitor, order)
   const hasAddedLines = bag.lines.length > visitor.bag.lines.length
   return { bag, flash: hasAddedLines ? { ...flash, event: reportEvent(args, { name: 'add_to_cart' }) } : flash }
 }

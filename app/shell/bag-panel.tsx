@@ -1,7 +1,7 @@
 import { useFetcher } from '@remix-run/react'
 import { useEffect } from 'react'
 import { shellTexts as texts } from '../texts/shell.ts'
-import { focusFirstLink, type HeaderPanel } from './header-panel.ts'
+import { focusFirstPanelLink, type HeaderPanel } from './header-panel.ts'
 import { MiniBag, type MiniBagProps } from './mini-bag.tsx'
 import { headerPanel } from './shell-extras.css.ts'
 
@@ -10,7 +10,7 @@ export function BagPanel({ autoFocus = false }: Pick<HeaderPanel, 'autoFocus'>) 
   const { load, data } = useFetcher<MiniBagProps>({ key: 'mini-bag' })
   useEffect(() => load('/mini-sacola'), [load])
   useEffect(() => {
-    if (data && autoFocus) focusFirstLink()
+    if (data && autoFocus) focusFirstPanelLink()
   }, [data, autoFocus])
   return (
     <div className={headerPanel} data-header-panel>

@@ -8,7 +8,7 @@ export const bottomBar = style({
   justifyContent: 'space-between',
   padding: `0 ${space.s1} env(safe-area-inset-bottom)`,
   background: color.surface,
-  borderTop: `1px solid ${color.line}`,
+  borderTop: `1px solid ${color.hairline}`,
   '@media': {
     [media.tallPhone]: { position: 'sticky', bottom: 0, zIndex: 4 },
     [media.tablet]: { display: 'none' },

@@ -51,7 +51,7 @@ globalStyle(`${backToTop} a`, {
   display: 'grid',
   placeItems: 'center',
   height: tapTarget,
-  border: `1px solid ${color.edge}`,
+  border: `1px solid ${color.controlBorder}`,
   borderRadius: `${radius} 0 0 ${radius}`,
   outlineOffset: -3,
   background: color.surface,

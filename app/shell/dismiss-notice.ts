@@ -5,9 +5,9 @@ import { safeRedirect } from '../http/safe-redirect.ts'
 
 /** The notice's ×: hides this text until the browser is closed. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request)
-  const noticeText = String(form.get('notice') ?? '').slice(0, 300)
-  return seeOther(context, safeRedirect(form.get('redirectTo')), { notice: noticeText })
+  const formData = await readForm(request)
+  const noticeText = String(formData.get('notice') ?? '').slice(0, 300)
+  return seeOther(context, safeRedirect(formData.get('redirectTo')), { notice: noticeText })
 }
 
 export function loader() {

@@ -34,7 +34,7 @@ export function ErrorPage({ error, isFetchError, supportReference }: ErrorPagePr
       <Breadcrumb items={[{ name: texts.breadcrumbHome, href: '/' }, { name: String(status) }]} />
       <EmptyState
         statusCode={status}
-        level={1}
+        headingLevel={1}
         title={isFetchError && fatalStatuses.includes(status) ? texts.fatalTitle : texts.heading}
         actions={<ButtonLink href="/">{texts.home}</ButtonLink>}
       >

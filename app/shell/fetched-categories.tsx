@@ -2,7 +2,7 @@ import { useFetcher } from '@remix-run/react'
 import { useEffect } from 'react'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { CategoryIndex, type IndexedCategory } from './category-index.tsx'
-import { focusFirstLink } from './header-panel.ts'
+import { focusFirstPanelLink } from './header-panel.ts'
 import { subcategoryList } from './shell-extras.css.ts'
 
 interface FetchedCategoriesProps {
@@ -17,7 +17,7 @@ export function FetchedCategories({ parentHref, autoFocus }: FetchedCategoriesPr
   const { load, data } = useFetcher<{ categories: IndexedCategory[] }>({ key: 'categories' })
   useEffect(() => load('/categorias'), [load])
   useEffect(() => {
-    if (data && autoFocus) focusFirstLink()
+    if (data && autoFocus) focusFirstPanelLink()
   }, [data, autoFocus])
   if (!data) return <p>{texts.loading}</p>
   if (parentHref === undefined) return <CategoryIndex categories={data.categories} />

@@ -1,11 +1,11 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
-import { color, space, text } from '../styles/tokens.css.ts'
+import { color, fontSizes, space } from '../styles/tokens.css.ts'
 
 export const footer = style({
   paddingBlock: space.s4,
   background: color.surface,
-  borderTop: `1px solid ${color.line}`,
+  borderTop: `1px solid ${color.hairline}`,
 })
 globalStyle(`${footer} h2`, { marginBottom: space.s1, fontSize: '1rem' })
 globalStyle(`${footer} li a`, {
@@ -13,7 +13,7 @@ globalStyle(`${footer} li a`, {
   paddingBlock: space.card,
   color: color.text,
   lineHeight: 1.25,
-  textDecorationColor: color.edge,
+  textDecorationColor: color.controlBorder,
   '@media': { [media.tablet]: { paddingBlock: '.375rem' } },
 })
 globalStyle(`${footer} li svg`, { display: 'inline', marginInlineEnd: '.25rem', verticalAlign: 'middle' })
@@ -24,13 +24,13 @@ export const columns = style({
   gap: '1.5rem 1rem',
   marginBottom: space.s3,
   paddingBottom: space.s3,
-  borderBottom: `1px solid ${color.line}`,
+  borderBottom: `1px solid ${color.hairline}`,
   '@media': { [media.print]: { display: 'none' } },
 })
 
 export const legalText = style({
   color: color.muted,
-  fontSize: text.small,
+  fontSize: fontSizes.small,
   '@media': { [media.tablet]: { columns: 2, columnGap: space.s4 } },
 })
 globalStyle(`${legalText} p`, { breakInside: 'avoid', paddingBottom: space.s1 })

@@ -19,14 +19,14 @@ export function FormGuard() {
   const requiresCaptcha = useRouteLoaderData<Shell>('root')?.requiresCaptcha
   const captchaRef = useRef<HTMLInputElement>(null)
   useCaptcha(captchaRef, requiresCaptcha)
-  const [token] = useState(() => (createFormToken ?? readNewestFormToken)())
+  const [formToken] = useState(() => (createFormToken ?? readNewestFormToken)())
   return (
     <>
       <input
         type="hidden"
-        name={guardFieldNames.token}
+        name={guardFieldNames.formToken}
         suppressHydrationWarning
-        {...(token !== undefined && { value: token })}
+        {...(formToken !== undefined && { value: formToken })}
       />
       {requiresCaptcha && <input type="hidden" name={guardFieldNames.captcha} ref={captchaRef} />}
       <label hidden>

@@ -11,7 +11,7 @@ export type HeaderPanel = {
  * Milliseconds that the pointer must rest on a category (specification, section 9) or the bag to open it, or away to close it;
  * and how long the bag stays open after something was added.
  */
-const delaysMs = { category: 500, bag: 200, closing: 300, afterAdding: 5000 }
+const panelDelaysMs = { category: 500, bag: 200, closing: 300, afterAdding: 5000 }
 
 /**
  * Opens a panel for the header link that the mouse rests on; for the bag also on keyboard focus. Arrow down opens it and moves
@@ -42,7 +42,7 @@ export function useHeaderPanel(bagUnitCount: number) {
     )
       return
     setPanel({ link, kind: 'bag' })
-    timer.current = window.setTimeout(() => setPanel(null), delaysMs.afterAdding)
+    timer.current = window.setTimeout(() => setPanel(null), panelDelaysMs.afterAdding)
   }, [bagUnitCount])
 
   const listeners = {
@@ -50,14 +50,14 @@ export function useHeaderPanel(bagUnitCount: number) {
       if (pointerType !== 'mouse') return
       if (isInPanel(target)) return cancelTimer()
       const nextPanel = findPanel(target)
-      schedulePanel(nextPanel ? delaysMs[nextPanel.kind] : delaysMs.closing, nextPanel)
+      schedulePanel(nextPanel ? panelDelaysMs[nextPanel.kind] : panelDelaysMs.closing, nextPanel)
     },
-    onPointerLeave: () => schedulePanel(delaysMs.closing, null),
+    onPointerLeave: () => schedulePanel(panelDelaysMs.closing, null),
     onFocus({ target, relatedTarget }: FocusEvent) {
       if (isInPanel(target)) return cancelTimer()
       const nextPanel = findPanel(target)
       const isKeyboardFocus = target.matches(':focus-visible') && !isInPanel(relatedTarget)
-      schedulePanel(delaysMs.bag, nextPanel?.kind === 'bag' && isKeyboardFocus ? nextPanel : null)
+      schedulePanel(panelDelaysMs.bag, nextPanel?.kind === 'bag' && isKeyboardFocus ? nextPanel : null)
     },
     onBlur({ currentTarget, relatedTarget }: FocusEvent) {
       if (relatedTarget && !currentTarget.contains(relatedTarget)) schedulePanel(0, null)
@@ -89,6 +89,6 @@ function findPanel(target: EventTarget | null): HeaderPanel | null {
   return href.startsWith('/categoria/') ? { link, kind: 'category', href } : null
 }
 
-export function focusFirstLink(): void {
+export function focusFirstPanelLink(): void {
   document.querySelector<HTMLElement>('[data-header-panel] a')?.focus()
 }

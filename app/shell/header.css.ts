@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
-import { color, font, radius, space, tapTarget, text } from '../styles/tokens.css.ts'
+import { color, fontFamily, fontSizes, radius, space, tapTarget } from '../styles/tokens.css.ts'
 
 /**
  * One markup, two grids: on phones the search has its own line, which alone sticks; on desktops everything is on one sticky
@@ -14,7 +14,7 @@ export const header = style({
   position: 'relative',
   zIndex: 4,
   background: color.surface,
-  borderBottom: `1px solid ${color.line}`,
+  borderBottom: `1px solid ${color.hairline}`,
   '@media': {
     [media.tall]: { position: 'sticky', top: `calc(-1*${firstLineHeight})` },
     [media.tallDesktop]: { top: '-.5rem' },
@@ -60,7 +60,7 @@ export const headerAction = style({
   paddingInline: space.s1,
   borderRadius: radius,
   color: color.text,
-  fontSize: text.small,
+  fontSize: fontSizes.small,
   lineHeight: 1.25,
   textDecoration: 'none',
   ':hover': { background: color.sunken },
@@ -74,7 +74,7 @@ globalStyle(`${headerAction} > span > *`, {
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
-  fontSize: text.small,
+  fontSize: fontSizes.small,
 })
 globalStyle(`${headerAction} small`, { color: color.muted })
 // The count on the bag and the heart.
@@ -89,7 +89,7 @@ globalStyle(`${headerAction} > b`, {
   color: color.onAction,
   // Visible in forced colours only.
   border: '1px solid transparent',
-  font: `700 .8125rem/1.125rem ${font}`,
+  font: `700 .8125rem/1.125rem ${fontFamily}`,
   textAlign: 'center',
 })
 

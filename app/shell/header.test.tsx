@@ -18,7 +18,7 @@ const render = (visitor: Partial<HeaderVisitor>) =>
       categories={[1, 2].map(category)}
       visitor={{ ...stranger, ...visitor }}
       currentPath="/categoria/2"
-      helpHref="https://example.com/"
+      pharmacistChatHref="https://example.com/"
     />,
   )
 const words = (html: string) => html.replace(/<[^>]*>/g, '')

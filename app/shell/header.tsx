@@ -29,7 +29,7 @@ export type HeaderVisitor = {
   zipcode: string | null
   /** The postal code is outside coverage. */
   isOutsideCoverage: boolean
-  neighbourhood?: string | null | undefined
+  neighborhood?: string | null | undefined
   /** Units in the bag. */
   bagUnitCount: number
   /** Null when not signed in: favourites are then not shown. */
@@ -46,10 +46,12 @@ export type HeaderProps = {
   /** The path of this page, without its query. */
   currentPath: string
   /** The chat service. */
-  helpHref: string
+  pharmacistChatHref: string
 }
 
-type CategoryLinksProps = Pick<HeaderProps, 'categories' | 'helpHref'> & { currentHref?: string | undefined }
+type CategoryLinksProps = Pick<HeaderProps, 'categories' | 'pharmacistChatHref'> & {
+  currentCategoryHref?: string | undefined
+}
 
 const allCategoriesPath = '/categorias'
 
@@ -58,10 +60,12 @@ export function pickHeaderCategories(categories: HeaderCategory[]): HeaderCatego
   return [...new Map(categories.map((category) => [category.id, category])).values()].slice(0, 6)
 }
 
-export function Header({ shopName, categories, searchText, visitor, currentPath, helpHref }: HeaderProps) {
+export function Header({ shopName, categories, searchText, visitor, currentPath, pharmacistChatHref }: HeaderProps) {
   const { panel, listeners } = useHeaderPanel(visitor.bagUnitCount)
   const topCategories = pickHeaderCategories(categories)
-  const currentHref = [allCategoriesPath, ...topCategories.map(({ href }) => href)].find((href) => href === currentPath)
+  const currentCategoryHref = [allCategoriesPath, ...topCategories.map(({ href }) => href)].find(
+    (href) => href === currentPath,
+  )
   return (
     <header className={css.header} {...listeners}>
       <div className={container}>
@@ -95,7 +99,11 @@ export function Header({ shopName, categories, searchText, visitor, currentPath,
         </div>
       </div>
       <nav className={`${css.categoryNav} ${container}`} aria-label={texts.categories}>
-        <CategoryLinks categories={topCategories} currentHref={currentHref} helpHref={helpHref} />
+        <CategoryLinks
+          categories={topCategories}
+          currentCategoryHref={currentCategoryHref}
+          pharmacistChatHref={pharmacistChatHref}
+        />
       </nav>
       {panel?.kind === 'bag' && <BagPanel autoFocus={panel.autoFocus} />}
       {panel?.kind === 'category' && <CategoryPanel href={panel.href} autoFocus={panel.autoFocus} />}
@@ -103,24 +111,24 @@ export function Header({ shopName, categories, searchText, visitor, currentPath,
   )
 }
 
-function CategoryLinks({ categories, currentHref, helpHref }: CategoryLinksProps) {
+function CategoryLinks({ categories, currentCategoryHref, pharmacistChatHref }: CategoryLinksProps) {
   return (
     <ul>
       <li>
-        <a href={allCategoriesPath} aria-current={currentHref === allCategoriesPath ? 'page' : undefined}>
+        <a href={allCategoriesPath} aria-current={currentCategoryHref === allCategoriesPath ? 'page' : undefined}>
           <Icon name="menu" />
           {texts.categories}
         </a>
       </li>
       {categories.map(({ id, name, href }) => (
         <li key={id}>
-          <a href={href} aria-current={href === currentHref ? 'page' : undefined}>
+          <a href={href} aria-current={href === currentCategoryHref ? 'page' : undefined}>
             {name}
           </a>
         </li>
       ))}
       <li>
-        <a href={helpHref}>
+        <a href={pharmacistChatHref}>
           <Icon name="chat" />
           {texts.help}
         </a>
@@ -139,12 +147,12 @@ function CountBadge({ count }: { count: number }) {
   return count > 0 && <b aria-hidden="true">{` ${count}`}</b>
 }
 
-function ZipcodeLink({ zipcode, isOutsideCoverage, neighbourhood }: HeaderVisitor) {
+function ZipcodeLink({ zipcode, isOutsideCoverage, neighborhood }: HeaderVisitor) {
   const formattedZipcode = zipcode && formatZipcode(zipcode)
   const lines = isOutsideCoverage
     ? [texts.uncoveredZipcode, formattedZipcode ?? '']
     : formattedZipcode
-      ? [neighbourhood || texts.deliverTo, formattedZipcode]
+      ? [neighborhood || texts.deliverTo, formattedZipcode]
       : texts.enterZipcode
   return (
     <a

@@ -2,7 +2,7 @@ import { spreadRow } from '../styles/shared.css.ts'
 import { formatMoney } from '../texts/format.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
-import { miniBagLines as list } from './shell-extras.css.ts'
+import { miniBagLines as linesClass } from './shell-extras.css.ts'
 
 export type MiniBagProps = {
   lines: { id: number; name: string; href: string; quantity: number; totalCents: number }[]
@@ -15,19 +15,19 @@ export type MiniBagProps = {
 
 /** The bag in short: its first lines, total and a link to it. */
 export function MiniBag({ stockChanges, lines, hiddenLineCount, totalCents }: MiniBagProps) {
-  const paragraphs = stockChanges.map((message) => <p key={message}>{message}</p>)
+  const stockChangeParagraphs = stockChanges.map((message) => <p key={message}>{message}</p>)
   if (lines.length === 0) {
     return (
       <>
-        {paragraphs}
+        {stockChangeParagraphs}
         <p>{texts.miniBagEmpty}</p>
       </>
     )
   }
   return (
     <>
-      {paragraphs}
-      <ul className={list}>
+      {stockChangeParagraphs}
+      <ul className={linesClass}>
         {lines.map(({ id, name, href, quantity, totalCents }) => (
           <li key={id}>
             <span>

@@ -8,7 +8,12 @@ export const meta = createNoindexMeta(texts.title)
 /** The page for a lost connection. Nothing shows it automatically, since there is no service worker (app/README.md). */
 export default function OfflinePage() {
   return (
-    <EmptyState icon="info" level={1} title={texts.title} actions={<ButtonLink href="/">{texts.retry}</ButtonLink>}>
+    <EmptyState
+      icon="info"
+      headingLevel={1}
+      title={texts.title}
+      actions={<ButtonLink href="/">{texts.retry}</ButtonLink>}
+    >
       {texts.text}
     </EmptyState>
   )

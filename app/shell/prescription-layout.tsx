@@ -21,7 +21,7 @@ export function PrescriptionLayout(props: LayoutProps) {
             <ButtonLink variant="text" href="/checkout/sacola">
               {texts.backToBag}
             </ButtonLink>
-            <ButtonLink variant="text" href={props.helpHref}>
+            <ButtonLink variant="text" href={props.pharmacistChatHref}>
               {texts.help}
             </ButtonLink>
           </div>

@@ -4,7 +4,7 @@ import type { ToastMessage } from '../ui/toast/toast.tsx'
 /** The props of a layout that a page declares. */
 export type LayoutProps = {
   shopName: string
-  helpHref: string
+  pharmacistChatHref: string
   footer: ReactNode
   toast?: ToastMessage | null
   onToastClose?: () => void
@@ -16,5 +16,5 @@ export interface RouteHandle {
   /** In place of the shop's layout; declared by the few pages that have one, so that no other carries its styles. */
   Layout?: ComponentType<LayoutProps>
   /** Starts the framework without waiting for a touch (the Pix page). */
-  isEager?: boolean
+  hydratesEagerly?: boolean
 }

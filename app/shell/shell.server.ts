@@ -10,7 +10,7 @@ import { bagMessages } from '../texts/bag-messages.ts'
 import { toCategoryPath } from '../texts/category-path.ts'
 import { compareTrayTexts } from '../texts/compare-tray.ts'
 import { formatMoney } from '../texts/format.ts'
-import { defaultEstimateMinutes, formatEstimate, noticeTexts } from '../texts/pages.ts'
+import { defaultDeliveryEstimateMinutes, formatDeliveryEstimate, noticeTexts } from '../texts/pages.ts'
 import { shellTexts } from '../texts/shell.ts'
 import type { NoticeProps } from '../ui/notice/notice.tsx'
 import type { ToastMessage } from '../ui/toast/toast.tsx'
@@ -20,7 +20,7 @@ import { loadReviewedBag } from './reviewed-bag.server.ts'
 /** What surrounds every page. */
 export interface Shell extends Site {
   /** The chat with a pharmacist. */
-  helpHref: string
+  pharmacistChatHref: string
   categories: HeaderCategory[]
   visitor: HeaderVisitor
   notice: Pick<NoticeProps, 'kind' | 'text'> | null
@@ -47,7 +47,7 @@ export async function loadShell(args: RequestArgs) {
   const flash = cookies.read('flash')
   const shell: Shell = {
     shop: { name: shop.profile.name, description: shop.profile.description },
-    helpHref: shop.profile.pharmacistChatUrl,
+    pharmacistChatHref: shop.profile.pharmacistChatUrl,
     origin: getSiteOrigin(args),
     categories: categories.map(({ id, name, slug }) => ({ id, name, href: toCategoryPath(slug) })),
     visitor: toHeaderVisitor({ ...visitor, bag }),
@@ -59,14 +59,14 @@ export async function loadShell(args: RequestArgs) {
     analyticsEvents: flash?.event ? [{ event: flash.event }] : [],
     toast: flash && flash.beside?.path !== pathname ? toToast(flash, `${pathname}${search}`) : null,
   }
-  const isSessionOver = visitor.token !== null && !visitor.customer
+  const isSessionExpired = visitor.sessionToken !== null && !visitor.customer
   const headers = toSetCookieHeaders(shop, {
     ...Object.fromEntries(cookies.listUnusableNames().map((name) => [name, null])),
     // Shown once, by this page.
     ...(flash && { flash: null }),
     // The first page after signing in has it, if it is its own.
     ...(visitor.customer && cookies.read('savedForm') && { savedForm: null }),
-    ...(isSessionOver && { token: null }),
+    ...(isSessionExpired && { token: null }),
     ...(cookies.read('deviceId') === null && { deviceId: crypto.randomUUID() }),
   })
   return { shell, headers }
@@ -77,8 +77,8 @@ function chooseNotice({ destination, isCovered, branch }: Visitor): Shell['notic
   if (destination && !isCovered) return { kind: 'outsideCoverage', text: noticeTexts.uncoveredNotice }
   if (!branch.isOpen) return { kind: 'closed', text: noticeTexts.closedNotice }
   if (branch.notice !== null) return { kind: 'open', text: branch.notice }
-  const estimateMinutes = destination ? branch.shippingEstimateMinutes : defaultEstimateMinutes
-  return { kind: 'open', text: formatDeliveryNotice(branch, formatEstimate(estimateMinutes)) }
+  const estimateMinutes = destination ? branch.shippingEstimateMinutes : defaultDeliveryEstimateMinutes
+  return { kind: 'open', text: formatDeliveryNotice(branch, formatDeliveryEstimate(estimateMinutes)) }
 }
 
 function formatDeliveryNotice(

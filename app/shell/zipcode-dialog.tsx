@@ -30,8 +30,8 @@ export function ZipcodeDialog({ hiddenFields, isCustomer, onClose }: ZipcodeDial
   const fetcher = useFetcher<FormActionData>()
   const { data: addressChoice, load } = useFetcher<AddressChoiceProps & { email: string }>()
   const { errorCode, message, getFieldValue } = toFormState(fetcher.data)
-  const { key } = useLocation()
-  const initialLocationKey = useRef(key)
+  const { key: locationKey } = useLocation()
+  const initialLocationKey = useRef(locationKey)
   const wasSubmitted = useRef(false)
   const handleSubmit = () => {
     wasSubmitted.current = true
@@ -39,8 +39,8 @@ export function ZipcodeDialog({ hiddenFields, isCustomer, onClose }: ZipcodeDial
   // An accepted code redirects back to the page, a refused one returns the reason. The fetcher's states can't tell: where
   // scripts are slow, React may render only the last of them.
   useEffect(() => {
-    if (wasSubmitted.current && key !== initialLocationKey.current) onClose()
-  }, [key, onClose])
+    if (wasSubmitted.current && locationKey !== initialLocationKey.current) onClose()
+  }, [locationKey, onClose])
 
   useEffect(() => {
     if (isCustomer) load('/cep')

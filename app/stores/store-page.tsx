@@ -6,12 +6,12 @@ import { isShopError, throwNotFound } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { buildIndexedPageMeta } from '../seo/page-head.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
-import { buildStoreData } from '../seo/structured-data.server.ts'
+import { buildStoreJsonLd } from '../seo/structured-data.server.ts'
 import { StructuredDataScript } from '../seo/structured-data-script.tsx'
 import { muted, stack } from '../styles/shared.css.ts'
 import { toIsoDay } from '../texts/dates.ts'
 import { formatDay, formatZipcode } from '../texts/format.ts'
-import { formatOpening, storeTexts as texts } from '../texts/stores.ts'
+import { formatOpeningStatus, storeTexts as texts } from '../texts/stores.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
@@ -29,7 +29,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { profile } = shop
   return {
     store: { id: store.id, name, address, openTime, closeTime, phone, pickupMinutes, pickupDays },
-    openingText: formatOpening({ isOpen, changesAt: shop.delivery.findNextOpeningChange(store) }, shop.clock.now()),
+    openingText: formatOpeningStatus(
+      { isOpen, changesAt: shop.delivery.findNextOpeningChange(store) },
+      shop.clock.now(),
+    ),
     specialDays: Object.entries(store.specialDays)
       .filter(([day]) => day >= today)
       .sort(),
@@ -44,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     // Where the shop delivers nowhere, its products and stock are those of the store's place.
     offersStoreZipcode:
       !isCovered && store.address !== null && (await shop.delivery.findBranchId(store.address.zipcode)) !== 0,
-    graph: [buildStoreData(store, profile.name, getSiteOrigin(args))],
+    graph: [buildStoreJsonLd(store, profile.name, getSiteOrigin(args))],
   }
 }
 

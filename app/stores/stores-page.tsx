@@ -5,7 +5,7 @@ import { buildIndexedPageMeta } from '../seo/page-head.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { formatZipcode } from '../texts/format.ts'
-import { formatOpening, storeTexts as texts } from '../texts/stores.ts'
+import { formatOpeningStatus, storeTexts as texts } from '../texts/stores.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     stores: stores.map((store) => ({
       ...{ id: store.id, name: store.name, address: store.address, phone: store.phone },
-      openingText: formatOpening(
+      openingText: formatOpeningStatus(
         { isOpen: store.isOpen, changesAt: delivery.findNextOpeningChange(store) },
         clock.now(),
       ),

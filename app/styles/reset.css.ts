@@ -1,6 +1,6 @@
 import { globalStyle } from '@vanilla-extract/css'
 import { media } from './media.ts'
-import { color, font, radius, text } from './tokens.css.ts'
+import { color, fontFamily, fontSizes, radius } from './tokens.css.ts'
 
 globalStyle('*, ::before, ::after', { boxSizing: 'border-box' })
 globalStyle('html', {
@@ -14,7 +14,7 @@ globalStyle('body', {
   margin: 0,
   background: color.bg,
   color: color.text,
-  font: `1rem/1.5 ${font}`,
+  font: `1rem/1.5 ${fontFamily}`,
   overflowWrap: 'break-word',
   textWrap: 'pretty',
   '@media': { [media.print]: { background: 'none' } },
@@ -23,8 +23,8 @@ globalStyle('h1, h2, h3, p, ul, ol, dl, dd, figure, fieldset', { margin: 0, padd
 globalStyle('fieldset', { minWidth: 0 })
 // Headings may be very long product names: they must not widen their grid or row.
 globalStyle('h1, h2, h3', { fontSize: '1rem', lineHeight: 1.25, overflowWrap: 'anywhere', textWrap: 'balance' })
-globalStyle('h1', { fontSize: text.display })
-globalStyle('h2', { fontSize: text.title })
+globalStyle('h1', { fontSize: fontSizes.display })
+globalStyle('h2', { fontSize: fontSizes.title })
 globalStyle('ul, ol', { listStyle: 'none' })
 globalStyle('img, svg', { display: 'block', maxWidth: '100%' })
 globalStyle('img', { height: 'auto' })

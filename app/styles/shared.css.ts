@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { media } from './media.ts'
-import { color, gutter, space, text } from './tokens.css.ts'
+import { color, fontSizes, gutter, space } from './tokens.css.ts'
 
 /** The page's column: 1216 px of content at most. */
 export const container = style({ maxWidth: '80rem', marginInline: 'auto', paddingInline: gutter })
@@ -30,7 +30,7 @@ export const fieldPair = style({ display: 'grid', gridTemplateColumns: 'repeat(2
 
 export const muted = style({ color: color.muted })
 export const centred = style({ textAlign: 'center' })
-export const small = style({ fontSize: text.small })
+export const small = style({ fontSize: fontSizes.small })
 
 /** On what is `hidden` until scripts show it: it has its place from the start, since a link that moves away misses its click. */
 export const reserveSpace = style({

@@ -15,8 +15,8 @@ export const color = createGlobalThemeContract({
   /** second text, the price before a discount */
   muted: 'mu',
   /** hairlines; borders of controls */
-  line: 'ln',
-  edge: 'ed',
+  hairline: 'ln',
+  controlBorder: 'ed',
   /** buttons, links, what is current, money saved */
   action: 'ac',
   actionHover: 'ah',
@@ -45,7 +45,7 @@ export const color = createGlobalThemeContract({
 })
 
 /** Three sizes per page; `small` is the body's size on phones, where nothing is smaller than 16 px. */
-export const text = createGlobalThemeContract({ small: 't0', title: 't2', display: 't3' })
+export const fontSizes = createGlobalThemeContract({ small: 't0', title: 't2', display: 't3' })
 
 /** The page's side margin, which grows with the window. */
 export const { gutter } = createGlobalThemeContract({ gutter: 'gu' })
@@ -73,7 +73,7 @@ export const innerRadius = '.5rem'
 /** The minimum size of a touch target: 44 px. */
 export const tapTarget = '2.75rem'
 export const fastTransition = '120ms ease-out'
-export const font = 'system-ui, sans-serif'
+export const fontFamily = 'system-ui, sans-serif'
 
 createGlobalTheme(':root', color, {
   bg: '#faf8f4',
@@ -82,8 +82,8 @@ createGlobalTheme(':root', color, {
   pictureBackground: '#f4f1eb',
   text: '#1b211d',
   muted: '#565c56',
-  line: '#e3ded4',
-  edge: '#827d72',
+  hairline: '#e3ded4',
+  controlBorder: '#827d72',
   // With its opacity: a page's first six digits in a row must be those of a code in an e-mail, not a colour's.
   action: '#005431ff',
   actionHover: '#003f25',
@@ -103,13 +103,13 @@ createGlobalTheme(':root', color, {
   onBrand: '#fff',
   shadow: '0 1px 2px #1b211d0f, 0 8px 24px -8px #1b211d2e',
 })
-createGlobalTheme(':root', text, { small: '1rem', title: '1.25rem', display: '1.5rem' })
+createGlobalTheme(':root', fontSizes, { small: '1rem', title: '1.25rem', display: '1.5rem' })
 createGlobalTheme(':root', { gutter }, { gutter: '1rem' })
 
 globalStyle(':root', {
   colorScheme: 'light dark',
   '@media': {
-    [media.tablet]: { vars: { [text.small]: '.875rem', [text.display]: '1.75rem', [gutter]: '1.5rem' } },
+    [media.tablet]: { vars: { [fontSizes.small]: '.875rem', [fontSizes.display]: '1.75rem', [gutter]: '1.5rem' } },
     [media.desktop]: { vars: { [gutter]: '2rem' } },
     [media.dark]: {
       vars: {
@@ -119,8 +119,8 @@ globalStyle(':root', {
         [color.pictureBackground]: '#353e37',
         [color.text]: '#ecefea',
         [color.muted]: '#b0b8b1',
-        [color.line]: '#333b35',
-        [color.edge]: '#808a82',
+        [color.hairline]: '#333b35',
+        [color.controlBorder]: '#808a82',
         [color.action]: '#7ed6a5',
         [color.actionHover]: '#a0e5be',
         [color.onAction]: '#00281a',

@@ -1,5 +1,5 @@
 import type { ArticleText, PublicProfile } from './article.ts'
-import { formatByMethods, formatNativeMethods } from './payment-methods.ts'
+import { formatNativeMethods, formatPaymentPhrase } from './payment-methods.ts'
 
 export const buildAboutArticle = (shop: PublicProfile): ArticleText => ({
   title: 'Quem somos',
@@ -14,7 +14,7 @@ export const buildAboutArticle = (shop: PublicProfile): ArticleText => ({
             ? 'Entrega grátis nos CEPs atendidos, com o prazo dito antes da compra.'
             : 'Entrega nos CEPs atendidos, com a taxa e o prazo ditos antes da compra.',
           formatNativeMethods(shop.payment.methods)
-            ? `Pagamento ${formatByMethods(shop.payment.methods)}, confirmado na hora.`
+            ? `Pagamento ${formatPaymentPhrase(shop.payment.methods)}, confirmado na hora.`
             : 'Pagamento na página segura do nosso parceiro.',
           'Receita conferida por farmacêutico antes de o medicamento sair da loja.',
           'Sem propaganda de medicamentos que exigem receita: você encontra o que procura, sem insistência.',

@@ -1,4 +1,4 @@
-import { formatByMethods, formatNativeMethods, type PaymentMethods } from './payment-methods.ts'
+import { formatNativeMethods, formatPaymentPhrase, type PaymentMethods } from './payment-methods.ts'
 
 /** The bag's page. What the shop answers to its forms is in `bag-messages.ts`, which no browser loads. */
 export const bagTexts = {
@@ -43,7 +43,7 @@ export const bagTexts = {
   note: 'Observação para a entrega',
   noteHint: 'Por exemplo: deixar na portaria.',
   paymentHint: (methods: PaymentMethods) =>
-    `No próximo passo você confere tudo. O pagamento vem depois, ${formatByMethods(methods)}.`,
+    `No próximo passo você confere tudo. O pagamento vem depois, ${formatPaymentPhrase(methods)}.`,
   loginHint: 'Para escolher o endereço, entre na sua conta ou cadastre-se no próximo passo.',
   prescriptionHint: 'Um dos produtos precisa de receita: você a envia no próximo passo.',
 }
@@ -64,7 +64,7 @@ export const summaryTexts = {
   wallet: 'Minha carteira',
   balanceShare: (amount: string) => `paga ${amount}`,
   balancesHint: (methods: PaymentMethods) =>
-    `Os benefícios são usados antes da carteira. O que faltar, você paga ${formatByMethods(methods)}.`,
+    `Os benefícios são usados antes da carteira. O que faltar, você paga ${formatPaymentPhrase(methods)}.`,
   balancesCoverOrder: 'Seus saldos pagam o pedido inteiro: ele é confirmado assim que você finalizar.',
   placeOrder: 'Finalizar pedido',
   buyWithoutLaboratoryDiscount: 'Comprar sem o desconto do laboratório',
@@ -73,4 +73,4 @@ export const summaryTexts = {
   branchChangedMessage: 'O endereço escolhido é atendido por outra loja: confira preços e estoque.',
 }
 
-export const stepNames = { bag: 'Sacola', prescription: 'Receita', summary: 'Resumo', payment: 'Pagamento' }
+export const checkoutStepNames = { bag: 'Sacola', prescription: 'Receita', summary: 'Resumo', payment: 'Pagamento' }

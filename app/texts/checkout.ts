@@ -160,7 +160,7 @@ export const laboratoryTexts = {
   withdrawnMessage: 'Autorização retirada e CPF apagado.',
 }
 
-export const sandboxTexts = {
+export const sandboxPaymentTexts = {
   bankTitle: 'Banco de demonstração',
   bankIntro: 'Este banco é de mentira: nada é cobrado. Ele responde à loja como um banco de verdade.',
   receiverLabel: 'Para',

@@ -1,4 +1,4 @@
-import { formatClock } from './format.ts'
+import { formatTimeOfDay } from './format.ts'
 
 // Separate from `format.ts`, which every page's scripts include: a browser spends 9 ms on its first `Intl.DateTimeFormat`.
 const saoPauloOptions = { timeZone: 'America/Sao_Paulo' } as const
@@ -15,7 +15,7 @@ export function formatDateAndTime(instant: Date): string {
 
 /** `14h05`, `7h` in São Paulo. */
 export function formatTime(instant: Date): string {
-  return formatClock(timeFormat.format(instant))
+  return formatTimeOfDay(timeFormat.format(instant))
 }
 
 const isoDayFormat = new Intl.DateTimeFormat('sv-SE', saoPauloOptions)

@@ -1,16 +1,16 @@
-import { formatClock } from './format.ts'
-import { formatEstimate } from './pages.ts'
+import { formatTimeOfDay } from './format.ts'
+import { formatDeliveryEstimate } from './pages.ts'
 
 /** When an order placed now arrives, in one text that every page shows alike. */
 export function formatDeliveryTime(branch: DeliveryHours): string {
-  if (branch.isOpen) return `Chega em até ${formatEstimate(branch.shippingEstimateMinutes)}`
-  return `Entregamos ${branch.opensToday ? 'hoje' : 'amanhã'} a partir das ${formatClock(branch.openTime)}`
+  if (branch.isOpen) return `Chega em até ${formatDeliveryEstimate(branch.shippingEstimateMinutes)}`
+  return `Entregamos ${branch.opensLaterToday ? 'hoje' : 'amanhã'} a partir das ${formatTimeOfDay(branch.openTime)}`
 }
 
 /** What of a branch decides when it delivers. */
 export interface DeliveryHours {
   isOpen: boolean
-  opensToday: boolean
+  opensLaterToday: boolean
   /** HH:MM in São Paulo. */
   openTime: string
   shippingEstimateMinutes: number
@@ -18,8 +18,8 @@ export interface DeliveryHours {
 
 /** Only what a page needs of a branch to show its delivery time. */
 export function pickDeliveryHours(branch: DeliveryHours): DeliveryHours {
-  const { isOpen, opensToday, openTime, shippingEstimateMinutes } = branch
-  return { isOpen, opensToday, openTime, shippingEstimateMinutes }
+  const { isOpen, opensLaterToday, openTime, shippingEstimateMinutes } = branch
+  return { isOpen, opensLaterToday, openTime, shippingEstimateMinutes }
 }
 
 export const deliveryTexts = {
@@ -43,7 +43,7 @@ export const zipcodeTexts = {
   confirmed: (zipcode: string, estimate: string) => `Entregamos no CEP ${zipcode} em até ${estimate}.`,
   /** While the branch is closed, delivery starts when it opens. */
   confirmedClosed: (zipcode: string, opensAt: string) =>
-    `Entregamos no CEP ${zipcode} a partir das ${formatClock(opensAt)}.`,
+    `Entregamos no CEP ${zipcode} a partir das ${formatTimeOfDay(opensAt)}.`,
   lookupLink: 'Não sei meu CEP',
   lookupUrl: 'https://buscacepinter.correios.com.br/app/endereco/index.php',
 }

@@ -1,5 +1,5 @@
 /** Sentences of the demo catalogue, composed from the data in a product's row; never a health claim. */
-export const demoCatalogue = {
+export const demoCatalogueTexts = {
   medicineDescription: (name: string, activeIngredient: string, presentation: string, manufacturer: string) =>
     `${name} contém ${activeIngredient.toLowerCase()}. Apresentação: ${presentation}. Fabricante: ${manufacturer}. Siga a orientação do seu médico ou farmacêutico e leia a bula antes de usar.`,
   otherDescription: (name: string, presentation: string, brand: string, subcategory: string) =>

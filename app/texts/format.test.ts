@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import {
   formatAddressLine,
-  formatClock,
   formatMoney,
   formatNumber,
   formatPhone,
   formatShortAddress,
+  formatTimeOfDay,
   formatZipcode,
   preventUnitBreaks,
-  truncateLabel,
-  truncateName,
+  truncateAtWord,
+  truncateText,
 } from './format.ts'
 
 // The no-break space between currency sign and number.
@@ -51,21 +51,21 @@ test('telephones are written the Brazilian way', () => {
 })
 
 test('a label is cut at twelve characters, not earlier, and says that it was cut', () => {
-  expect(truncateLabel('Medicamentos', 12)).toBe('Medicamentos')
-  expect(truncateLabel('Vitaminas e Suplementos', 12)).toBe('Vitaminas e…')
+  expect(truncateText('Medicamentos', 12)).toBe('Medicamentos')
+  expect(truncateText('Vitaminas e Suplementos', 12)).toBe('Vitaminas e…')
   expect(formatShortAddress({ addressType: 'Casa', street: 'Rua Augusta', number: '1' })).toBe('Casa: Rua Augusta, 1')
   expect(formatShortAddress({ addressType: 'Casa', street: 'Rua das Flores', number: '1' })).toBe(
     'Casa: Rua das Flor…, 1',
   )
-  expect(truncateLabel('Higiene e Cuidados', 12)).toBe('Higiene e Cu…')
+  expect(truncateText('Higiene e Cuidados', 12)).toBe('Higiene e Cu…')
 })
 
 test('a short name is cut after a word that can end it', () => {
-  expect(truncateName('Mamãe e Bebê', 12)).toBe('Mamãe e Bebê')
-  expect(truncateName('Higiene e Cuidados', 12)).toBe('Higiene…')
-  expect(truncateName('Vitaminas e Suplementos', 12)).toBe('Vitaminas…')
-  expect(truncateName('Cuidados com o Cabelo', 15)).toBe('Cuidados com o…')
-  expect(truncateName('Dermocosméticos', 12)).toBe('Dermocosméti…')
+  expect(truncateAtWord('Mamãe e Bebê', 12)).toBe('Mamãe e Bebê')
+  expect(truncateAtWord('Higiene e Cuidados', 12)).toBe('Higiene…')
+  expect(truncateAtWord('Vitaminas e Suplementos', 12)).toBe('Vitaminas…')
+  expect(truncateAtWord('Cuidados com o Cabelo', 15)).toBe('Cuidados com o…')
+  expect(truncateAtWord('Dermocosméticos', 12)).toBe('Dermocosméti…')
 })
 
 test('an address without a complement has no gap', () => {
@@ -75,5 +75,5 @@ test('an address without a complement has no gap', () => {
 })
 
 test('a time of day is written as it is said', () => {
-  expect(['07:00', '12:42', '00:30', '22:00'].map(formatClock)).toEqual(['7h', '12h42', '0h30', '22h'])
+  expect(['07:00', '12:42', '00:30', '22:00'].map(formatTimeOfDay)).toEqual(['7h', '12h42', '0h30', '22h'])
 })

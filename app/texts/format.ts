@@ -19,7 +19,7 @@ export function preventUnitBreaks(text: string): string {
 }
 
 /** A time of day as it is said: `07:00` → `7h`, `12:42` → `12h42`. */
-export function formatClock(time: string): string {
+export function formatTimeOfDay(time: string): string {
   return time.replace(/^0?(\d+):(\d\d)$/, (_, hours, minutes) => `${hours}h${minutes === '00' ? '' : minutes}`)
 }
 
@@ -42,13 +42,13 @@ export function formatPhone(phone: string): string {
 }
 
 /** The first `maxLength` characters of a name, with an ellipsis where something was cut (specification, section 9). */
-export function truncateLabel(name: string, maxLength: number): string {
+export function truncateText(name: string, maxLength: number): string {
   const characters = [...name]
   return characters.length > maxLength ? `${characters.slice(0, maxLength).join('').trimEnd()}…` : name
 }
 
 /** A name of at most `maxLength` characters, or its first words, with an ellipsis: never cut inside a word that fits. */
-export function truncateName(name: string, maxLength: number): string {
+export function truncateAtWord(name: string, maxLength: number): string {
   if ([...name].length <= maxLength) return name
   const words = name.split(' ')
   while (
@@ -56,7 +56,7 @@ export function truncateName(name: string, maxLength: number): string {
     ([...words.join(' ')].length > maxLength || /^(e|de|da|do|das|dos|para)$/.test(words.at(-1) ?? ''))
   )
     words.pop()
-  return truncateLabel(`${words.join(' ')}`, maxLength).replace(/…?$/, '…')
+  return truncateText(`${words.join(' ')}`, maxLength).replace(/…?$/, '…')
 }
 
 /** Characters of a street in a short label (specification, section 9). */
@@ -64,7 +64,7 @@ const maxStreetLength = 12
 
 /** `Casa: Avenida Paul…, 1000`. */
 export function formatShortAddress(address: { addressType: string; street: string; number: string }): string {
-  return `${address.addressType}: ${truncateLabel(address.street, maxStreetLength)}, ${address.number}`
+  return `${address.addressType}: ${truncateText(address.street, maxStreetLength)}, ${address.number}`
 }
 
 /** `Avenida Paulista, 1000, Apto 72, Bela Vista`. */

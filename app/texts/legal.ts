@@ -1,6 +1,6 @@
 import type { ArticleText, PublicProfile } from './article.ts'
 import { cookiePurposes } from './cookies.ts'
-import { formatByMethods, formatNativeMethods } from './payment-methods.ts'
+import { formatNativeMethods, formatPaymentPhrase } from './payment-methods.ts'
 import { formatRetentionLines } from './retention.ts'
 
 /** Rules of sale: CDC, Decreto 7.962/2013, RDC 44/2009, RDC 471/2021, Portaria 344/1998. */
@@ -40,7 +40,7 @@ export const buildTermsArticle = (shop: PublicProfile): ArticleText => ({
     },
     {
       title: formatNativeMethods(shop.payment.methods)
-        ? `Pagamento ${formatByMethods(shop.payment.methods)}`
+        ? `Pagamento ${formatPaymentPhrase(shop.payment.methods)}`
         : 'Pagamento',
       body: [
         ...listPaymentTerms(shop),
@@ -165,7 +165,7 @@ function listPaymentTerms({ payment: { methods, paymentTimeoutMinutes } }: Publi
   const cardText =
     'Por cartão de crédito, você digita os dados na página segura do Mercado Pago: o número não passa pela farmácia. Um pagamento em análise que seja aprovado depois do prazo é devolvido no cartão.'
   return [
-    `Depois de finalizar, você paga ${formatByMethods(methods)}. ${waitText}`,
+    `Depois de finalizar, você paga ${formatPaymentPhrase(methods)}. ${waitText}`,
     ...(methods.includes('pix') ? [pixText] : []),
     ...(methods.includes('card') ? [cardText] : []),
   ]

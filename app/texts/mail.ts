@@ -89,63 +89,63 @@ export const emailTexts = {
     ],
     action: { label: 'Ir para a minha conta', href: '/minha-conta' },
   }),
-  confirmEmail: (code: string, minutes: number): EmailContent => ({
+  confirmEmail: (code: string, validityMinutes: number): EmailContent => ({
     subject: 'Confirme seu e-mail',
     paragraphs: [
       formatGreeting(null),
-      `Este e-mail foi usado para criar uma conta. Para confirmar que ele é seu, use este código, que vale por ${minutes} minutos.`,
+      `Este e-mail foi usado para criar uma conta. Para confirmar que ele é seu, use este código, que vale por ${validityMinutes} minutos.`,
       'Se não foi você quem criou a conta, ignore este e-mail: não enviaremos ofertas nem novidades.',
     ],
     code,
     action: { label: 'Confirmar e-mail', href: '/confirmar-email' },
   }),
-  signInCode: (code: string, minutes: number): EmailContent => ({
+  signInCode: (code: string, validityMinutes: number): EmailContent => ({
     subject: 'Seu código para entrar',
     paragraphs: [
       formatGreeting(null),
-      `Use este código para entrar na loja. Ele vale por ${minutes} minutos e só pode ser usado uma vez.`,
+      `Use este código para entrar na loja. Ele vale por ${validityMinutes} minutos e só pode ser usado uma vez.`,
       'Se não foi você quem pediu, ignore este e-mail: ninguém entra sem o código. Nunca passe o código a outra pessoa.',
     ],
     code,
     action: { label: 'Digitar o código', href: '/login?etapa=codigo' },
   }),
-  recoveryCode: (firstName: string | null, code: string, minutes: number): EmailContent => ({
+  recoveryCode: (firstName: string | null, code: string, validityMinutes: number): EmailContent => ({
     subject: 'Seu código para criar uma nova senha',
     paragraphs: [
       formatGreeting(firstName),
-      `Use este código para criar uma nova senha. Ele vale por ${minutes} minutos e só pode ser usado uma vez.`,
+      `Use este código para criar uma nova senha. Ele vale por ${validityMinutes} minutos e só pode ser usado uma vez.`,
       'Se você não pediu, ignore este e-mail: sua senha continua a mesma. Nunca passe o código a outra pessoa.',
     ],
     code,
     action: { label: 'Digitar o código', href: '/recuperacao-senha?etapa=codigo' },
   }),
-  proofCode: (firstName: string | null, code: string, minutes: number): EmailContent => ({
+  verificationCode: (firstName: string | null, code: string, validityMinutes: number): EmailContent => ({
     subject: 'Seu código de confirmação',
     paragraphs: [
       formatGreeting(firstName),
-      `Use este código para confirmar que é você quem muda a sua conta. Ele vale por ${minutes} minutos e só pode ser usado uma vez.`,
+      `Use este código para confirmar que é você quem muda a sua conta. Ele vale por ${validityMinutes} minutos e só pode ser usado uma vez.`,
       'Se não foi você, saia da conta em todos os aparelhos, em Meu perfil. Nunca passe o código a outra pessoa.',
     ],
     code,
     action: { label: 'Ir para a minha conta', href: '/minha-conta' },
   }),
   /** To the account's e-mail. */
-  emailChangeCode: (firstName: string, newEmail: string, code: string, minutes: number): EmailContent => ({
+  emailChangeCode: (firstName: string, newEmail: string, code: string, validityMinutes: number): EmailContent => ({
     subject: 'Seu código para trocar o e-mail da conta',
     paragraphs: [
       formatGreeting(firstName),
-      `Alguém pediu para trocar o e-mail da sua conta por ${maskEmail(newEmail)}. Se foi você, use este código junto com o que enviamos para o novo e-mail. Ele vale por ${minutes} minutos e só pode ser usado uma vez.`,
+      `Alguém pediu para trocar o e-mail da sua conta por ${maskEmail(newEmail)}. Se foi você, use este código junto com o que enviamos para o novo e-mail. Ele vale por ${validityMinutes} minutos e só pode ser usado uma vez.`,
       'Se não foi você, saia da conta em todos os aparelhos, em Meu perfil: alguém está nela. Nunca passe o código a outra pessoa.',
     ],
     code,
     action: { label: 'Digitar os códigos', href: '/minha-conta/email?etapa=codigo' },
   }),
   /** To the address that is to become the account's. */
-  newEmailCode: (code: string, minutes: number): EmailContent => ({
+  newEmailCode: (code: string, validityMinutes: number): EmailContent => ({
     subject: 'Confirme o novo e-mail da sua conta',
     paragraphs: [
       formatGreeting(null),
-      `Este e-mail foi indicado para uma conta da loja. Se foi você, use este código, que vale por ${minutes} minutos e uma vez só.`,
+      `Este e-mail foi indicado para uma conta da loja. Se foi você, use este código, que vale por ${validityMinutes} minutos e uma vez só.`,
       'Se não foi você, ignore este e-mail: nada muda sem o código.',
     ],
     code,
@@ -160,11 +160,11 @@ export const emailTexts = {
       'Se não foi você, fale com a gente agora mesmo pelos contatos da loja.',
     ],
   }),
-  deletionCode: (firstName: string | null, code: string, minutes: number, href: string): EmailContent => ({
+  deletionCode: (firstName: string | null, code: string, validityMinutes: number, href: string): EmailContent => ({
     subject: 'Seu código para excluir a conta',
     paragraphs: [
       formatGreeting(firstName),
-      `Use este código para excluir sua conta. Ele vale por ${minutes} minutos e só pode ser usado uma vez.`,
+      `Use este código para excluir sua conta. Ele vale por ${validityMinutes} minutos e só pode ser usado uma vez.`,
       'Se você não pediu, troque sua senha: alguém entrou na sua conta. Nunca passe o código a outra pessoa.',
     ],
     code,
@@ -343,18 +343,18 @@ export const emailTexts = {
     ],
     action: { label: 'Ver a resposta', href: `/minha-conta/pedidos/${id}/problema/${problemId}` },
   }),
-  /** @param token of the bag; null where the answer has none */
-  quoteAnswered: (firstName: string | null, token: string | null): EmailContent => ({
+  /** @param bagToken of the bag; null where the answer has none */
+  quoteAnswered: (firstName: string | null, bagToken: string | null): EmailContent => ({
     subject: 'Seu orçamento está pronto',
     paragraphs: [
       formatGreeting(firstName),
-      token
+      bagToken
         ? 'Nosso farmacêutico leu a sua receita e montou a sacola. Abra o link, confira e pague. A receita já está com a gente.'
         : 'Nosso farmacêutico leu o que você enviou e deixou um recado. Entre na sua conta para ver.',
       'Por cuidado com a sua saúde, este e-mail não cita produtos.',
     ],
-    action: token
-      ? { label: 'Ver a sacola', href: `/sacola/${token}` }
+    action: bagToken
+      ? { label: 'Ver a sacola', href: `/sacola/${bagToken}` }
       : { label: 'Ver o recado', href: '/orcar-receita' },
   }),
   refillReminder: (firstName: string | null, bagPath: string, unsubscribePath: string): EmailContent => ({

@@ -1,5 +1,5 @@
 /** Contract, section 8. */
-export const statusTexts = {
+export const orderStatusLabels = {
   pending_payment: 'Aguardando pagamento',
   paid: 'Pago',
   prescription_review: 'Em análise da receita',
@@ -61,7 +61,7 @@ export const orderTexts = {
   fiscalTitle: 'Nota fiscal',
   fiscalCpf: 'CPF na nota (opcional)',
   fiscalCpfHint: 'Só para a nota fiscal deste pedido. Fica criptografado. Para tirar, salve em branco.',
-  fiscalCpfGiven: (masked: string) => `A nota sai com o CPF ${masked}.`,
+  fiscalCpfGiven: (maskedCpf: string) => `A nota sai com o CPF ${maskedCpf}.`,
   fiscalCpfSave: 'Salvar CPF',
   fiscalCpfSaved: 'CPF da nota salvo.',
   fiscalCpfRemoved: 'A nota sai sem CPF.',

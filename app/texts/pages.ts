@@ -5,20 +5,20 @@ export const formatPageTitle = (title: string, shopName: string) => `${title} | 
 export const formatErrorTitle = (title: string) => `Erro: ${title}`
 
 export const noticeTexts = {
-  /** Specification, section 2; `estimate` as `formatEstimate` says it. */
+  /** Specification, section 2; `estimate` as `formatDeliveryEstimate` writes it. */
   freeDelivery: (estimate: string) => `Entrega grátis em até ${estimate}!*`,
   /** Where delivery has a fee. */
-  deliveryWithFee: (estimate: string, fee: string, freeFrom: string | null) =>
-    `Entrega em até ${estimate} por ${fee}${freeFrom ? `, grátis a partir de ${freeFrom}` : ''}.*`,
+  deliveryWithFee: (estimate: string, fee: string, freeDeliveryFrom: string | null) =>
+    `Entrega em até ${estimate} por ${fee}${freeDeliveryFrom ? `, grátis a partir de ${freeDeliveryFrom}` : ''}.*`,
   closedNotice: 'Estamos fechados agora. Faça seu pedido e receba pela manhã.',
   uncoveredNotice: 'Ops, ainda não chegamos na sua região.',
 }
 
 /** Minutes that are promised while no postal code is known (specification, section 9). */
-export const defaultEstimateMinutes = 240
+export const defaultDeliveryEstimateMinutes = 240
 
 /** Whole hours, rounded down, from 59 minutes on; else minutes. Never "0 horas". */
-export function formatEstimate(minutes: number): string {
+export function formatDeliveryEstimate(minutes: number): string {
   if (minutes < 59) return minutes === 1 ? '1 minuto' : `${minutes} minutos`
   const hours = Math.max(1, Math.floor(minutes / 60))
   return hours === 1 ? '1 hora' : `${hours} horas`

@@ -17,7 +17,7 @@ export const passkeyTexts = {
   removedMessage: 'Chave de acesso removida. Apague-a também do aparelho.',
   addedMessage: 'Chave de acesso criada. Da próxima vez, entre com ela.',
   add: 'Criar chave de acesso',
-  proofHint: 'Para começar, confirme que é você.',
+  verificationHint: 'Para começar, confirme que é você.',
   proceed: 'Continuar',
   createHint: 'Agora crie a chave neste aparelho. Você tem 5 minutos.',
   needsScripts: 'Para criar uma chave, use um navegador com JavaScript e suporte a chaves de acesso.',

@@ -11,7 +11,7 @@ export function formatNativeMethods(methods: PaymentMethods): string {
 }
 
 /** "por Pix ou cartão", or where else. */
-export function formatByMethods(methods: PaymentMethods): string {
+export function formatPaymentPhrase(methods: PaymentMethods): string {
   return formatNativeMethods(methods) ? `por ${formatNativeMethods(methods)}` : 'na página do nosso parceiro'
 }
 

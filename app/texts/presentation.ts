@@ -15,7 +15,7 @@ const unitSingulars: Record<string, string> = {
 const countPattern = new RegExp(`(?:^|, )(\\d+) (${Object.keys(unitSingulars).join('|')})\\b`)
 /** A whole presentation that begins with its contents, as of cosmetics; what begins with a strength says "mg" or "mg/ml". */
 const measurePattern = /^(\d+(?:,\d+)?) (ml|g|kg|litros?)(?:,|$)/
-const baseUnits: Record<string, [unit: string, of: number]> = {
+const baseUnits: Record<string, [unit: string, factor: number]> = {
   ml: ['ml', 1],
   g: ['g', 1],
   kg: ['g', 1000],

@@ -1,5 +1,5 @@
-import { demoCatalogue } from './demo.ts'
-import { formatClock } from './format.ts'
+import { demoCatalogueTexts } from './demo.ts'
+import { formatTimeOfDay } from './format.ts'
 
 /** The product page. */
 export const productTexts = {
@@ -44,7 +44,7 @@ export const productTexts = {
     fee ? `Entrega em até ${estimate}, ${fee}.*` : `Entrega grátis em até ${estimate}!*`,
   /** While the branch is closed, delivery starts when it opens. */
   shippingAfterOpening: (estimate: string, fee: string | null, opensAt: string) =>
-    `Entrega ${fee ? '' : 'grátis '}em até ${estimate}, a partir das ${formatClock(opensAt)}${fee ? `, ${fee}` : ''}.*`,
+    `Entrega ${fee ? '' : 'grátis '}em até ${estimate}, a partir das ${formatTimeOfDay(opensAt)}${fee ? `, ${fee}` : ''}.*`,
   generic: 'Genérico',
   cashback: 'Ganhe cashback na carteira',
   withdrawal: '7 dias para desistir da compra',
@@ -114,7 +114,7 @@ export function buildProductDescription(product: {
 }): string {
   const { requiresPrescription, name, activeIngredient, presentation, manufacturer, description } = product
   return requiresPrescription
-    ? demoCatalogue.medicineDescription(name, activeIngredient, presentation, manufacturer)
+    ? demoCatalogueTexts.medicineDescription(name, activeIngredient, presentation, manufacturer)
     : toPlainDescription(description)
 }
 

@@ -1,5 +1,5 @@
 import { formatRelativeDay, formatTime } from './dates.ts'
-import { formatClock } from './format.ts'
+import { formatTimeOfDay } from './format.ts'
 
 /** The pages of the stores. */
 export const storeTexts = {
@@ -12,9 +12,9 @@ export const storeTexts = {
   dailyHours: (openTime: string, closeTime: string) =>
     openTime === closeTime
       ? 'Todos os dias, 24 horas'
-      : `Todos os dias, das ${formatClock(openTime)} às ${formatClock(closeTime)}`,
+      : `Todos os dias, das ${formatTimeOfDay(openTime)} às ${formatTimeOfDay(closeTime)}`,
   specialHours: (day: string, hours: [string, string] | null) =>
-    `${day}: ${hours ? `das ${formatClock(hours[0])} às ${formatClock(hours[1])}` : 'fechada'}`,
+    `${day}: ${hours ? `das ${formatTimeOfDay(hours[0])} às ${formatTimeOfDay(hours[1])}` : 'fechada'}`,
   address: 'Endereço',
   zipcode: (zipcode: string) => `CEP ${zipcode}`,
   map: 'Ver no mapa',
@@ -33,10 +33,13 @@ export const storeTexts = {
 }
 
 /** Whether a store is open, and until or from when: today where no day is told, at night tomorrow. */
-export function formatOpening({ isOpen, changesAt }: { isOpen: boolean; changesAt: Date | null }, now: Date): string {
+export function formatOpeningStatus(
+  { isOpen, changesAt }: { isOpen: boolean; changesAt: Date | null },
+  now: Date,
+): string {
   if (!changesAt) return 'Aberta 24 horas'
   const day = formatRelativeDay(changesAt, now).toLowerCase()
-  const time = formatClock(formatTime(changesAt))
+  const time = formatTimeOfDay(formatTime(changesAt))
   if (isOpen) return `Aberta até ${day === 'hoje' || day === 'amanhã' ? '' : `${day}, `}${time}`
   return `Fechada agora, abre ${day === 'hoje' ? '' : `${day}, `}às ${time}`
 }

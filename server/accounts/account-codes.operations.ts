@@ -1,22 +1,25 @@
 import { z } from 'zod'
 import { accountMessages as messages } from '../../app/texts/account.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { AccountDeletion } from '../privacy/deletion.ts'
+import type { AccountDeletionService } from '../privacy/deletion.ts'
 import { createCustomerOperation, createVisitorOperation } from '../wire/operation.ts'
-import { Deletion, KnownEmail, PasswordReset, RecoveryCode, RecoveryRequest } from './account-forms.ts'
-import type { Accounts } from './accounts.ts'
+import { DeletionConfirmation, KnownEmail, PasswordReset, RecoveryCode, RecoveryRequest } from './account-forms.ts'
+import type { AccountService } from './accounts.ts'
 
 const ConfirmationDto = z.object({ message: z.string() })
 
 /** The calls that an e-mailed code authorises: a new password, and the deletion of the account. */
-export function createAccountCodesOperations(accounts: Accounts & AccountDeletion, isOwnUrl: (url: URL) => boolean) {
+export function createAccountCodesOperations(
+  accounts: AccountService & AccountDeletionService,
+  isOwnUrl: (url: URL) => boolean,
+) {
   return {
     'auth/forgetPassword': createVisitorOperation({
       input: RecoveryRequest,
       example: { email: 'ninguem@example.com' },
       output: ConfirmationDto,
-      async run({ email }, { network }) {
-        await accounts.mailRecoveryCode(email, network)
+      async run({ email }, { clientNetwork }) {
+        await accounts.sendRecoveryCode(email, clientNetwork)
         return { message: messages.codeSent }
       },
     }),
@@ -24,8 +27,8 @@ export function createAccountCodesOperations(accounts: Accounts & AccountDeletio
       input: RecoveryCode,
       example: { email: 'ninguem@example.com', code: '123456' },
       output: ConfirmationDto,
-      async run({ email, code }, { network }) {
-        await accounts.checkRecoveryCode(email, code, network)
+      async run({ email, code }, { clientNetwork }) {
+        await accounts.assertValidRecoveryCode(email, code, clientNetwork)
         return { message: messages.codeAccepted }
       },
     }),
@@ -41,8 +44,8 @@ export function createAccountCodesOperations(accounts: Accounts & AccountDeletio
         },
       },
       output: ConfirmationDto,
-      async run({ passwordData: { email, code, password } }, { network }) {
-        await accounts.resetPassword(email, code, password, network)
+      async run({ passwordData: { email, code, password } }, { clientNetwork }) {
+        await accounts.resetPassword(email, code, password, clientNetwork)
         return { message: messages.passwordReset }
       },
     }),
@@ -54,17 +57,17 @@ export function createAccountCodesOperations(accounts: Accounts & AccountDeletio
         const ownEmail = (await accounts.findCustomer(customerId))?.email
         if (email !== undefined && email.toLowerCase() !== ownEmail)
           throw new ShopError('email.foreign', { input: 'email' })
-        await accounts.mailDeletionCode(customerId, requireOwnCallback(callbackUrl))
+        await accounts.sendDeletionCode(customerId, requireOwnCallback(callbackUrl))
         return { message: messages.codeSent }
       },
     }),
     'auth/deleteAccount': createCustomerOperation({
-      input: Deletion,
+      input: DeletionConfirmation,
       wireNames: { code: 'deleteToken' },
       example: { code: '123456' },
       output: ConfirmationDto,
-      async run({ code }, { customerId, network }) {
-        await accounts.deleteAccount(customerId, code, network)
+      async run({ code }, { customerId, clientNetwork }) {
+        await accounts.deleteAccount(customerId, code, clientNetwork)
         return { message: messages.accountDeleted }
       },
     }),

@@ -135,4 +135,4 @@ export const EmailChange = z.object({
 })
 
 export const EmailConfirmation = z.object({ code: codeSchema })
-export const Deletion = z.object({ code: codeSchema })
+export const DeletionConfirmation = z.object({ code: codeSchema })

@@ -3,12 +3,12 @@ import { accountMessages as messages } from '../../app/texts/account.ts'
 import { AddressDto, toAddressDto } from '../addresses/addresses.operations.ts'
 import type { OrderService } from '../orders/orders.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { AccountDeletion } from '../privacy/deletion.ts'
+import type { AccountDeletionService } from '../privacy/deletion.ts'
 import type { WalletService } from '../wallet/wallet.ts'
 import { createCustomerOperation, createVisitorOperation } from '../wire/operation.ts'
 import { createAccountCodesOperations } from './account-codes.operations.ts'
 import { Login, Profile, Registration } from './account-forms.ts'
-import type { Accounts } from './accounts.ts'
+import type { AccountService } from './accounts.ts'
 
 const UserInfoDto = z.object({
   id: z.number(),
@@ -28,7 +28,7 @@ const UserInfoDto = z.object({
 const personWireNames = { firstName: 'f_name', lastName: 'l_name', passwordAgain: 'password_confirmation' }
 
 interface Deps {
-  accounts: Accounts & AccountDeletion
+  accounts: AccountService & AccountDeletionService
   wallet: WalletService
   orders: OrderService
   /** Whether an absolute address is one of this shop's pages. */
@@ -43,8 +43,8 @@ export function createAccountsOperations({ accounts, wallet, orders, isOwnUrl }:
         input: z.object({}),
         output: z.object({ access_token: z.string() }),
         unavailableCode: 'visit.notStarted',
-        async run(_input, { network }) {
-          return { access_token: await accounts.startVisitorSession(network) }
+        async run(_input, { clientNetwork }) {
+          return { access_token: await accounts.startVisitorSession(clientNetwork) }
         },
       }),
       // Callers have no token yet: this call returns it.
@@ -56,8 +56,8 @@ export function createAccountsOperations({ accounts, wallet, orders, isOwnUrl }:
       extendErrorBody: (message) => ({ token: null, error: message }),
       example: { email: 'cliente@example.com', password: 'balcao-demo-2026' },
       output: z.object({ token: z.string(), error: z.null() }),
-      async run({ email, password }, { network, userAgent }) {
-        return { token: await accounts.signInWithPassword(email, password, network, userAgent), error: null }
+      async run({ email, password }, { clientNetwork, userAgent }) {
+        return { token: await accounts.signInWithPassword(email, password, clientNetwork, userAgent), error: null }
       },
     }),
     'auth/register': createVisitorOperation({
@@ -77,8 +77,8 @@ export function createAccountsOperations({ accounts, wallet, orders, isOwnUrl }:
           terms: true,
         },
       },
-      async run({ payload }, { network, userAgent }) {
-        return { token: await accounts.register(payload, network, userAgent) }
+      async run({ payload }, { clientNetwork, userAgent }) {
+        return { token: await accounts.register(payload, clientNetwork, userAgent) }
       },
     }),
     'auth/getUserInfo': createCustomerOperation({
@@ -89,7 +89,7 @@ export function createAccountsOperations({ accounts, wallet, orders, isOwnUrl }:
         const [customer, gains, deliveredCount] = await Promise.all([
           accounts.findCustomer(customerId),
           wallet.listGains(customerId),
-          orders.countDelivered(customerId),
+          orders.countDeliveredOrders(customerId),
         ])
         if (!customer) throw new ShopError('token.invalid')
         return {

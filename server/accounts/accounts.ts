@@ -1,28 +1,28 @@
 import { emailTexts } from '../../app/texts/mail.ts'
 import type { Database } from '../database/connection.ts'
 import { isUniqueViolation } from '../database/database-errors.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { MailService } from '../mail/mail.ts'
 import { toShopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import * as forms from './account-forms.ts'
-import type { AttemptLimit, Attempts } from './attempts.ts'
-import { assertNotBlocked, createBlocks } from './blocks.ts'
-import { createCodeSignIn } from './code-sign-in.ts'
+import type { AttemptLimit, AttemptLimiter } from './attempts.ts'
+import { assertNotBlocked, createCustomerBlockService } from './blocks.ts'
+import { createCodeSignInService } from './code-sign-in.ts'
 import { lockIfPasswordUnchanged, requireCustomerRow, selectCustomerByEmail } from './customer.sql.ts'
-import { createCustomerPasskeys } from './customer-passkeys.ts'
+import { createCustomerPasskeyService } from './customer-passkeys.ts'
 import { writeSearchWords } from './customer-search.ts'
 import { type Customer, createCustomerService, toCustomer } from './customers.ts'
 import { toDeviceName } from './device-name.ts'
-import type { EmailCodes } from './email-codes.ts'
-import { createEmailConfirmation } from './email-confirmation.ts'
-import type { FailureLimits } from './failure-limits.ts'
-import { createKnownDevices, knownDeviceSeconds } from './known-devices.ts'
-import type { MailboxCodes } from './mailbox-codes.ts'
-import type { Passkeys } from './passkeys.ts'
-import { createPasswordChanges } from './password-changes.ts'
-import { assertNotGuessable, comparePasswordUnqueued, hashPassword, withHashingSlot } from './passwords.ts'
-import { createSessions, sessionSeconds } from './sessions.ts'
+import type { EmailCodeService } from './email-codes.ts'
+import { createEmailConfirmationService } from './email-confirmation.ts'
+import type { FailureLimiter } from './failure-limits.ts'
+import { createKnownDeviceService, knownDeviceLifetimeSeconds } from './known-devices.ts'
+import type { MailboxCodeService } from './mailbox-codes.ts'
+import type { PasskeyService } from './passkeys.ts'
+import { createPasswordChangeService } from './password-changes.ts'
+import { assertPasswordNotGuessable, comparePasswordUnqueued, hashPassword, withHashingSlot } from './passwords.ts'
+import { createSessionService, maxSessionSeconds } from './sessions.ts'
 
 type Profile = Pick<Customer, 'firstName' | 'lastName' | 'phone' | 'birthday'>
 
@@ -37,34 +37,52 @@ interface Registration extends Profile {
 interface Deps {
   database: Database
   clock: Clock
-  mail: Mail
-  attempts: Attempts
-  failures: FailureLimits
-  codes: EmailCodes
-  mailboxCodes: MailboxCodes
-  passkeys: Passkeys
+  mail: MailService
+  attempts: AttemptLimiter
+  failures: FailureLimiter
+  codes: EmailCodeService
+  mailboxCodes: MailboxCodeService
+  passkeys: PasskeyService
 }
 
 /** What creates rows, by the network that asks for it. */
-const loginLimit: AttemptLimit = { name: 'logins', maxAttempts: 60, minutes: 1 }
-const registrationLimit: AttemptLimit = { name: 'registrations', maxAttempts: 10, minutes: 60 }
-const visitorSessionLimit: AttemptLimit = { name: 'visits', maxAttempts: 60, minutes: 1 }
+const loginLimit: AttemptLimit = { name: 'logins', maxAttempts: 60, periodMinutes: 1 }
+const registrationLimit: AttemptLimit = { name: 'registrations', maxAttempts: 10, periodMinutes: 60 }
+const visitorSessionLimit: AttemptLimit = { name: 'visits', maxAttempts: 60, periodMinutes: 1 }
 
 /** Earlier dates are rejected as typing errors. */
 const earliestBirthday = '1900-01-01'
 
-export type Accounts = ReturnType<typeof createAccounts>
+export type AccountService = ReturnType<typeof createAccountService>
 
-/** Customers and their sessions. `network` is where a request came from, by which limits count too. */
-export function createAccounts({ database, clock, mail, attempts, failures, codes, mailboxCodes, passkeys }: Deps) {
+/** Customers and their sessions. `clientNetwork` is where a request came from: limits count by it too. */
+export function createAccountService({
+  database,
+  clock,
+  mail,
+  attempts,
+  failures,
+  codes,
+  mailboxCodes,
+  passkeys,
+}: Deps) {
   const { db } = database
-  const sessions = createSessions(database, clock)
-  const devices = createKnownDevices(database, clock)
-  const passwordChanges = createPasswordChanges({ database, clock, mail, attempts, failures, codes, sessions, devices })
+  const sessions = createSessionService(database, clock)
+  const devices = createKnownDeviceService(database, clock)
+  const passwordChanges = createPasswordChangeService({
+    database,
+    clock,
+    mail,
+    attempts,
+    failures,
+    codes,
+    sessions,
+    devices,
+  })
 
   return {
     forms,
-    assertNotGuessable,
+    assertPasswordNotGuessable,
     assertPlausibleBirthday,
     register,
     signInWithPassword,
@@ -77,13 +95,13 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
     eraseExpiredSessions: sessions.eraseExpired,
     findSignedInCustomer,
     ...createCustomerService(database),
-    ...createBlocks({ database, clock, sessions }),
+    ...createCustomerBlockService({ database, clock, sessions }),
     updateProfile,
     saveReceiver,
-    ...createEmailConfirmation({ database, clock, mail, codes, sessions, devices }),
-    ...createCodeSignIn({ database, clock, mail, mailboxCodes, sessions, devices }),
+    ...createEmailConfirmationService({ database, clock, mail, codes, sessions, devices }),
+    ...createCodeSignInService({ database, clock, mail, mailboxCodes, sessions, devices }),
     ...passwordChanges,
-    ...createCustomerPasskeys({
+    ...createCustomerPasskeyService({
       database,
       mail,
       passkeys,
@@ -93,8 +111,8 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
     rememberDevice: devices.rememberDevice,
     eraseExpiredDevices: devices.eraseExpired,
     eraseExpiredAttempts,
-    sessionSeconds,
-    knownDeviceSeconds,
+    maxSessionSeconds,
+    knownDeviceLifetimeSeconds,
   }
 
   /**
@@ -105,14 +123,14 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
    */
   async function register(
     registration: Registration,
-    network: string,
+    clientNetwork: string,
     userAgent: string | null = null,
   ): Promise<string> {
-    await assertNotGuessable(registration.password, registration.email)
+    await assertPasswordNotGuessable(registration.password, registration.email)
     assertPlausibleBirthday(registration.birthday)
     // Counts refused ones, too: a registration signs in at once, so it cannot hide that an e-mail is taken, but that must not
     // be queried in bulk.
-    await attempts.consume([registrationLimit, network])
+    await attempts.consume([registrationLimit, clientNetwork])
     const row = {
       ...toProfileRow(registration),
       email: registration.email.toLowerCase(),
@@ -120,17 +138,17 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
       created_at: clock.now().toISOString(),
     }
     try {
-      const token = await database.transact(async (tx) => {
+      const sessionToken = await database.transact(async (tx) => {
         const { id } = await tx.insertInto('customer').values(row).returning('id').executeTakeFirstOrThrow()
         await writeSearchWords(tx, id, row)
         await codes.enqueueCode(tx, { id, email: row.email }, 'confirmation', emailTexts.confirmEmail)
         return sessions.start(id, { device: toDeviceName(userAgent), signedInBy: 'password', tx })
       })
       // An account that was deleted and is back within the hour may have used them up: then the page offers another later.
-      await codes.countCodeEmail(row.email).catch((error) => {
+      await codes.consumeCodeEmailLimit(row.email).catch((error) => {
         if (!(error instanceof ShopError && error.code === 'limit.reached')) throw error
       })
-      return token
+      return sessionToken
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
       throw new ShopError('email.taken', { input: 'email' })
@@ -146,19 +164,19 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
   async function signInWithPassword(
     email: string,
     password: string,
-    network: string,
+    clientNetwork: string,
     userAgent: string | null = null,
     deviceToken: string | null = null,
   ): Promise<string> {
     const normalizedEmail = email.toLowerCase()
     // Whatever its outcome a login costs a hash.
-    await attempts.consume([loginLimit, network])
+    await attempts.consume([loginLimit, clientNetwork])
     const row = await selectCustomerByEmail(db, normalizedEmail)
     const deviceKey = row ? await devices.findDeviceKey(row.id, deviceToken) : null
     const comparePassword = async () => (await comparePasswordUnqueued(row?.password_hash, password)) || null
     const isCorrect = await failures.evaluateLogin(
       normalizedEmail,
-      { network, deviceKey },
+      { clientNetwork, deviceKey },
       comparePassword,
       withHashingSlot,
     )
@@ -175,14 +193,14 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
    * The initial anonymous token of a visitor (specification, section 6).
    * @throws ShopError "limit.reached"
    */
-  async function startVisitorSession(network: string): Promise<string> {
-    await attempts.consume([visitorSessionLimit, network])
+  async function startVisitorSession(clientNetwork: string): Promise<string> {
+    await attempts.consume([visitorSessionLimit, clientNetwork])
     return sessions.start(null)
   }
 
   /** The customer whose session the token is; null for a visitor's, an unknown or an expired one. */
-  async function findSignedInCustomer(token: string): Promise<Customer | null> {
-    const row = await sessions.findCustomerRow(token)
+  async function findSignedInCustomer(sessionToken: string): Promise<Customer | null> {
+    const row = await sessions.findCustomerRow(sessionToken)
     return row ? toCustomer(row) : null
   }
 

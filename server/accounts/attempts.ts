@@ -8,7 +8,7 @@ import { retentionMinutesOf } from '../platform/retention.ts'
 /** What is limited. Its numbers are multiplied by the operator's RATE_LIMIT_FACTOR. */
 export type AttemptLimit =
   /** At most `maxAttempts` attempts in `minutes`, counted from the first of them. */
-  | { name: string; maxAttempts: number; minutes: number }
+  | { name: string; maxAttempts: number; periodMinutes: number }
   /** From `freeAttempts` attempts on each one delays the next: a second, then twice as long each time. Forgotten after a quiet day. */
   | { name: string; freeAttempts: number; maxDelaySeconds: number }
 
@@ -19,7 +19,7 @@ interface Deps {
   database: Database
   clock: Clock
   /** Keys the hashes under which attempts are counted: the database holds neither e-mail nor network addresses for it. */
-  secret: string
+  hmacSecret: string
   rateLimitFactor: number
 }
 
@@ -27,18 +27,18 @@ type AttemptCount = Pick<Row<'attempt_count'>, 'attempts' | 'last_at' | 'expires
 
 const quietPeriodMinutes = retentionMinutesOf('attempts')
 
-export type Attempts = ReturnType<typeof createAttempts>
+export type AttemptLimiter = ReturnType<typeof createAttemptLimiter>
 
 /**
  * Counts attempts in the database, so that limits hold in any number of processes and over a restart. Time is the shop's.
  */
-export function createAttempts({ database, clock, secret, rateLimitFactor }: Deps) {
+export function createAttemptLimiter({ database, clock, hmacSecret, rateLimitFactor }: Deps) {
   return { assertAllowed, consume, listAttemptCounts, scaleLimit, eraseExpired }
 
   /** @throws ShopError "limit.reached" with the seconds to wait, where one of them allows no attempt now; counts nothing */
   async function assertAllowed(...limitKeys: LimitKey[]): Promise<void> {
     const now = clock.now()
-    const rows = await loadRows(limitKeys)
+    const rows = await loadCountRows(limitKeys)
     for (const [index, [limit]] of limitKeys.entries()) {
       const attemptCount = rows[index]
       if (attemptCount) assertAllowedAt(computeNextAllowedAt(limit, attemptCount), now)
@@ -74,7 +74,7 @@ export function createAttempts({ database, clock, secret, rateLimitFactor }: Dep
     const currentCount = row.expires_at > now.toISOString() ? row : initialCount
     assertAllowedAt(computeNextAllowedAt(limit, currentCount), now)
     const startsPeriod = currentCount.attempts === 0 || 'freeAttempts' in limit
-    const expiresAt = addMinutes(now, 'freeAttempts' in limit ? quietPeriodMinutes : limit.minutes).toISOString()
+    const expiresAt = addMinutes(now, 'freeAttempts' in limit ? quietPeriodMinutes : limit.periodMinutes).toISOString()
     await tx
       .updateTable('attempt_count')
       .set({
@@ -88,10 +88,10 @@ export function createAttempts({ database, clock, secret, rateLimitFactor }: Dep
 
   /** How many attempts each has counted. */
   async function listAttemptCounts(...limitKeys: LimitKey[]): Promise<number[]> {
-    return (await loadRows(limitKeys)).map((count) => count?.attempts ?? 0)
+    return (await loadCountRows(limitKeys)).map((count) => count?.attempts ?? 0)
   }
 
-  async function loadRows(limitKeys: LimitKey[]): Promise<(AttemptCount | undefined)[]> {
+  async function loadCountRows(limitKeys: LimitKey[]): Promise<(AttemptCount | undefined)[]> {
     const keyHashes = limitKeys.map(([limit, ...key]) => hashKey(limit, key))
     const rows = await database.db
       .selectFrom('attempt_count')
@@ -115,7 +115,7 @@ export function createAttempts({ database, clock, secret, rateLimitFactor }: Dep
   }
 
   function hashKey({ name }: AttemptLimit, key: string[]): string {
-    return createHmac('sha256', secret)
+    return createHmac('sha256', hmacSecret)
       .update(JSON.stringify(['attempts', name, ...key]))
       .digest('base64url')
   }

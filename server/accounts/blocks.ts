@@ -3,10 +3,10 @@ import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { selectCustomer, selectCustomers } from './customer.sql.ts'
-import type { Sessions } from './sessions.ts'
+import type { SessionService } from './sessions.ts'
 
 /** Why the shop does not let a customer in, and since when. */
-export interface Block {
+export interface CustomerBlock {
   since: Date
   /** In the words of who blocked. */
   reason: string
@@ -15,21 +15,21 @@ export interface Block {
 interface Deps {
   database: Database
   clock: Clock
-  sessions: Pick<Sessions, 'revokeAll'>
+  sessions: Pick<SessionService, 'revokeAll'>
 }
 
 /** A blocked customer neither signs in nor places orders; orders placed before go on. */
-export function createBlocks({ database: { db, transact }, clock, sessions }: Deps) {
-  return { findBlock, findBlockedIds, block, unblock }
+export function createCustomerBlockService({ database: { db, transact }, clock, sessions }: Deps) {
+  return { findBlock, listBlockedCustomerIds, blockCustomer, unblockCustomer }
 
   /** Null for who is not blocked, and for an erased account. */
-  async function findBlock(customerId: number): Promise<Block | null> {
+  async function findBlock(customerId: number): Promise<CustomerBlock | null> {
     const row = await selectCustomer(db, customerId)
     if (!row || row.blocked_at === null) return null
     return { since: new Date(row.blocked_at), reason: row.block_reason ?? '' }
   }
 
-  async function findBlockedIds(customerIds: number[]): Promise<Set<number>> {
+  async function listBlockedCustomerIds(customerIds: number[]): Promise<Set<number>> {
     const rows = await selectCustomers(db, customerIds)
     return new Set(rows.filter(({ blocked_at }) => blocked_at !== null).map(({ id }) => id))
   }
@@ -39,7 +39,7 @@ export function createBlocks({ database: { db, transact }, clock, sessions }: De
    * @param transactionHook what else is written in that transaction
    * @throws ShopError "reason.missing", "block.changed" for who is blocked already, or erased
    */
-  async function block(customerId: number, reason: string, transactionHook: TransactionHook): Promise<void> {
+  async function blockCustomer(customerId: number, reason: string, transactionHook: TransactionHook): Promise<void> {
     const block_reason = reason.trim()
     if (block_reason === '') throw new ShopError('reason.missing', { input: 'reason' })
     await transact(async (tx) => {
@@ -57,7 +57,7 @@ export function createBlocks({ database: { db, transact }, clock, sessions }: De
   }
 
   /** The reason is not kept. @throws ShopError "block.changed" for who is not blocked */
-  async function unblock(customerId: number, transactionHook: TransactionHook): Promise<void> {
+  async function unblockCustomer(customerId: number, transactionHook: TransactionHook): Promise<void> {
     await transact(async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('customer')

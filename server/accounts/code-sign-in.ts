@@ -1,26 +1,26 @@
 import { emailTexts } from '../../app/texts/mail.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { MailService } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import { assertNotBlocked } from './blocks.ts'
 import { markEmailConfirmed, selectCustomerByEmail } from './customer.sql.ts'
 import { toDeviceName } from './device-name.ts'
-import type { KnownDevices } from './known-devices.ts'
-import type { Mailbox, MailboxCodes } from './mailbox-codes.ts'
-import type { Sessions } from './sessions.ts'
+import type { KnownDeviceService } from './known-devices.ts'
+import type { Mailbox, MailboxCodeService } from './mailbox-codes.ts'
+import type { SessionService } from './sessions.ts'
 
 interface Deps {
   database: Database
   clock: Clock
-  mail: Mail
-  mailboxCodes: MailboxCodes
-  sessions: Sessions
-  devices: KnownDevices
+  mail: MailService
+  mailboxCodes: MailboxCodeService
+  sessions: SessionService
+  devices: KnownDeviceService
 }
 
 /** What a right code led to. */
-export interface CodeSignIn {
+export interface CodeSignInResult {
   /** Of the new session. */
   token: string
   isNew: boolean
@@ -32,31 +32,31 @@ export interface CodeSignIn {
  * Signs in whoever reads a mailbox, by a mailed code; one without an account gets one, without a password. Nobody learns whether a
  * mailbox has an account.
  */
-export function createCodeSignIn({ database, clock, mail, mailboxCodes, sessions, devices }: Deps) {
-  return { mailSignInCode, signInWithCode }
+export function createCodeSignInService({ database, clock, mail, mailboxCodes, sessions, devices }: Deps) {
+  return { sendSignInCode, signInWithCode }
 
   /** @throws ShopError "limit.reached" */
-  async function mailSignInCode(email: string, network: string): Promise<void> {
-    await mailboxCodes.mailCode(await findMailbox(email), network, emailTexts.signInCode)
+  async function sendSignInCode(email: string, clientNetwork: string): Promise<void> {
+    await mailboxCodes.sendCode(await loadMailbox(email), clientNetwork, emailTexts.signInCode)
   }
 
   /** @throws ShopError "code.invalid", "limit.reached"; "account.blocked" after the right code alone */
   async function signInWithCode(
     email: string,
     code: string,
-    network: string,
+    clientNetwork: string,
     userAgent: string | null = null,
-  ): Promise<CodeSignIn> {
-    const mailbox = await findMailbox(email)
-    await mailboxCodes.verify(mailbox, code, network)
+  ): Promise<CodeSignInResult> {
+    const mailbox = await loadMailbox(email)
+    await mailboxCodes.verify(mailbox, code, clientNetwork)
     return database.transact(async (tx) => {
       await mailboxCodes.consume(tx, mailbox, code)
       const row = await selectCustomerByEmail(tx, mailbox.email)
       if (row) assertNotBlocked(row)
       const isPasswordRevoked = row !== undefined && (await revokeUnprovenAccess(tx, row))
       const id = row?.id ?? (await createAccount(tx, mailbox.email))
-      const token = await sessions.start(id, { device: toDeviceName(userAgent), signedInBy: 'code', tx })
-      return { token, isNew: !row, isPasswordRevoked }
+      const sessionToken = await sessions.start(id, { device: toDeviceName(userAgent), signedInBy: 'code', tx })
+      return { token: sessionToken, isNew: !row, isPasswordRevoked }
     })
   }
 
@@ -81,11 +81,11 @@ export function createCodeSignIn({ database, clock, mail, mailboxCodes, sessions
     await markEmailConfirmed(tx, id, clock.now())
     await tx.updateTable('customer').set({ password_hash: '' }).where('id', '=', id).execute()
     await sessions.revokeAll(tx, id)
-    await devices.forgetAll(tx, id, null)
+    await devices.forgetDevices(tx, id, null)
     return password_hash !== ''
   }
 
-  async function findMailbox(emailInput: string): Promise<Mailbox> {
+  async function loadMailbox(emailInput: string): Promise<Mailbox> {
     const email = emailInput.toLowerCase()
     const row = await selectCustomerByEmail(database.db, email)
     return { email, purpose: 'signIn', customerId: row?.id ?? null }

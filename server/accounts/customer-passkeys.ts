@@ -1,24 +1,24 @@
 import { emailTexts } from '../../app/texts/mail.ts'
 import type { Database } from '../database/connection.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { MailService } from '../mail/mail.ts'
 import { ShopError } from '../platform/errors.ts'
 import { assertNotBlocked } from './blocks.ts'
 import { requireCustomerRow } from './customer.sql.ts'
 import { toDeviceName } from './device-name.ts'
-import type { Passkey, Passkeys } from './passkeys.ts'
-import type { PasswordChanges } from './password-changes.ts'
-import type { Sessions } from './sessions.ts'
+import type { Passkey, PasskeyService } from './passkeys.ts'
+import type { PasswordChangeService } from './password-changes.ts'
+import type { SessionService } from './sessions.ts'
 
 interface Deps {
   database: Database
-  mail: Mail
-  passkeys: Passkeys
-  sessions: Sessions
-  verifyPasswordOrCode: PasswordChanges['verifyPasswordOrCode']
+  mail: MailService
+  passkeys: PasskeyService
+  sessions: SessionService
+  verifyPasswordOrCode: PasswordChangeService['verifyPasswordOrCode']
 }
 
 /** A customer's passkeys. Of a confirmed mailbox alone: else a stranger could leave one in somebody else's account. */
-export function createCustomerPasskeys({ database, mail, passkeys, sessions, verifyPasswordOrCode }: Deps) {
+export function createCustomerPasskeyService({ database, mail, passkeys, sessions, verifyPasswordOrCode }: Deps) {
   const { db } = database
   return {
     createPasskeyOptions: passkeys.createSignInOptions,
@@ -33,10 +33,10 @@ export function createCustomerPasskeys({ database, mail, passkeys, sessions, ver
   /** @returns the session token @throws ShopError "passkey.refused", "passkey.cloned", "account.blocked", "limit.reached" */
   async function signInWithPasskey(
     responseJson: string,
-    network: string,
+    clientNetwork: string,
     userAgent: string | null = null,
   ): Promise<string> {
-    const customerId = await passkeys.verifySignIn(responseJson, network)
+    const customerId = await passkeys.verifySignIn(responseJson, clientNetwork)
     return database.transact(async (tx) => {
       assertNotBlocked(await requireCustomerRow(tx, customerId))
       return sessions.start(customerId, { device: toDeviceName(userAgent), signedInBy: 'passkey', tx })
@@ -47,10 +47,14 @@ export function createCustomerPasskeys({ database, mail, passkeys, sessions, ver
    * What a browser makes a passkey with, once its customer has proved to be the holder.
    * @throws ShopError "passkey.unconfirmed", "passkey.tooMany", and as `verifyPasswordOrCode`
    */
-  async function startPasskeyRegistration(customerId: number, proof: string, network: string): Promise<string> {
+  async function startPasskeyRegistration(
+    customerId: number,
+    passwordOrCode: string,
+    clientNetwork: string,
+  ): Promise<string> {
     const { email, email_confirmed_at } = await requireCustomerRow(db, customerId)
     if (email_confirmed_at === null) throw new ShopError('passkey.unconfirmed')
-    await verifyPasswordOrCode(customerId, proof, network)
+    await verifyPasswordOrCode(customerId, passwordOrCode, clientNetwork)
     return passkeys.createRegistrationOptions(customerId, email)
   }
 

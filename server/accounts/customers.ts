@@ -40,11 +40,11 @@ export function createCustomerService({ db, engine }: Database) {
     findCustomerByEmail,
     listCustomers,
     findEmailRecipient,
-    findEmails,
-    findNames,
+    loadEmailsById,
+    loadNamesById,
     searchIdsByContact,
-    findIdsByEmail,
-    assertActiveAndLock,
+    loadIdsByEmail,
+    lockActiveCustomer,
     assertHasName,
     lockBalances,
   }
@@ -72,7 +72,7 @@ export function createCustomerService({ db, engine }: Database) {
   }
 
   /** By id, also of erased accounts, whose e-mail says so. */
-  async function findEmails(ids: number[]): Promise<Map<number, string>> {
+  async function loadEmailsById(ids: number[]): Promise<Map<number, string>> {
     const emailsById = new Map<number, string>()
     for (const batch of splitIntoBatches([...new Set(ids)])) {
       const rows = await db.selectFrom('customer').select(['id', 'email']).where('id', 'in', batch).execute()
@@ -82,7 +82,7 @@ export function createCustomerService({ db, engine }: Database) {
   }
 
   /** First and last name by id; empty for erased accounts. */
-  async function findNames(ids: number[]): Promise<Map<number, string>> {
+  async function loadNamesById(ids: number[]): Promise<Map<number, string>> {
     const namesById = new Map<number, string>()
     for (const batch of splitIntoBatches([...new Set(ids)])) {
       const rows = await db
@@ -104,7 +104,7 @@ export function createCustomerService({ db, engine }: Database) {
   }
 
   /** @param emails in lower case */
-  async function findIdsByEmail(emails: string[], tx: Transaction = db): Promise<Map<string, number>> {
+  async function loadIdsByEmail(emails: string[], tx: Transaction = db): Promise<Map<string, number>> {
     const idsByEmail = new Map<string, number>()
     for (const batch of splitIntoBatches([...new Set(emails)])) {
       const rows = await tx.selectFrom('customer').select(['id', 'email']).where('email', 'in', batch).execute()
@@ -118,7 +118,7 @@ export function createCustomerService({ db, engine }: Database) {
    * transaction ends. On SQLite nobody else writes within a transaction.
    * @throws ShopError "token.invalid", "account.blocked"
    */
-  async function assertActiveAndLock(tx: Transaction, id: number): Promise<void> {
+  async function lockActiveCustomer(tx: Transaction, id: number): Promise<void> {
     const customerQuery = tx
       .selectFrom('customer')
       .select('blocked_at')
@@ -136,7 +136,7 @@ export function createCustomerService({ db, engine }: Database) {
   }
 
   /**
-   * Lets only one transaction at a time spend the account's balances, erased or not. To be called before `assertActiveAndLock`: on PostgreSQL two
+   * Lets only one transaction at a time spend the account's balances, erased or not. To be called before `lockActiveCustomer`: on PostgreSQL two
    * transactions that share a row's lock would wait for each other to have it alone.
    */
   async function lockBalances(tx: Transaction, id: number): Promise<void> {

@@ -1,19 +1,19 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { EmailContent } from '../../app/texts/mail.ts'
 import type { Database, Transaction } from '../database/connection.ts'
-import type { CodePurpose, Row } from '../database/schema.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { EmailCodePurpose, Row } from '../database/schema.ts'
+import type { MailService } from '../mail/mail.ts'
 import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { AttemptLimit, Attempts } from './attempts.ts'
-import type { FailureLimits } from './failure-limits.ts'
+import type { AttemptLimit, AttemptLimiter } from './attempts.ts'
+import type { FailureLimiter } from './failure-limits.ts'
 
 export const codeLifetimeMinutes = 15
 export const maxCodeAttempts = 5
-const codeEmailLimit: AttemptLimit = { name: 'code emails', maxAttempts: 5, minutes: 60 }
+const codeEmailLimit: AttemptLimit = { name: 'code emails', maxAttempts: 5, periodMinutes: 60 }
 
 /** Six digits. */
-export function generateCode(): string {
+export function generateSixDigitCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }
 
@@ -22,53 +22,53 @@ type CodeOwner = Pick<Row<'customer'>, 'id' | 'email'>
 interface Deps {
   database: Database
   clock: Clock
-  mail: Mail
-  attempts: Attempts
-  failures: FailureLimits
+  mail: MailService
+  attempts: AttemptLimiter
+  failures: FailureLimiter
   /** Keys the hashes of codes. */
-  secret: string
+  hmacSecret: string
 }
 
-export type EmailCodes = ReturnType<typeof createEmailCodes>
+export type EmailCodeService = ReturnType<typeof createEmailCodeService>
 
 /**
  * Six-digit codes that prove access to a mailbox: valid for 15 minutes, once, for one customer and purpose, with at most five
  * wrong tries. Only a keyed hash is stored: a plain one could be broken by trying all million codes.
  */
-export function createEmailCodes({ database, clock, mail, attempts, failures, secret }: Deps) {
+export function createEmailCodeService({ database, clock, mail, attempts, failures, hmacSecret }: Deps) {
   const { db } = database
-  return { mailCode, enqueueCode, countCodeEmail, verify, consume }
+  return { sendCode, enqueueCode, consumeCodeEmailLimit, verify, consume }
 
   /**
    * Mails a new code, which invalidates the previous one.
    * @throws ShopError "limit.reached" after five e-mails in an hour
    */
-  async function mailCode(
+  async function sendCode(
     { id, email }: CodeOwner,
-    purpose: CodePurpose,
+    purpose: EmailCodePurpose,
     createEmail: (code: string, minutes: number) => EmailContent,
   ): Promise<void> {
-    await countCodeEmail(email)
+    await consumeCodeEmailLimit(email)
     await database.transact((tx) => enqueueCode(tx, { id, email }, purpose, createEmail))
   }
 
   /** @throws ShopError "limit.reached" after five e-mails in an hour */
-  async function countCodeEmail(email: string): Promise<void> {
+  async function consumeCodeEmailLimit(email: string): Promise<void> {
     await attempts.consume([codeEmailLimit, email])
   }
 
-  /** Mails a code within a transaction, without counting it: the caller calls `countCodeEmail` itself. */
+  /** Mails a code within a transaction, without counting it: the caller calls `consumeCodeEmailLimit` itself. */
   async function enqueueCode(
     tx: Transaction,
     { id, email }: CodeOwner,
-    purpose: CodePurpose,
+    purpose: EmailCodePurpose,
     createEmail: (code: string, minutes: number) => EmailContent,
   ): Promise<void> {
     await mail.enqueueCode(tx, email, purpose, createEmail(await issueCode(tx, id, purpose), codeLifetimeMinutes))
   }
 
-  async function issueCode(tx: Transaction, customerId: number, purpose: CodePurpose): Promise<string> {
-    const code = generateCode()
+  async function issueCode(tx: Transaction, customerId: number, purpose: EmailCodePurpose): Promise<string> {
+    const code = generateSixDigitCode()
     const codeValues = {
       code_hash: hashCode(customerId, purpose, code),
       expires_at: addMinutes(clock.now(), codeLifetimeMinutes).toISOString(),
@@ -88,12 +88,12 @@ export function createEmailCodes({ database, clock, mail, attempts, failures, se
    */
   async function verify(
     { id, email }: CodeOwner,
-    purpose: CodePurpose,
-    { code, network }: { code: string; network: string },
+    purpose: EmailCodePurpose,
+    { code, clientNetwork }: { code: string; clientNetwork: string },
   ): Promise<void> {
     const isVerified = await failures.evaluateAttempt(
       email,
-      network,
+      clientNetwork,
       async () => (await countAttemptAndCompare(id, purpose, code)) || null,
       purpose === 'recovery' ? 'recovery' : 'confirmation',
     )
@@ -101,7 +101,7 @@ export function createEmailCodes({ database, clock, mail, attempts, failures, se
   }
 
   /** The attempt is counted before the comparison, so that parallel requests get no more than five tries. */
-  async function countAttemptAndCompare(customerId: number, purpose: CodePurpose, code: string): Promise<boolean> {
+  async function countAttemptAndCompare(customerId: number, purpose: EmailCodePurpose, code: string): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('email_code')
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
@@ -133,7 +133,7 @@ export function createEmailCodes({ database, clock, mail, attempts, failures, se
    * Deletes a verified code, in the transaction that it authorises.
    * @throws ShopError "code.invalid" when another request was quicker, or the code has expired
    */
-  async function consume(tx: Transaction, customerId: number, purpose: CodePurpose, code: string): Promise<void> {
+  async function consume(tx: Transaction, customerId: number, purpose: EmailCodePurpose, code: string): Promise<void> {
     const { numDeletedRows } = await tx
       .deleteFrom('email_code')
       .where('code_hash', '=', hashCode(customerId, purpose, code))
@@ -142,7 +142,7 @@ export function createEmailCodes({ database, clock, mail, attempts, failures, se
     if (numDeletedRows !== 1n) throw new ShopError('code.invalid', { input: 'code' })
   }
 
-  function hashCode(customerId: number, purpose: CodePurpose, code: string): string {
-    return createHmac('sha256', secret).update(`${purpose} ${customerId} ${code}`).digest('base64url')
+  function hashCode(customerId: number, purpose: EmailCodePurpose, code: string): string {
+    return createHmac('sha256', hmacSecret).update(`${purpose} ${customerId} ${code}`).digest('base64url')
   }
 }

@@ -1,25 +1,25 @@
 import { emailTexts } from '../../app/texts/mail.ts'
 import type { Database, Transaction } from '../database/connection.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { MailService } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { markEmailConfirmed, requireCustomerRow } from './customer.sql.ts'
-import type { EmailCodes } from './email-codes.ts'
-import type { KnownDevices } from './known-devices.ts'
-import type { Sessions } from './sessions.ts'
+import type { EmailCodeService } from './email-codes.ts'
+import type { KnownDeviceService } from './known-devices.ts'
+import type { SessionService } from './sessions.ts'
 
 interface Deps {
   database: Database
   clock: Clock
-  mail: Mail
-  codes: EmailCodes
-  sessions: Sessions
-  devices: KnownDevices
+  mail: MailService
+  codes: EmailCodeService
+  sessions: SessionService
+  devices: KnownDeviceService
 }
 
 /** What stays signed in, and known, where everything else of an account's is signed out: the device that changes it. */
 export interface CurrentDevice {
-  token: string | null
+  sessionToken: string | null
   deviceToken: string | null
 }
 
@@ -27,23 +27,23 @@ export interface CurrentDevice {
  * Proves that an account's e-mail is its customer's. Until then the customer can buy, but gets only codes and what concerns
  * own orders by e-mail, and gains stay out of sight: they were given to the person who reads that mailbox.
  */
-export function createEmailConfirmation({ database, clock, mail, codes, sessions, devices }: Deps) {
-  return { mailConfirmationCode, confirmEmail, replaceEmail }
+export function createEmailConfirmationService({ database, clock, mail, codes, sessions, devices }: Deps) {
+  return { sendConfirmationCode, confirmEmail, replaceEmail }
 
   /**
    * Mails a new code; nothing to a confirmed address.
    * @throws ShopError "limit.reached"
    */
-  async function mailConfirmationCode(customerId: number): Promise<void> {
+  async function sendConfirmationCode(customerId: number): Promise<void> {
     const row = await requireCustomerRow(database.db, customerId)
-    if (row.email_confirmed_at === null) await codes.mailCode(row, 'confirmation', emailTexts.confirmEmail)
+    if (row.email_confirmed_at === null) await codes.sendCode(row, 'confirmation', emailTexts.confirmEmail)
   }
 
   /** @throws ShopError "code.invalid", "limit.reached" */
-  async function confirmEmail(customerId: number, code: string, network: string): Promise<void> {
+  async function confirmEmail(customerId: number, code: string, clientNetwork: string): Promise<void> {
     const row = await requireCustomerRow(database.db, customerId)
     if (row.email_confirmed_at !== null) return
-    await codes.verify(row, 'confirmation', { code, network })
+    await codes.verify(row, 'confirmation', { code, clientNetwork })
     await database.transact(async (tx) => {
       await codes.consume(tx, row.id, 'confirmation', code)
       await markEmailConfirmed(tx, row.id, clock.now())
@@ -73,7 +73,7 @@ export function createEmailConfirmation({ database, clock, mail, codes, sessions
     if (numUpdatedRows !== 1n) throw new ShopError('code.invalid', { input: 'newCode' })
     await tx.deleteFrom('email_code').where('customer_id', '=', id).execute()
     await tx.deleteFrom('mailbox_code').where('customer_id', '=', id).execute()
-    await sessions.revokeAll(tx, id, currentDevice.token)
-    await devices.forgetAll(tx, id, currentDevice.deviceToken)
+    await sessions.revokeAll(tx, id, currentDevice.sessionToken)
+    await devices.forgetDevices(tx, id, currentDevice.deviceToken)
   }
 }

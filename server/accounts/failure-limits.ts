@@ -1,25 +1,25 @@
 import { ShopError } from '../platform/errors.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
-import type { AttemptLimit, Attempts, LimitKey } from './attempts.ts'
+import type { AttemptLimit, AttemptLimiter, LimitKey } from './attempts.ts'
 
-export type FailureLimits = ReturnType<typeof createFailureLimits>
+export type FailureLimiter = ReturnType<typeof createFailureLimiter>
 
 /**
  * What somebody tries to prove: who they are, with a password or with a recovery code; or, signed in already, that it is
  * still they. Each is counted apart: guessed passwords must not keep the customer from recovering the account.
  */
-type Purpose = 'login' | 'recovery' | 'confirmation'
+type AttemptPurpose = 'login' | 'recovery' | 'confirmation'
 
 /** Wrong passwords, wrong codes and unknown e-mails in 15 minutes. Many people may share one network. */
-const createEmailAndNetworkLimit = (purpose: Purpose): AttemptLimit => ({
+const createEmailAndNetworkLimit = (purpose: AttemptPurpose): AttemptLimit => ({
   name: `${purpose} failed`,
   maxAttempts: 10,
-  minutes: 15,
+  periodMinutes: 15,
 })
-const createNetworkLimit = (purpose: Purpose): AttemptLimit => ({
+const createNetworkLimit = (purpose: AttemptPurpose): AttemptLimit => ({
   name: `${purpose} failed, network`,
   maxAttempts: 100,
-  minutes: 15,
+  periodMinutes: 15,
 })
 /** Wrong passwords of one e-mail from anywhere: far more than a customer types, so only strangers have to wait for long. */
 const emailLimit: AttemptLimit = { name: 'login failed, email', freeAttempts: 50, maxDelaySeconds: 15 * 60 }
@@ -27,12 +27,12 @@ const emailLimit: AttemptLimit = { name: 'login failed, email', freeAttempts: 50
 const emailFailureCounter: AttemptLimit = {
   name: 'failures, email',
   maxAttempts: Number.POSITIVE_INFINITY,
-  minutes: 15,
+  periodMinutes: 15,
 }
 const networkFailureCounter: AttemptLimit = {
   name: 'failures, network',
   maxAttempts: Number.POSITIVE_INFINITY,
-  minutes: 15,
+  periodMinutes: 15,
 }
 const throttleThresholds = { byEmail: 3, byNetwork: 30 }
 
@@ -40,7 +40,7 @@ const throttleThresholds = { byEmail: 3, byNetwork: 30 }
 type Realm = 'customers' | 'staff'
 
 /** Events of the security log, without their ends `Failed` and `Locked`. */
-const securityEventPrefixes: Record<Realm, Record<Purpose, string>> = {
+const securityEventPrefixes: Record<Realm, Record<AttemptPurpose, string>> = {
   customers: { login: 'signIn', recovery: 'recovery', confirmation: 'confirmation' },
   // Whoever the back office asks for a code has given the password already.
   staff: { login: 'signIn', recovery: 'recovery', confirmation: 'secondFactor' },
@@ -50,13 +50,13 @@ const securityEventPrefixes: Record<Realm, Record<Purpose, string>> = {
 const staffPrefix = 'staff '
 
 /** How one of the staff is counted. */
-export function toStaffKey(email: string): string {
+export function toStaffFailureKey(email: string): string {
   return staffPrefix + email
 }
 
 /** Counts failed attempts to sign in or prove an identity, and tells the security log of them. */
-export function createFailureLimits(
-  { assertAllowed, consume, listAttemptCounts, scaleLimit }: Attempts,
+export function createFailureLimiter(
+  { assertAllowed, consume, listAttemptCounts, scaleLimit }: AttemptLimiter,
   securityLog: SecurityLog,
 ) {
   return { countHastyForm, evaluateAttempt, evaluateLogin, isThrottled }
@@ -66,8 +66,8 @@ export function createFailureLimits(
    * @param email in lower case; null where only the network counts
    * @throws ShopError "limit.reached"
    */
-  function countHastyForm(email: string | null, network: string): Promise<void> {
-    return consume(...buildLimitKeys('login', email, network), ...buildCounterKeys(email, network))
+  function countHastyForm(email: string | null, clientNetwork: string): Promise<void> {
+    return consume(...buildLimitKeys('login', email, clientNetwork), ...buildCounterKeys(email, clientNetwork))
   }
 
   /**
@@ -78,12 +78,12 @@ export function createFailureLimits(
    */
   function evaluateAttempt<Found>(
     email: string,
-    network: string,
+    clientNetwork: string,
     attempt: () => Promise<Found | null>,
     purpose: 'recovery' | 'confirmation' = 'confirmation',
   ): Promise<Found | null> {
-    const limitKeys = [...buildLimitKeys(purpose, email, network), ...buildCounterKeys(email, network)]
-    return withFailureLog(purpose, email, network, () => withAttemptLimit(limitKeys, attempt))
+    const limitKeys = [...buildLimitKeys(purpose, email, clientNetwork), ...buildCounterKeys(email, clientNetwork)]
+    return withFailureLog(purpose, email, clientNetwork, () => withAttemptLimit(limitKeys, attempt))
   }
 
   /**
@@ -95,16 +95,16 @@ export function createFailureLimits(
    */
   async function evaluateLogin<Found>(
     email: string,
-    { network, deviceKey }: { network: string; deviceKey: string | null },
+    { clientNetwork, deviceKey }: { clientNetwork: string; deviceKey: string | null },
     compare: () => Promise<Found | null>,
     runQueued: <Result>(work: () => Promise<Result>) => Promise<Result>,
   ): Promise<Found | null> {
     const limitKeys: LimitKey[] =
       deviceKey === null
-        ? [...buildLimitKeys('login', email, network), [emailLimit, email]]
+        ? [...buildLimitKeys('login', email, clientNetwork), [emailLimit, email]]
         : [[createEmailAndNetworkLimit('login'), email, `device ${deviceKey}`]]
-    const allLimitKeys = [...limitKeys, ...buildCounterKeys(email, network)]
-    return withFailureLog('login', email, network, async () => {
+    const allLimitKeys = [...limitKeys, ...buildCounterKeys(email, clientNetwork)]
+    return withFailureLog('login', email, clientNetwork, async () => {
       // Refused without waiting for a turn, where that is certain already.
       await assertAllowed(...allLimitKeys)
       return runQueued(() => withAttemptLimit(allLimitKeys, compare))
@@ -112,13 +112,13 @@ export function createFailureLimits(
   }
 
   async function withFailureLog<Found>(
-    purpose: Purpose,
+    purpose: AttemptPurpose,
     email: string,
-    network: string,
+    clientNetwork: string,
     attempt: () => Promise<Found | null>,
   ): Promise<Found | null> {
     const eventPrefix = `${realmOf(email)}.${securityEventPrefixes[realmOf(email)][purpose]}`
-    const logFields = { who: securityLog.pseudonymize(email), network: securityLog.pseudonymize(network) }
+    const logFields = { who: securityLog.pseudonymize(email), network: securityLog.pseudonymize(clientNetwork) }
     try {
       const result = await attempt()
       if (result === null) securityLog.logRefusal(`${eventPrefix}Failed`, logFields)
@@ -140,8 +140,8 @@ export function createFailureLimits(
     return result
   }
 
-  async function isThrottled(email: string | null, network: string): Promise<boolean> {
-    const [networkCount = 0, emailCount = 0] = await listAttemptCounts(...buildCounterKeys(email, network))
+  async function isThrottled(email: string | null, clientNetwork: string): Promise<boolean> {
+    const [networkCount = 0, emailCount = 0] = await listAttemptCounts(...buildCounterKeys(email, clientNetwork))
     return (
       networkCount >= scaleLimit(throttleThresholds.byNetwork) || emailCount >= scaleLimit(throttleThresholds.byEmail)
     )
@@ -152,12 +152,12 @@ function realmOf(email: string): Realm {
   return email.startsWith(staffPrefix) ? 'staff' : 'customers'
 }
 
-function buildCounterKeys(email: string | null, network: string): LimitKey[] {
-  const networkKey: LimitKey = [networkFailureCounter, network]
+function buildCounterKeys(email: string | null, clientNetwork: string): LimitKey[] {
+  const networkKey: LimitKey = [networkFailureCounter, clientNetwork]
   return email === null ? [networkKey] : [networkKey, [emailFailureCounter, email]]
 }
 
-function buildLimitKeys(purpose: Purpose, email: string | null, network: string): LimitKey[] {
-  const networkKey: LimitKey = [createNetworkLimit(purpose), network]
-  return email === null ? [networkKey] : [[createEmailAndNetworkLimit(purpose), email, network], networkKey]
+function buildLimitKeys(purpose: AttemptPurpose, email: string | null, clientNetwork: string): LimitKey[] {
+  const networkKey: LimitKey = [createNetworkLimit(purpose), clientNetwork]
+  return email === null ? [networkKey] : [[createEmailAndNetworkLimit(purpose), email, clientNetwork], networkKey]
 }

@@ -4,24 +4,27 @@ import { addMinutes, type Clock } from '../platform/clock.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
 import { isToken } from './token-format.ts'
 
-export const knownDeviceSeconds = retentionMinutesOf('devices') * 60
+export const knownDeviceLifetimeSeconds = retentionMinutesOf('devices') * 60
 
-export type KnownDevices = ReturnType<typeof createKnownDevices>
+export type KnownDeviceService = ReturnType<typeof createKnownDeviceService>
 
 /**
  * The devices on which customers have signed in: each has an opaque token, of which only the SHA-256 is kept. A token opens
  * nothing; it only has its wrong passwords counted apart from those of strangers.
  */
-export function createKnownDevices({ db }: Database, clock: Clock) {
-  return { rememberDevice, findDeviceKey, forgetAll, eraseExpired }
+export function createKnownDeviceService({ db }: Database, clock: Clock) {
+  return { rememberDevice, findDeviceKey, forgetDevices, eraseExpired }
 
   /**
    * Remembers that a customer has signed in on a device.
-   * @param token the device's own, if it has one; one that is not ours is replaced
+   * @param existingToken the device's own, if it has one; one that is not ours is replaced
    * @returns the token to store on the device
    */
-  async function rememberDevice(customerId: number, token: string | null): Promise<string> {
-    const deviceToken = token !== null && (await isKnownToken(token)) ? token : randomBytes(32).toString('base64url')
+  async function rememberDevice(customerId: number, existingToken: string | null): Promise<string> {
+    const deviceToken =
+      existingToken !== null && (await isKnownToken(existingToken))
+        ? existingToken
+        : randomBytes(32).toString('base64url')
     const expiryValues = { expires_at: addMinutes(clock.now(), retentionMinutesOf('devices')).toISOString() }
     await db
       .insertInto('known_device')
@@ -32,12 +35,12 @@ export function createKnownDevices({ db }: Database, clock: Clock) {
   }
 
   /** The name under which a device's failures are counted; null for one that the customer has not signed in on. */
-  async function findDeviceKey(customerId: number, token: string | null): Promise<string | null> {
-    return token !== null && (await isKnownToken(token, customerId)) ? hashToken(token) : null
+  async function findDeviceKey(customerId: number, deviceToken: string | null): Promise<string | null> {
+    return deviceToken !== null && (await isKnownToken(deviceToken, customerId)) ? hashToken(deviceToken) : null
   }
 
   /** Forgets every device of a customer except the one that has `exceptToken`. */
-  async function forgetAll(tx: Transaction, customerId: number, exceptToken: string | null): Promise<void> {
+  async function forgetDevices(tx: Transaction, customerId: number, exceptToken: string | null): Promise<void> {
     await tx
       .deleteFrom('known_device')
       .where('customer_id', '=', customerId)

@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { EmailContent } from '../../app/texts/mail.ts'
 import type { Database, Transaction } from '../database/connection.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { MailService } from '../mail/mail.ts'
 import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { AttemptLimit, Attempts } from './attempts.ts'
-import { codeLifetimeMinutes, type EmailCodes, generateCode, maxCodeAttempts } from './email-codes.ts'
-import type { FailureLimits } from './failure-limits.ts'
+import type { AttemptLimit, AttemptLimiter } from './attempts.ts'
+import { codeLifetimeMinutes, type EmailCodeService, generateSixDigitCode, maxCodeAttempts } from './email-codes.ts'
+import type { FailureLimiter } from './failure-limits.ts'
 
 /** Mailboxes that a network may have codes sent to: more than a family, fewer than a list that somebody tries. */
-const codeRequestLimit: AttemptLimit = { name: 'code requests, network', maxAttempts: 15, minutes: 15 }
+const codeRequestLimit: AttemptLimit = { name: 'code requests, network', maxAttempts: 15, periodMinutes: 15 }
 
 /** Whose code it is, and what it allows. */
 export interface Mailbox {
@@ -23,36 +23,36 @@ export interface Mailbox {
 interface Deps {
   database: Database
   clock: Clock
-  mail: Mail
-  attempts: Attempts
-  failures: FailureLimits
-  codes: Pick<EmailCodes, 'countCodeEmail'>
+  mail: MailService
+  attempts: AttemptLimiter
+  failures: FailureLimiter
+  codes: Pick<EmailCodeService, 'consumeCodeEmailLimit'>
   /** Keys the hashes. */
-  secret: string
+  hmacSecret: string
 }
 
-export type MailboxCodes = ReturnType<typeof createMailboxCodes>
+export type MailboxCodeService = ReturnType<typeof createMailboxCodeService>
 
 /**
  * The codes of `email-codes.ts` for a mailbox of which the shop need not know a customer: as long, as often, as few wrong tries.
  * The address itself is not kept, only a keyed hash of it.
  */
-export function createMailboxCodes({ database, clock, mail, attempts, failures, codes, secret }: Deps) {
+export function createMailboxCodeService({ database, clock, mail, attempts, failures, codes, hmacSecret }: Deps) {
   const { db } = database
-  return { mailCode, verify, consume, eraseExpired }
+  return { sendCode, verify, consume, eraseExpired }
 
   /**
    * Mails a new code, which invalidates the previous one.
    * @throws ShopError "limit.reached": by mailbox as all codes, and by network
    */
-  async function mailCode(
+  async function sendCode(
     mailbox: Mailbox,
-    network: string,
+    clientNetwork: string,
     createEmail: (code: string, minutes: number) => EmailContent,
   ): Promise<void> {
-    await attempts.consume([codeRequestLimit, network])
-    await codes.countCodeEmail(mailbox.email)
-    const code = generateCode()
+    await attempts.consume([codeRequestLimit, clientNetwork])
+    await codes.consumeCodeEmailLimit(mailbox.email)
+    const code = generateSixDigitCode()
     const codeValues = {
       customer_id: mailbox.customerId,
       code_hash: hashCode(mailbox, code),
@@ -70,10 +70,10 @@ export function createMailboxCodes({ database, clock, mail, attempts, failures, 
   }
 
   /** @throws ShopError "code.invalid", "limit.reached"; a new address's code is the input `newCode` */
-  async function verify(mailbox: Mailbox, code: string, network: string): Promise<void> {
+  async function verify(mailbox: Mailbox, code: string, clientNetwork: string): Promise<void> {
     const isVerified = await failures.evaluateAttempt(
       mailbox.email,
-      network,
+      clientNetwork,
       async () => (await countAttemptAndCompare(mailbox, code)) || null,
       mailbox.purpose === 'signIn' ? 'recovery' : 'confirmation',
     )
@@ -121,7 +121,7 @@ export function createMailboxCodes({ database, clock, mail, attempts, failures, 
   }
 
   function hashParts(parts: string[]): string {
-    return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
+    return createHmac('sha256', hmacSecret).update(JSON.stringify(parts)).digest('base64url')
   }
 }
 

@@ -7,11 +7,11 @@ import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 import { stripInvisible } from '../platform/user-input.ts'
-import { type FailureLimits, toStaffKey } from './failure-limits.ts'
+import { type FailureLimiter, toStaffFailureKey } from './failure-limits.ts'
 
 /** How many one person may have. */
 const maxPasskeys = 10
-const challengeMinutes = 5
+const challengeLifetimeMinutes = 5
 const maxNameLength = 40
 /** EdDSA, ES256, RS256: the library's own choice begins with an algorithm that is still an experiment. */
 const supportedAlgorithmIds = [-8, -7, -257]
@@ -31,24 +31,24 @@ type HolderColumn = 'customer_id' | 'staff_id'
 interface Deps {
   database: Database
   clock: Clock
-  failures: FailureLimits
+  failures: FailureLimiter
   securityLog: SecurityLog
   /** Keys the challenges. */
-  secret: string
+  hmacSecret: string
   holderColumn: HolderColumn
   /** The pages' own origin, from the configuration: passkeys belong to its host for good. */
   getOrigin: () => string
   shopName: string
 }
 
-export type Passkeys = ReturnType<typeof createPasskeys>
+export type PasskeyService = ReturnType<typeof createPasskeyService>
 
 /**
  * Passkeys (WebAuthn): a device proves to have a key, and its holder to be there. A challenge is signed and holds its own end, so that
  * pages may offer one without a session; each is answered once.
  */
-export function createPasskeys(deps: Deps) {
-  const { database, clock, failures, securityLog, secret, holderColumn, getOrigin, shopName } = deps
+export function createPasskeyService(deps: Deps) {
+  const { database, clock, failures, securityLog, hmacSecret, holderColumn, getOrigin, shopName } = deps
   const { db } = database
   return {
     createSignInOptions,
@@ -67,7 +67,7 @@ export function createPasskeys(deps: Deps) {
     return JSON.stringify({
       challenge: createChallenge('signIn'),
       rpId: hostOf(getOrigin()),
-      timeout: challengeMinutes * 60_000,
+      timeout: challengeLifetimeMinutes * 60_000,
       userVerification: 'required',
     })
   }
@@ -82,7 +82,7 @@ export function createPasskeys(deps: Deps) {
       // Random: authenticators show and synchronise it, so it tells nothing.
       user: { id: randomBytes(16).toString('base64url'), name: email, displayName: email },
       pubKeyCredParams: supportedAlgorithmIds.map((alg) => ({ type: 'public-key', alg })),
-      timeout: challengeMinutes * 60_000,
+      timeout: challengeLifetimeMinutes * 60_000,
       attestation: 'none',
       excludeCredentials: existingPasskeys.map(({ id }) => ({ id, type: 'public-key' })),
       authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
@@ -134,7 +134,7 @@ export function createPasskeys(deps: Deps) {
       expectedRPID: hostOf(getOrigin()),
       requireUserVerification: true,
       supportedAlgorithmIDs: supportedAlgorithmIds,
-    }).catch(throwRefused)
+    }).catch(throwPasskeyRefused)
     if (!outcome.verified) throw new ShopError('passkey.refused')
     return outcome.registrationInfo.credential
   }
@@ -144,7 +144,7 @@ export function createPasskeys(deps: Deps) {
    * like a wrong password.
    * @throws ShopError "passkey.refused", "passkey.cloned", "limit.reached"
    */
-  async function verifySignIn(responseJson: string, network: string): Promise<number> {
+  async function verifySignIn(responseJson: string, clientNetwork: string): Promise<number> {
     const response = parseResponse<AuthenticationResponseJSON>(responseJson)
     const row = await db
       .selectFrom('passkey')
@@ -154,8 +154,8 @@ export function createPasskeys(deps: Deps) {
       .executeTakeFirst()
     const failureKey = row ? `passkey ${row[holderColumn]}` : 'passkey'
     const counter = await failures.evaluateLogin(
-      holderColumn === 'staff_id' ? toStaffKey(failureKey) : failureKey,
-      { network, deviceKey: null },
+      holderColumn === 'staff_id' ? toStaffFailureKey(failureKey) : failureKey,
+      { clientNetwork, deviceKey: null },
       async () => (row ? verifyAuthentication(row, response) : null),
       (work) => work(),
     )
@@ -253,7 +253,7 @@ export function createPasskeys(deps: Deps) {
 
   function createChallenge(purpose: string): string {
     const body = Buffer.concat([Buffer.alloc(6), randomBytes(16)])
-    body.writeUIntBE(addMinutes(clock.now(), challengeMinutes).getTime(), 0, 6)
+    body.writeUIntBE(addMinutes(clock.now(), challengeLifetimeMinutes).getTime(), 0, 6)
     return Buffer.concat([body, computeMac(body, purpose)]).toString('base64url')
   }
 
@@ -273,7 +273,7 @@ export function createPasskeys(deps: Deps) {
   }
 
   function computeMac(body: Uint8Array, purpose: string): Buffer {
-    return createHmac('sha256', secret)
+    return createHmac('sha256', hmacSecret)
       .update(`passkey ${holderColumn} ${purpose} `)
       .update(body)
       .digest()
@@ -288,7 +288,7 @@ function hostOf(origin: string): string {
 }
 
 /** @throws ShopError "passkey.refused" */
-function parseResponse<Answer extends { id: string }>(responseJson: string): Answer {
+function parseResponse<CredentialResponse extends { id: string }>(responseJson: string): CredentialResponse {
   try {
     const value = JSON.parse(responseJson.slice(0, maxResponseLength))
     if (typeof value?.id === 'string' && typeof value.response === 'object') return value
@@ -298,7 +298,7 @@ function parseResponse<Answer extends { id: string }>(responseJson: string): Ans
   throw new ShopError('passkey.refused')
 }
 
-function throwRefused(): never {
+function throwPasskeyRefused(): never {
   throw new ShopError('passkey.refused')
 }
 

@@ -1,11 +1,11 @@
 import { emailTexts } from '../../app/texts/mail.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { MailService } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import { isShopError, ShopError } from '../platform/errors.ts'
 import { normalizeCode } from '../platform/user-input.ts'
-import type { AttemptLimit, Attempts } from './attempts.ts'
+import type { AttemptLimit, AttemptLimiter } from './attempts.ts'
 import { assertNotBlocked } from './blocks.ts'
 import {
   lockIfPasswordUnchanged,
@@ -14,56 +14,76 @@ import {
   selectCustomerByEmail,
   toGreetingName,
 } from './customer.sql.ts'
-import type { EmailCodes } from './email-codes.ts'
+import type { EmailCodeService } from './email-codes.ts'
 import type { CurrentDevice } from './email-confirmation.ts'
-import type { FailureLimits } from './failure-limits.ts'
-import type { KnownDevices } from './known-devices.ts'
-import { assertNotGuessable, comparePassword, hashPassword } from './passwords.ts'
-import type { Sessions } from './sessions.ts'
+import type { FailureLimiter } from './failure-limits.ts'
+import type { KnownDeviceService } from './known-devices.ts'
+import { assertPasswordNotGuessable, comparePassword, hashPassword } from './passwords.ts'
+import type { SessionService } from './sessions.ts'
 
 interface Deps {
   database: Database
   clock: Clock
-  mail: Mail
-  attempts: Attempts
-  failures: FailureLimits
-  codes: EmailCodes
-  sessions: Sessions
-  devices: KnownDevices
+  mail: MailService
+  attempts: AttemptLimiter
+  failures: FailureLimiter
+  codes: EmailCodeService
+  sessions: SessionService
+  devices: KnownDeviceService
 }
 
 /** As many as logins, and for the same reason: a right one costs a hash, too. */
-const proofLimit: AttemptLimit = { name: 'password proofs', maxAttempts: 60, minutes: 1 }
+const proofLimit: AttemptLimit = { name: 'password proofs', maxAttempts: 60, periodMinutes: 1 }
 
-export type PasswordChanges = ReturnType<typeof createPasswordChanges>
+export type PasswordChangeService = ReturnType<typeof createPasswordChangeService>
 
 /** The two ways to set a new password: with the current one, or with a mailed code. */
-export function createPasswordChanges({ database, clock, mail, attempts, failures, codes, sessions, devices }: Deps) {
+export function createPasswordChangeService({
+  database,
+  clock,
+  mail,
+  attempts,
+  failures,
+  codes,
+  sessions,
+  devices,
+}: Deps) {
   const { db } = database
-  return { verifyPasswordOrCode, mailProofCode, changePassword, mailRecoveryCode, checkRecoveryCode, resetPassword }
+  return {
+    verifyPasswordOrCode,
+    sendProofCode,
+    changePassword,
+    sendRecoveryCode,
+    assertValidRecoveryCode,
+    resetPassword,
+  }
 
   /**
    * Asks a signed-in customer for the password again; who has none, for a mailed code in its place. A wrong one counts like a
    * failed login.
    * @throws ShopError "password.wrong", "code.invalid", "limit.reached"
    */
-  async function verifyPasswordOrCode(customerId: number, password: string, network: string): Promise<Row<'customer'>> {
-    await attempts.consume([proofLimit, network])
+  async function verifyPasswordOrCode(
+    customerId: number,
+    passwordOrCode: string,
+    clientNetwork: string,
+  ): Promise<Row<'customer'>> {
+    await attempts.consume([proofLimit, clientNetwork])
     const row = await requireCustomerRow(db, customerId)
-    if (row.password_hash === '') return verifyProofCode(row, password, network)
+    if (row.password_hash === '') return verifyProofCode(row, passwordOrCode, clientNetwork)
     const isCorrect = await failures.evaluateAttempt(
       row.email,
-      network,
-      async () => (await comparePassword(row.password_hash, password)) || null,
+      clientNetwork,
+      async () => (await comparePassword(row.password_hash, passwordOrCode)) || null,
     )
     if (!isCorrect) throw new ShopError('password.wrong', { input: 'currentPassword' })
     return row
   }
 
-  async function verifyProofCode(row: Row<'customer'>, input: string, network: string): Promise<Row<'customer'>> {
+  async function verifyProofCode(row: Row<'customer'>, input: string, clientNetwork: string): Promise<Row<'customer'>> {
     const code = normalizeCode(input)
     try {
-      await codes.verify(row, 'proof', { code, network })
+      await codes.verify(row, 'proof', { code, clientNetwork })
       await database.transact((tx) => codes.consume(tx, row.id, 'proof', code))
     } catch (error) {
       throw isShopError(error, 'code.invalid') ? new ShopError('code.invalid', { input: 'currentPassword' }) : error
@@ -72,30 +92,32 @@ export function createPasswordChanges({ database, clock, mail, attempts, failure
   }
 
   /** Mails the code that `verifyPasswordOrCode` wants of a customer without a password. @throws ShopError "limit.reached" */
-  async function mailProofCode(customerId: number): Promise<void> {
+  async function sendProofCode(customerId: number): Promise<void> {
     const row = await requireCustomerRow(db, customerId)
-    await codes.mailCode(row, 'proof', (code, minutes) => emailTexts.proofCode(toGreetingName(row), code, minutes))
+    await codes.sendCode(row, 'proof', (code, minutes) =>
+      emailTexts.verificationCode(toGreetingName(row), code, minutes),
+    )
   }
 
   /**
    * Sets a new password, and signs out and forgets every other device, in case somebody else knows the old one.
-   * @param token the current session, which stays signed in
+   * @param sessionToken the current session, which stays signed in
    * @param deviceToken this device's own, which stays known
    * @throws ShopError "password.wrong", "password.common", "password.isEmail", "limit.reached"
    */
   async function changePassword(
     customerId: number,
     { currentPassword, password }: { currentPassword: string; password: string },
-    network: string,
-    token: string | null,
+    clientNetwork: string,
+    sessionToken: string | null,
     deviceToken: string | null = null,
   ): Promise<void> {
     const { email, password_hash } = await requireCustomerRow(db, customerId)
     // Before the code that proves the account is used up.
-    if (password_hash === '') await assertNotGuessable(password, email)
-    const row = await verifyPasswordOrCode(customerId, currentPassword, network)
+    if (password_hash === '') await assertPasswordNotGuessable(password, email)
+    const row = await verifyPasswordOrCode(customerId, currentPassword, clientNetwork)
     await setPassword(row, password, {
-      currentDevice: { token, deviceToken },
+      currentDevice: { sessionToken, deviceToken },
       async beforeUpdate(tx) {
         if (!(await lockIfPasswordUnchanged(tx, row)))
           throw new ShopError('password.wrong', { input: 'currentPassword' })
@@ -107,9 +129,9 @@ export function createPasswordChanges({ database, clock, mail, attempts, failure
    * Mails a recovery code.
    * @throws ShopError "email.unknown" (as the specification asks, so it counts against the caller), "limit.reached"
    */
-  async function mailRecoveryCode(email: string, network: string): Promise<void> {
-    const row = await requireCustomerRowByEmail(email, network)
-    await codes.mailCode(row, 'recovery', (code, minutes) =>
+  async function sendRecoveryCode(email: string, clientNetwork: string): Promise<void> {
+    const row = await requireCustomerRowByEmail(email, clientNetwork)
+    await codes.sendCode(row, 'recovery', (code, minutes) =>
       emailTexts.recoveryCode(toGreetingName(row), code, minutes),
     )
   }
@@ -118,13 +140,17 @@ export function createPasswordChanges({ database, clock, mail, attempts, failure
    * @throws ShopError "email.unknown", "code.invalid" (also for another customer's code), "limit.reached"; "account.blocked"
    *   after the right code alone
    */
-  async function checkRecoveryCode(email: string, code: string, network: string): Promise<void> {
-    await verifyRecoveryCode(email, code, network)
+  async function assertValidRecoveryCode(email: string, code: string, clientNetwork: string): Promise<void> {
+    await requireCustomerRowByRecoveryCode(email, code, clientNetwork)
   }
 
-  async function verifyRecoveryCode(email: string, code: string, network: string): Promise<Row<'customer'>> {
-    const row = await requireCustomerRowByEmail(email, network)
-    await codes.verify(row, 'recovery', { code, network })
+  async function requireCustomerRowByRecoveryCode(
+    email: string,
+    code: string,
+    clientNetwork: string,
+  ): Promise<Row<'customer'>> {
+    const row = await requireCustomerRowByEmail(email, clientNetwork)
+    await codes.verify(row, 'recovery', { code, clientNetwork })
     assertNotBlocked(row)
     return row
   }
@@ -134,8 +160,8 @@ export function createPasswordChanges({ database, clock, mail, attempts, failure
    * @throws ShopError "email.unknown", "code.invalid", "limit.reached", "account.blocked", and as `changePassword` for the
    *   password itself (the code stays valid)
    */
-  async function resetPassword(email: string, code: string, password: string, network: string): Promise<void> {
-    const row = await verifyRecoveryCode(email, code, network)
+  async function resetPassword(email: string, code: string, password: string, clientNetwork: string): Promise<void> {
+    const row = await requireCustomerRowByRecoveryCode(email, code, clientNetwork)
     await setPassword(row, password, {
       async beforeUpdate(tx) {
         await codes.consume(tx, row.id, 'recovery', code)
@@ -144,11 +170,11 @@ export function createPasswordChanges({ database, clock, mail, attempts, failure
     })
   }
 
-  async function requireCustomerRowByEmail(email: string, network: string): Promise<Row<'customer'>> {
+  async function requireCustomerRowByEmail(email: string, clientNetwork: string): Promise<Row<'customer'>> {
     const normalizedEmail = email.toLowerCase()
     const row = await failures.evaluateAttempt(
       normalizedEmail,
-      network,
+      clientNetwork,
       async () => (await selectCustomerByEmail(db, normalizedEmail)) ?? null,
       'recovery',
     )
@@ -160,17 +186,17 @@ export function createPasswordChanges({ database, clock, mail, attempts, failure
     row: Row<'customer'>,
     password: string,
     {
-      currentDevice = { token: null, deviceToken: null },
+      currentDevice = { sessionToken: null, deviceToken: null },
       beforeUpdate,
     }: { currentDevice?: CurrentDevice; beforeUpdate: (tx: Transaction) => Promise<void> },
   ): Promise<void> {
-    await assertNotGuessable(password, row.email)
+    await assertPasswordNotGuessable(password, row.email)
     const passwordHash = await hashPassword(password)
     await database.transact(async (tx) => {
       await beforeUpdate(tx)
       await tx.updateTable('customer').set({ password_hash: passwordHash }).where('id', '=', row.id).execute()
-      await sessions.revokeAll(tx, row.id, currentDevice.token)
-      await devices.forgetAll(tx, row.id, currentDevice.deviceToken)
+      await sessions.revokeAll(tx, row.id, currentDevice.sessionToken)
+      await devices.forgetDevices(tx, row.id, currentDevice.deviceToken)
       // A stranger's mailbox is not told, however often the password is changed.
       const { email_confirmed_at } = await requireCustomerRow(tx, row.id)
       if (email_confirmed_at !== null) await mail.enqueue(tx, row.email, emailTexts.passwordChanged(row.first_name))

@@ -1,5 +1,5 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
-import { createConcurrencyLimit } from '../platform/concurrency.ts'
+import { createConcurrencyLimiter } from '../platform/concurrency-limiter.ts'
 import { ShopError } from '../platform/errors.ts'
 import { memoize } from '../platform/memoize.ts'
 
@@ -10,11 +10,11 @@ const hashOptions = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_
  * A hash takes 19 MiB and most of a core: more than three at once in this process would slow down everybody's pages. Two
  * seconds are enough for the longest queue; later callers are told to retry.
  */
-const hashingLimiter = createConcurrencyLimit({
+const hashingLimiter = createConcurrencyLimiter({
   maxConcurrent: 3,
   maxWaiting: 100,
   maxWaitMs: 2_000,
-  createError: () => new ShopError('password.busy', { retryAfterSeconds: 5 }),
+  createRefusal: () => new ShopError('password.busy', { retryAfterSeconds: 5 }),
 })
 
 /**
@@ -61,7 +61,7 @@ const loadCommonPasswords = memoize(async () => {
 /** The list leaves these out, as patterns: a short part repeated, and a run of neighbours, forwards or backwards. */
 const repeatedPattern = /^(.{1,6}?)\1+$/u
 const characterRuns = ['01234567890-=', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
-const sequences = characterRuns.flatMap((run) => [run, [...run].reverse().join('')])
+const keyboardSequences = characterRuns.flatMap((run) => [run, [...run].reverse().join('')])
 
 /** The signs and digits that many put behind a common password: "Senha@2026". */
 const suffixPattern = /\P{L}{1,6}$/u
@@ -77,7 +77,7 @@ function listNormalizedVariants(password: string): string[] {
  * Rejects easily guessed passwords. There are no rules on characters: they lead to weaker passwords.
  * @throws ShopError "password.common", or "password.isEmail" for the e-mail or what precedes its @
  */
-export async function assertNotGuessable(password: string, email: string): Promise<void> {
+export async function assertPasswordNotGuessable(password: string, email: string): Promise<void> {
   const lowerCase = password.toLowerCase()
   const variants = listNormalizedVariants(password)
   const normalizedEmail = email.toLowerCase()
@@ -86,7 +86,7 @@ export async function assertNotGuessable(password: string, email: string): Promi
     throw new ShopError('password.isEmail', { input: 'password' })
   const commonPasswords = await loadCommonPasswords()
   const isCommon = variants.some((variant) => commonPasswords.has(variant))
-  if (isCommon || repeatedPattern.test(lowerCase) || sequences.some((run) => run.includes(lowerCase))) {
+  if (isCommon || repeatedPattern.test(lowerCase) || keyboardSequences.some((run) => run.includes(lowerCase))) {
     throw new ShopError('password.common', { input: 'password' })
   }
 }

@@ -16,7 +16,7 @@ const minRenewalMinutes = 60
 const maxVisitorSessionMinutes = retentionMinutesOf('visits')
 /** Minutes after which a visitor who is seen again has returned. */
 const minReturnMinutes = 60
-export const sessionSeconds = maxSessionDays * 24 * 60 * 60
+export const maxSessionSeconds = maxSessionDays * 24 * 60 * 60
 
 /** Who holds a token: a customer, or (customerId null) a visitor with an initial anonymous token. */
 interface Session {
@@ -36,13 +36,13 @@ export interface SignedInDevice {
   isCurrent: boolean
 }
 
-export type Sessions = ReturnType<typeof createSessions>
+export type SessionService = ReturnType<typeof createSessionService>
 
 /**
  * Opaque tokens of 256 random bits; only their SHA-256 is stored, so that a stolen database contains no usable token. A
  * session ends after 14 days without use, and after 30 in any case.
  */
-export function createSessions({ db }: Database, clock: Clock) {
+export function createSessionService({ db }: Database, clock: Clock) {
   return { start, find, findCustomerRow, end, list, revoke, revokeAll, eraseExpired }
 
   async function start(
@@ -61,7 +61,7 @@ export function createSessions({ db }: Database, clock: Clock) {
         token_hash: hashToken(token),
         customer_id: customerId,
         created_at: now.toISOString(),
-        expires_at: computeExpiry(customerId, now, now).toISOString(),
+        expires_at: computeExpiresAt(customerId, now, now).toISOString(),
         device,
         signed_in_by: signedInBy,
       })
@@ -102,7 +102,7 @@ export function createSessions({ db }: Database, clock: Clock) {
     token: string,
     { customer_id, created_at, expires_at }: Pick<Row<'session'>, 'customer_id' | 'created_at' | 'expires_at'>,
   ): Promise<void> {
-    const expiresAt = computeExpiry(customer_id, new Date(created_at), clock.now())
+    const expiresAt = computeExpiresAt(customer_id, new Date(created_at), clock.now())
     if (expiresAt <= addMinutes(new Date(expires_at), minRenewalMinutes)) return
     await db
       .updateTable('session')
@@ -117,7 +117,7 @@ export function createSessions({ db }: Database, clock: Clock) {
   }
 
   /** The customer's sessions that have not expired, newest first. */
-  async function list(customerId: number, token: string | null): Promise<SignedInDevice[]> {
+  async function list(customerId: number, currentToken: string | null): Promise<SignedInDevice[]> {
     const rows = await db
       .selectFrom('session')
       .select(['token_hash', 'device', 'created_at', 'signed_in_by'])
@@ -125,7 +125,7 @@ export function createSessions({ db }: Database, clock: Clock) {
       .where('expires_at', '>', clock.now().toISOString())
       .orderBy('created_at', 'desc')
       .execute()
-    const currentTokenHash = token === null ? null : hashToken(token)
+    const currentTokenHash = currentToken === null ? null : hashToken(currentToken)
     return rows.map((row) => ({
       id: row.token_hash,
       device: row.device,
@@ -161,7 +161,7 @@ export function createSessions({ db }: Database, clock: Clock) {
 }
 
 /** When a session ends that was last used now. */
-function computeExpiry(customerId: number | null, createdAt: Date, now: Date): Date {
+function computeExpiresAt(customerId: number | null, createdAt: Date, now: Date): Date {
   const isFirstVisit = customerId === null && now < addMinutes(createdAt, minReturnMinutes)
   if (isFirstVisit) return addMinutes(createdAt, maxVisitorSessionMinutes)
   const expiryCandidates = [

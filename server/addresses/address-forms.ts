@@ -25,7 +25,7 @@ const zipcodeSchema = z
   .pipe(z.string(fieldErrors.zipcode).regex(/^\d{8}$/, fieldErrors.zipcode))
 const addressTypeSchema = createTextSchema(40).regex(/\p{L}|^$/u, fieldErrors.addressType)
 const streetSchema = createDisplayNameSchema(fieldErrors.street, 120)
-const numberSchema = createTextSchema(20, fieldErrors.number).regex(/[\p{L}\p{N}]/u, fieldErrors.number)
+const streetNumberSchema = createTextSchema(20, fieldErrors.number).regex(/[\p{L}\p{N}]/u, fieldErrors.number)
 const complementSchema = createTextSchema(80)
 const neighborhoodSchema = createDisplayNameSchema(fieldErrors.neighborhood, 80)
 const citySchema = createDisplayNameSchema(fieldErrors.city, 80)
@@ -42,7 +42,7 @@ export const NewAddress = z
     zipcode: zipcodeSchema,
     addressType: addressTypeSchema.nullish(),
     street: streetSchema,
-    number: numberSchema,
+    number: streetNumberSchema,
     complement: complementSchema.nullish(),
     neighborhood: neighborhoodSchema,
     city: citySchema,
@@ -62,7 +62,7 @@ export const AddressChanges = z
     zipcode: createOptionalUpdateSchema(zipcodeSchema),
     addressType: createOptionalUpdateSchema(addressTypeSchema.nullable()),
     street: createOptionalUpdateSchema(streetSchema),
-    number: createOptionalUpdateSchema(numberSchema),
+    number: createOptionalUpdateSchema(streetNumberSchema),
     complement: createOptionalUpdateSchema(complementSchema.nullable()),
     neighborhood: createOptionalUpdateSchema(neighborhoodSchema),
     city: createOptionalUpdateSchema(citySchema),

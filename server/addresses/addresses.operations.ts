@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createCustomerOperation } from '../wire/operation.ts'
 import { FormId } from '../wire/values.ts'
 import { AddressChanges, NewAddress } from './address-forms.ts'
-import type { AddressService, NewAddress as StoredAddress } from './addresses.ts'
+import type { NewAddress as AddressFields, AddressService } from './addresses.ts'
 
 const exampleAddress = {
   zipcode: '01310-100',
@@ -70,7 +70,7 @@ export function createAddressesOperations({ addresses }: { addresses: AddressSer
   }
 }
 
-export function toAddressDto(address: StoredAddress & { id: number }): z.input<typeof AddressDto> {
+export function toAddressDto(address: AddressFields & { id: number }): z.input<typeof AddressDto> {
   return {
     id: address.id,
     address_type: address.addressType,

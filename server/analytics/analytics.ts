@@ -36,7 +36,7 @@ const returnGraceMinutes = 5
 interface Deps {
   database: Database
   clock: Clock
-  orders: Pick<OrderService, 'findSummaries'>
+  orders: Pick<OrderService, 'loadSummaries'>
   settings: AnalyticsSettings
   log: { warn(fields: object, message: string): void }
 }
@@ -121,7 +121,7 @@ export function createAnalytics({ database: { db }, clock, orders, settings, log
       .where('device_id', deviceId === undefined ? 'is not' : '=', deviceId ?? null)
       .$narrowType<{ deviceId: string }>()
       .execute()
-    const summaries = await orders.findSummaries(rows.map(({ orderId }) => orderId))
+    const summaries = await orders.loadSummaries(rows.map(({ orderId }) => orderId))
     return rows.map((row) => ({ ...row, order: summaries.get(row.orderId) }))
   }
 

@@ -5,7 +5,7 @@ import { fieldErrors } from '../../app/texts/fields.ts'
 import { isDatabaseUnavailable } from '../database/database-errors.ts'
 import { ShopError } from '../platform/errors.ts'
 import { hasUtf8Body } from '../web/charset.ts'
-import { type LargeBodyLimiter, maxBodyBytesOf, maxSmallBodyBytes } from '../web/request-bodies.ts'
+import { getMaxBodyBytes, type LargeBodyLimiter, maxSmallBodyBytes } from '../web/request-bodies.ts'
 import { toDomainKeys, type WireNames } from '../wire/names.ts'
 import type { Operation } from '../wire/operation.ts'
 
@@ -19,21 +19,21 @@ type CallBody = Record<string, unknown>
 
 interface BodyGate extends LargeBodyLimiter {
   /** @throws ShopError "token.invalid", "customer.required" */
-  identify(token: string): Promise<unknown>
+  verifyToken(token: string): Promise<unknown>
 }
 
 /**
  * The fields of a call: JSON, or a form (`ids[]` and `params[zipcode]` make lists and objects); without a body there are no
  * fields. Of a large one only the beginning is read until network, token and the process's other bodies allow the rest.
- * @throws ShopError "body.tooLarge", "body.wrongType", "body.unreadable", "limit.reached", "upload.busy", and what `identify`
+ * @throws ShopError "body.tooLarge", "body.wrongType", "body.unreadable", "limit.reached", "upload.busy", and what `verifyToken`
  *   throws for a token at the beginning
  */
 export async function readCallBody(
   request: Request,
   { acceptsFiles = false }: Pick<Operation, 'acceptsFiles'>,
-  gate: BodyGate,
+  bodyGate: BodyGate,
 ): Promise<CallBody> {
-  const maxBytes = maxBodyBytesOf(request, acceptsFiles)
+  const maxBytes = getMaxBodyBytes(request, acceptsFiles)
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new ShopError('body.tooLarge')
   const isEmpty = !request.headers['transfer-encoding'] && !Number(request.headers['content-length'] ?? 0)
   if (isEmpty) return {}
@@ -47,9 +47,9 @@ export async function readCallBody(
 
   const bytes = await readBodyBytes(request, maxBytes, async (beginning) => {
     const token = contentType === 'multipart/form-data' ? findMultipartToken(beginning) : undefined
-    if (token !== undefined) await gate.identify(token)
-    await gate.consumeNetworkQuota(request)
-    await gate.acquireSlot(request)
+    if (token !== undefined) await bodyGate.verifyToken(token)
+    await bodyGate.consumeNetworkQuota(request)
+    await bodyGate.acquireSlot(request)
   })
   try {
     if (contentType === 'application/json') return parseJsonBody(decodeUtf8(bytes))

@@ -3,13 +3,13 @@ import { createRateLimiter } from '../platform/rate-limit.ts'
 
 /** The calls of a minute, by token and by network; counted in this process, since counting costs as much as some calls. */
 export function createCallRateLimits(rateLimitFactor: number) {
-  const tokenLimit = createRateLimiter(600, rateLimitFactor)
-  const networkLimit = createRateLimiter(1200, rateLimitFactor)
+  const tokenRateLimiter = createRateLimiter(600, rateLimitFactor)
+  const networkRateLimiter = createRateLimiter(1200, rateLimitFactor)
   return {
     /** @throws ShopError "limit.reached" */
-    async consume(network: string, token: unknown): Promise<void> {
-      await networkLimit.consume(network)
-      if (isToken(token)) await tokenLimit.consume(token)
+    async consume(clientNetwork: string, token: unknown): Promise<void> {
+      await networkRateLimiter.consume(clientNetwork)
+      if (isToken(token)) await tokenRateLimiter.consume(token)
     },
   }
 }

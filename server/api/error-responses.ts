@@ -9,16 +9,18 @@ import type { Operation } from '../wire/operation.ts'
 import type { ErrorResponse } from './openapi.ts'
 
 /** When to try again while the database is unavailable or its disk full. */
-export const retryAfterSeconds = 30
+export const databaseRetryAfterSeconds = 30
 
 /** An entry's settings for the bodies of its refusals. */
 type ErrorBodyOptions = Pick<Operation, 'wireNames' | 'extendErrorBody' | 'errorDetails' | 'unavailableCode'>
 
-/** The refusal that an error is answered with. */
-function toRefusal(error: unknown, operation: ErrorBodyOptions | undefined): ShopError {
+/** The error that a caller is told of: an unforeseen one becomes a general refusal. */
+function toShopError(error: unknown, operation: ErrorBodyOptions | undefined): ShopError {
   if (error instanceof ShopError) return error
   if (!isDatabaseUnavailable(error)) return new ShopError('shop.failed')
-  return new ShopError(operation?.unavailableCode ?? 'shop.unavailable', { retryAfterSeconds })
+  return new ShopError(operation?.unavailableCode ?? 'shop.unavailable', {
+    retryAfterSeconds: databaseRetryAfterSeconds,
+  })
 }
 
 /** Answers a call that failed. Our own faults are logged. */
@@ -29,19 +31,19 @@ export function sendErrorResponse(
   response: Response,
   logger: Pick<Logger, 'error'>,
 ): void {
-  const refusal = toRefusal(error, operation)
-  const { status, retryAfterSeconds: refusalRetrySeconds } = refusal
-  response.locals.refusal = refusal.code
+  const shopError = toShopError(error, operation)
+  const { status, retryAfterSeconds } = shopError
+  response.locals.refusal = shopError.code
   // A refusal that only asks the client to retry later is no fault.
-  if (status >= 500 && (refusal !== error || refusalRetrySeconds === undefined))
+  if (status >= 500 && (shopError !== error || retryAfterSeconds === undefined))
     logger.error({ id: response.locals.requestId, err: error }, 'call failed')
   if (status === 405) response.setHeader('Allow', 'POST')
-  if (refusalRetrySeconds !== undefined) response.setHeader('Retry-After', String(refusalRetrySeconds))
+  if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds))
   drainRequest(request)
   const errors = toErrorEntries(
-    refusal,
+    shopError,
     { captcha: 'captchaToken', ...operation?.wireNames },
-    operation?.errorDetails?.(refusal),
+    operation?.errorDetails?.(shopError),
   )
   const { message = '', code = '' } = errors[0] ?? {}
   response.status(status).json({ ...operation?.extendErrorBody?.(message, code), errors })

@@ -2,7 +2,7 @@ import { type Request, Router } from 'express'
 import type { Logger } from 'pino'
 import { ShopError } from '../platform/errors.ts'
 import type { Shop } from '../shop.ts'
-import { networkOf } from '../web/network.ts'
+import { toClientNetwork } from '../web/client-network.ts'
 import { createLargeBodyLimiter, type LargeBodyLimiter } from '../web/request-bodies.ts'
 import type { Caller, Operation } from '../wire/operation.ts'
 import { readCallBody, readInput } from './body.ts'
@@ -47,11 +47,11 @@ export function createApiRouter(
     if (request.method !== 'POST') throw new ShopError('call.notPost')
     const { token, captchaToken, boxCaptchaToken, ...fields } = await readCallBody(request, operation, {
       ...largeBodyLimiter,
-      identify: (earlyToken) => identifyCaller(operation, request, earlyToken),
+      verifyToken: (earlyToken) => identifyCaller(operation, request, earlyToken),
     })
     const caller = await identifyCaller(operation, request, token)
     if (caller.customerId !== null) setRequestAccount(request, `customer ${caller.customerId}`)
-    await callLimits.consume(caller.network, token)
+    await callLimits.consume(caller.clientNetwork, token)
     if (operation.requiresCaptcha) await shop.captcha.assertSolved(captchaToken ?? boxCaptchaToken)
 
     const input = await readInput(operation, request, fields)
@@ -60,7 +60,11 @@ export function createApiRouter(
   }
 
   async function identifyCaller({ access }: Operation, request: Request, token: unknown): Promise<Caller> {
-    const caller = { customerId: null, network: networkOf(request.ip), userAgent: request.get('User-Agent') }
+    const caller = {
+      customerId: null,
+      clientNetwork: toClientNetwork(request.ip),
+      userAgent: request.get('User-Agent'),
+    }
     if (access === 'anyone') return caller
     const session = typeof token === 'string' ? await shop.accounts.findSession(token) : null
     if (!session) throw new ShopError('token.invalid')

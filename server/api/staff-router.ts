@@ -4,7 +4,7 @@ import type { StaffAccess, StaffCaller, StaffOperation } from '../backoffice/sta
 import { ShopError } from '../platform/errors.ts'
 import type { Shop } from '../shop.ts'
 import { type Actor, hasPermission } from '../staff/roles.ts'
-import { networkOf } from '../web/network.ts'
+import { toClientNetwork } from '../web/client-network.ts'
 import type { LargeBodyLimiter } from '../web/request-bodies.ts'
 import { readCallBody, readInput } from './body.ts'
 import { createCallRateLimits } from './call-limits.ts'
@@ -35,34 +35,35 @@ export function createStaffApiRouter(
       if (!operation) throw new ShopError('call.unknown')
       response.json(await runOperation(operation, request))
     } catch (error) {
-      const refusal = isForbidden(error) ? new ShopError('staff.notAllowed') : error
-      if (refusal instanceof ShopError && refusal.status === 401) response.setHeader('WWW-Authenticate', 'Bearer')
-      sendErrorResponse(refusal, undefined, request, response, logger)
+      const responseError = isForbidden(error) ? new ShopError('staff.notAllowed') : error
+      if (responseError instanceof ShopError && responseError.status === 401)
+        response.setHeader('WWW-Authenticate', 'Bearer')
+      sendErrorResponse(responseError, undefined, request, response, logger)
     }
   })
   return router
 
   async function runOperation(operation: StaffOperation, request: Request): Promise<unknown> {
     if (request.method !== 'POST') throw new ShopError('call.notPost')
-    const body = await readCallBody(request, {}, { ...largeBodyLimiter, identify: async () => {} })
+    const body = await readCallBody(request, {}, { ...largeBodyLimiter, verifyToken: async () => {} })
     const caller = await identifyCaller(operation.access, request)
     if (caller.actor) setRequestAccount(request, accountLabelOf(caller.actor))
-    await callLimits.consume(caller.network, caller.token)
+    await callLimits.consume(caller.clientNetwork, caller.bearerToken)
     const input = await readInput(operation, request, body)
     return operation.output.parse(await operation.run(input, caller))
   }
 
   async function identifyCaller(access: StaffAccess, request: Request): Promise<StaffCaller> {
-    const network = networkOf(request.ip)
-    if (access === 'anyone') return { actor: null, token: '', network }
-    const [, token = ''] = /^Bearer +([\w-]{43})$/i.exec(request.get('Authorization') ?? '') ?? []
-    const session = await shop.staff.findSession(token, network)
-    const actor = session ? session.actor : await shop.staff.keys.findSystemActor(token, network)
+    const clientNetwork = toClientNetwork(request.ip)
+    if (access === 'anyone') return { actor: null, bearerToken: '', clientNetwork }
+    const [, bearerToken = ''] = /^Bearer +([\w-]{43})$/i.exec(request.get('Authorization') ?? '') ?? []
+    const session = await shop.staff.findSession(bearerToken, clientNetwork)
+    const actor = session ? session.actor : await shop.staff.apiKeys.findSystemActor(bearerToken, clientNetwork)
     if (!session && !actor) throw new ShopError('token.invalid')
-    if (access === 'session') return { actor, token, network }
+    if (access === 'session') return { actor, bearerToken, clientNetwork }
     if (!actor) throw new ShopError('staff.codeMissing')
     if (!hasPermission(actor, access)) throw new ShopError('staff.notAllowed')
-    return { actor, token, network }
+    return { actor, bearerToken, clientNetwork }
   }
 }
 

@@ -15,14 +15,14 @@ export interface BackofficeBranch {
   settings: BranchSettingsInput
 }
 
-export type BackofficeBranches = ReturnType<typeof createBackofficeBranches>
+export type BackofficeBranchService = ReturnType<typeof createBackofficeBranchService>
 
 /** What each branch asks for deliveries, its windows, and whether orders may be picked up there. */
-export function createBackofficeBranches({ delivery, audit }: Deps) {
-  return { list, changeSettings }
+export function createBackofficeBranchService({ delivery, audit }: Deps) {
+  return { listBranches, changeBranchSettings }
 
   /** Those that one of the staff may see: their own, or all. */
-  async function list(actor: Actor): Promise<BackofficeBranch[]> {
+  async function listBranches(actor: Actor): Promise<BackofficeBranch[]> {
     requirePermission(actor, 'window.change')
     const branches = (await delivery.listBranches()).filter(
       ({ id }) => actor.branchId === null || id === actor.branchId,
@@ -31,8 +31,8 @@ export function createBackofficeBranches({ delivery, audit }: Deps) {
   }
 
   /** @throws ShopError "staff.forbidden", "branch.unknown", those of `changeBranchSettings` */
-  async function changeSettings(actor: Actor, branchId: number, settings: BranchSettingsInput): Promise<void> {
-    const branches = await list(actor)
+  async function changeBranchSettings(actor: Actor, branchId: number, settings: BranchSettingsInput): Promise<void> {
+    const branches = await listBranches(actor)
     if (!branches.some(({ branch }) => branch.id === branchId)) throw new ShopError('branch.unknown')
     await delivery.changeBranchSettings(branchId, settings, (tx) =>
       audit.record(tx, actor, 'branches.change', { type: 'branch', id: branchId }),

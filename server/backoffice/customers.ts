@@ -1,32 +1,38 @@
-import type { Accounts } from '../accounts/accounts.ts'
-import type { Block } from '../accounts/blocks.ts'
+import type { AccountService } from '../accounts/accounts.ts'
+import type { CustomerBlock } from '../accounts/blocks.ts'
 import type { Customer } from '../accounts/customers.ts'
 import type { Database, TransactionHook } from '../database/connection.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { MailService } from '../mail/mail.ts'
 import type { Order } from '../orders/order.ts'
 import type { OrderService } from '../orders/orders.ts'
 import { ShopError } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
-import type { AccountDeletion } from '../privacy/deletion.ts'
-import type { ExportPersonalData } from '../privacy/personal-data.ts'
+import type { AccountDeletionService } from '../privacy/deletion.ts'
+import type { PersonalDataExporter } from '../privacy/personal-data.ts'
 import type { AuditEntry, AuditLog } from '../staff/audit.ts'
 import { type Actor, canSeeOrder, hasPermission, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
   database: Database
   accounts: Pick<
-    Accounts,
-    'findCustomer' | 'listCustomers' | 'searchIdsByContact' | 'findBlock' | 'findBlockedIds' | 'block' | 'unblock'
+    AccountService,
+    | 'findCustomer'
+    | 'listCustomers'
+    | 'searchIdsByContact'
+    | 'findBlock'
+    | 'listBlockedCustomerIds'
+    | 'blockCustomer'
+    | 'unblockCustomer'
   >
   orders: Pick<OrderService, 'listOrders' | 'emails'>
-  mail: Pick<Mail, 'listByRecipient' | 'enqueueCopy'>
-  eraseAccount: AccountDeletion['eraseAccount']
-  exportPersonalData: ExportPersonalData
+  mail: Pick<MailService, 'listByRecipient' | 'enqueueCopy'>
+  eraseAccount: AccountDeletionService['eraseAccount']
+  exportPersonalData: PersonalDataExporter
   audit: AuditLog
 }
 
 /** A customer in a list: enough to choose one, since only opening one is recorded in the audit trail. */
-interface FoundCustomer {
+interface CustomerSearchResult {
   id: number
   name: string
   /** `m***@example.com` */
@@ -40,7 +46,7 @@ interface FoundCustomer {
 /** A customer as the shop's people see them. */
 export interface BackofficeCustomer {
   customer: Customer
-  block: Block | null
+  block: CustomerBlock | null
   /** Those that the actor may see, newest first. */
   orders: Order[]
   /** Newest first; none for a clerk, who has each order's own. */
@@ -49,18 +55,29 @@ export interface BackofficeCustomer {
   auditEntries: AuditEntry[]
 }
 
-export type BackofficeCustomers = ReturnType<typeof createBackofficeCustomers>
+export type BackofficeCustomerService = ReturnType<typeof createBackofficeCustomerService>
 
 /** The shop's work with its customers. Every function checks its permission; each access and each change is recorded in the audit trail. */
-export function createBackofficeCustomers(deps: Deps) {
+export function createBackofficeCustomerService(deps: Deps) {
   const { database, accounts, audit } = deps
-  return { search, getCustomer, resendEmail, block, unblock, exportData, erase }
+  return {
+    searchCustomers,
+    getCustomer,
+    resendEmail,
+    blockCustomer,
+    unblockCustomer,
+    exportCustomerData,
+    eraseCustomer,
+  }
 
   /** At most 50, by e-mail, phone, or the beginning of a name. @throws ShopError "staff.forbidden" */
-  async function search(actor: Actor, term: string): Promise<FoundCustomer[]> {
+  async function searchCustomers(actor: Actor, term: string): Promise<CustomerSearchResult[]> {
     requirePermission(actor, 'customers.search')
     const ids = await accounts.searchIdsByContact(term)
-    const [customers, blockedIds] = await Promise.all([accounts.listCustomers(ids), accounts.findBlockedIds(ids)])
+    const [customers, blockedIds] = await Promise.all([
+      accounts.listCustomers(ids),
+      accounts.listBlockedCustomerIds(ids),
+    ])
     return customers.map(({ id, firstName, lastName, email, phone, createdAt }) => ({
       id,
       name: `${firstName} ${lastName}`,
@@ -95,11 +112,11 @@ export function createBackofficeCustomers(deps: Deps) {
     requirePermission(actor, 'customers.manage')
     const { email } = await requireActiveCustomer(id)
     const emails = await deps.mail.listByRecipient(email)
-    const writtenEmail = emails.find(({ id }) => id === emailId)
-    if (!writtenEmail) throw new ShopError('customer.unknown')
+    const resentEmail = emails.find(({ id }) => id === emailId)
+    if (!resentEmail) throw new ShopError('customer.unknown')
     await database.transact(async (tx) => {
-      if (writtenEmail.orderId === null) await deps.mail.enqueueCopy(tx, emailId)
-      else await deps.orders.emails.resendEmail(tx, writtenEmail.orderId, emailId)
+      if (resentEmail.orderId === null) await deps.mail.enqueueCopy(tx, emailId)
+      else await deps.orders.emails.resendEmail(tx, resentEmail.orderId, emailId)
       await audit.record(tx, actor, 'customers.sendMailAgain', toAuditTarget(id))
     })
   }
@@ -108,27 +125,27 @@ export function createBackofficeCustomers(deps: Deps) {
    * Signs them out everywhere, and lets them neither in nor order. Their orders go on.
    * @throws ShopError "staff.forbidden", "customer.unknown", "reason.missing", "block.changed"
    */
-  async function block(actor: Actor, id: number, reason: string): Promise<void> {
+  async function blockCustomer(actor: Actor, id: number, reason: string): Promise<void> {
     requirePermission(actor, 'customers.manage')
     await requireActiveCustomer(id)
-    await accounts.block(id, reason, createCustomerAuditRecorder(actor, 'customers.block', id))
+    await accounts.blockCustomer(id, reason, createCustomerAuditRecorder(actor, 'customers.block', id))
   }
 
   /** @throws ShopError "staff.forbidden", "customer.unknown", "block.changed" */
-  async function unblock(actor: Actor, id: number): Promise<void> {
+  async function unblockCustomer(actor: Actor, id: number): Promise<void> {
     requirePermission(actor, 'customers.manage')
     await requireActiveCustomer(id)
-    await accounts.unblock(id, createCustomerAuditRecorder(actor, 'customers.unblock', id))
+    await accounts.unblockCustomer(id, createCustomerAuditRecorder(actor, 'customers.unblock', id))
   }
 
   /** The same that customers download themselves. @throws ShopError "staff.forbidden", "customer.unknown" */
-  async function exportData(actor: Actor, id: number) {
+  async function exportCustomerData(actor: Actor, id: number) {
     requirePermission(actor, 'customers.manage')
     await requireActiveCustomer(id)
-    const data = await deps.exportPersonalData(id)
+    const personalData = await deps.exportPersonalData(id)
     // Nothing is handed out without its line.
     await database.transact(createCustomerAuditRecorder(actor, 'customers.export', id))
-    return data
+    return personalData
   }
 
   /**
@@ -136,7 +153,7 @@ export function createBackofficeCustomers(deps: Deps) {
    * @param confirmation the account's e-mail, so that nobody is erased by a slip
    * @throws ShopError "staff.forbidden", "customer.unknown", "erasure.unconfirmed", "erasure.underWay"
    */
-  async function erase(actor: Actor, id: number, confirmation: string): Promise<void> {
+  async function eraseCustomer(actor: Actor, id: number, confirmation: string): Promise<void> {
     requirePermission(actor, 'customers.manage')
     const { email } = await requireActiveCustomer(id)
     if (normalizeInput(confirmation).toLowerCase() !== email)

@@ -4,7 +4,7 @@ import type { DeliveryService } from '../delivery/delivery.ts'
 import type { OrderService } from '../orders/orders.ts'
 import { startOfShopDay } from '../platform/calendar.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
-import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
 import { requiresRetention } from '../prescriptions/validity.ts'
 import type { AuditLog } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
@@ -14,7 +14,7 @@ interface Deps {
   catalogue: Pick<Catalogue, 'loadProductRecords'>
   delivery: Pick<DeliveryService, 'listBranches'>
   orders: OrderService
-  prescriptions: Pick<Prescriptions, 'listByIds'>
+  prescriptions: Pick<PrescriptionService, 'loadByIds'>
   audit: AuditLog
 }
 
@@ -33,7 +33,7 @@ export interface DispensedLot {
 }
 
 /** The record of dispensed medicines whose prescription is retained, to be sent to the SNGPC. */
-export function createDispensingRecords({ database, catalogue, delivery, orders, prescriptions, audit }: Deps) {
+export function createDispensingRecordService({ database, catalogue, delivery, orders, prescriptions, audit }: Deps) {
   return { listDispensedLots }
 
   /** @param month yyyy-MM @throws ShopError "staff.forbidden" */
@@ -51,7 +51,7 @@ export function createDispensingRecords({ database, catalogue, delivery, orders,
     const orderLines = [...ordersById.values()].flatMap((order) => order.lines)
     const [productRecords, prescriptionsById] = await Promise.all([
       catalogue.loadProductRecords([...new Set(orderLines.map(({ productId }) => productId))]),
-      prescriptions.listByIds([...ordersById.values()].flatMap(({ prescriptionId }) => prescriptionId ?? [])),
+      prescriptions.loadByIds([...ordersById.values()].flatMap(({ prescriptionId }) => prescriptionId ?? [])),
     ])
     return dispensedOrders.flatMap(({ id, leftShopAt }) => {
       const order = ordersById.get(id)

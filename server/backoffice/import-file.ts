@@ -14,12 +14,12 @@ import type { ImportReport, ImportTask } from './import-run.ts'
 /** Imports a file over a connection of its own. What goes wrong is in the report. */
 export async function importFile(task: ImportTask): Promise<ImportReport> {
   const database = openDatabase(task.databaseLocation)
-  return runTask(database, task)
-    .catch(toReport)
+  return runImportTask(database, task)
+    .catch(toFailureReport)
     .finally(() => database.close())
 }
 
-async function runTask(database: Database, task: ImportTask): Promise<ImportReport> {
+async function runImportTask(database: Database, task: ImportTask): Promise<ImportReport> {
   if (!task.dryRun) return { result: await importTable(database, task, task.maxWithdrawals), withdrawal: null }
   try {
     return { result: await importTable(database, task, 0), withdrawal: null }
@@ -52,12 +52,12 @@ function importTable(database: Database, task: ImportTask, maxWithdrawals: numbe
     replace: isWholeCatalogue,
     mayWithdrawMany: maxWithdrawals > 0,
     // There is no folder beside an uploaded file.
-    makePictures: async () => ({ reason: 'names files, which do not come with an upload' }),
+    processPictures: async () => ({ reason: 'names files, which do not come with an upload' }),
   })
 }
 
 /** An error that crosses to another process keeps only its text: what else tells what it was goes beside it. */
-function toReport(error: unknown): ImportReport {
+function toFailureReport(error: unknown): ImportReport {
   if (error instanceof UnusableFileError) return { fileFault: error.fault }
   if (error instanceof TooManyWithdrawnError) return { withdrawnCount: error.missingCount }
   const { message, stack = message } = error instanceof Error ? error : new Error(String(error))

@@ -23,14 +23,14 @@ export interface ImportTask {
 }
 
 /** More than a tenth of the products on sale would leave. */
-export interface Withdrawal {
+export interface MassWithdrawal {
   missingCount: number
   listedCount: number
 }
 
 interface ImportOutcome {
   result: ImportResult
-  withdrawal: Withdrawal | null
+  withdrawal: MassWithdrawal | null
 }
 
 /** What it answers. */

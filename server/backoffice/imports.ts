@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import { addMinutes, type Clock } from '../platform/clock.ts'
-import { createConcurrencyLimit } from '../platform/concurrency.ts'
+import { createConcurrencyLimiter } from '../platform/concurrency-limiter.ts'
 import type { ImportSummary, PlannedChange } from '../platform/csv/checked-rows.ts'
 import type { RowFault, TableColumns } from '../platform/csv/table.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
-import { type ImportFile, type ImportKind, runImport, type Withdrawal } from './import-run.ts'
+import { type ImportFile, type ImportKind, type MassWithdrawal, runImport } from './import-run.ts'
 
 interface Deps {
   clock: Clock
   databaseLocation: string
   /** Where tried files wait to be published. */
-  folder: string
+  uploadFolder: string
   importFile: ImportFile
 }
 
@@ -29,15 +29,15 @@ export interface ImportPreview {
   faults: RowFault[]
   faultCount: number
   /** Where more than a tenth of the shop would leave. */
-  withdrawal: Withdrawal | null
+  withdrawal: MassWithdrawal | null
 }
 
 /** Bytes: some 30,000 products. Longer files are for the command line. */
 const maxImportBytes = 10 * 1024 * 1024
 /** Faults, and changes of each kind, that the page shows and the file for download has. */
-const maxShownItems = 100
-const maxListedItems = 5_000
-const fileLifetimeMinutes = 60
+const maxPreviewItems = 100
+const maxDownloadItems = 5_000
+const uploadLifetimeMinutes = 60
 
 /** `catalogue-1-1773147600000-…`: what it is, whether it is the whole catalogue, when it was tried; the rest cannot be guessed. */
 const tokenPattern = /^(catalogue|offers)-([01])-(\d{13})-[\w-]{32}$/
@@ -46,18 +46,18 @@ const tokenPattern = /^(catalogue|offers)-([01])-(\d{13})-[\w-]{32}$/
  * The catalogue and its offers by file. A file is tried first and waits in the data folder under a name that only who tried it
  * knows, so that exactly its bytes are published: a form that carried it back would send megabytes twice, and could bring others.
  */
-export function createBackofficeImports({ clock, databaseLocation, folder, importFile }: Deps) {
+export function createBackofficeImportService({ clock, databaseLocation, uploadFolder, importFile }: Deps) {
   /** One at a time: each holds a file's rows in memory, and the database's lock while it is published. */
-  const importLimit = createConcurrencyLimit({
+  const importLimiter = createConcurrencyLimiter({
     maxConcurrent: 1,
     maxWaiting: 4,
     maxWaitMs: 20_000,
-    createError: () => new ShopError('import.busy', { retryAfterSeconds: 60 }),
+    createRefusal: () => new ShopError('import.busy', { retryAfterSeconds: 60 }),
   })
-  return { listColumns, previewFile, previewAgain, listFaults, listChanges, publish, eraseOld }
+  return { listColumnsByKind, previewFile, previewStoredFile, listFaults, listChanges, publishFile, eraseExpiredFiles }
 
   /** The columns of each kind of file. @throws ShopError "staff.forbidden" */
-  function listColumns(actor: Actor): Record<ImportKind, TableColumns> {
+  function listColumnsByKind(actor: Actor): Record<ImportKind, TableColumns> {
     requirePermission(actor, 'products.import')
     return { catalogue: productColumns, offers: offerColumns }
   }
@@ -74,44 +74,44 @@ export function createBackofficeImports({ clock, databaseLocation, folder, impor
     if (content.byteLength === 0) throw new ShopError('import.missing', { input: 'file' })
     if (content.byteLength > maxImportBytes) throw new ShopError('import.tooMuch', { input: 'file' })
     await eraseOwnFiles(actor)
-    const token = `${kind}-${isWhole ? 1 : 0}-${clock.now().getTime()}-${randomBytes(24).toString('base64url')}`
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(filePathOf(actor, token), content, { flag: 'wx', mode: 0o600 })
+    const fileToken = `${kind}-${isWhole ? 1 : 0}-${clock.now().getTime()}-${randomBytes(24).toString('base64url')}`
+    await mkdir(uploadFolder, { recursive: true, mode: 0o700 })
+    await writeFile(filePathOf(actor, fileToken), content, { flag: 'wx', mode: 0o600 })
     try {
-      return await runPreview(actor, token, maxShownItems)
+      return await runPreview(actor, fileToken, maxPreviewItems)
     } catch (error) {
-      await rm(filePathOf(actor, token), { force: true })
+      await rm(filePathOf(actor, fileToken), { force: true })
       throw error
     }
   }
 
-  async function runPreview(actor: Actor, token: string, maxFaults: number): Promise<ImportPreview> {
-    const { kind, isWholeCatalogue, file } = await getFile(actor, token)
+  async function runPreview(actor: Actor, fileToken: string, maxFaults: number): Promise<ImportPreview> {
+    const { kind, isWholeCatalogue, file } = await getStoredFile(actor, fileToken)
     const task = { databaseLocation, file, kind, isWholeCatalogue, actor, now: clock.now(), maxFaults }
-    const { result, withdrawal } = await importLimit.run(() =>
+    const { result, withdrawal } = await importLimiter.run(() =>
       runImport(importFile, { ...task, dryRun: true, maxWithdrawals: 0 }),
     )
-    const preview = { token, kind, withdrawal }
+    const preview = { token: fileToken, kind, withdrawal }
     if ('faults' in result) return { ...preview, expectedResult: null, ...result }
     return { ...preview, expectedResult: result, faults: [], faultCount: 0 }
   }
 
   /** What a kept file would do now. @throws ShopError "staff.forbidden", "import.gone", "import.busy" */
-  async function previewAgain(actor: Actor, token: string): Promise<ImportPreview> {
+  async function previewStoredFile(actor: Actor, fileToken: string): Promise<ImportPreview> {
     requirePermission(actor, 'products.import')
-    return runPreview(actor, token, maxShownItems)
+    return runPreview(actor, fileToken, maxPreviewItems)
   }
 
   /** All faults of a kept file, for a file of their own. @throws ShopError "staff.forbidden", "import.gone", "import.busy" */
-  async function listFaults(actor: Actor, token: string): Promise<RowFault[]> {
+  async function listFaults(actor: Actor, fileToken: string): Promise<RowFault[]> {
     requirePermission(actor, 'products.import')
-    return (await runPreview(actor, token, maxListedItems)).faults
+    return (await runPreview(actor, fileToken, maxDownloadItems)).faults
   }
 
   /** What a kept file would change, for a file of their own. @throws ShopError "staff.forbidden", "import.gone", "import.busy" */
-  async function listChanges(actor: Actor, token: string): Promise<PlannedChange[]> {
+  async function listChanges(actor: Actor, fileToken: string): Promise<PlannedChange[]> {
     requirePermission(actor, 'products.import')
-    return (await runPreview(actor, token, maxListedItems)).expectedResult?.changes ?? []
+    return (await runPreview(actor, fileToken, maxDownloadItems)).expectedResult?.changes ?? []
   }
 
   /**
@@ -120,11 +120,19 @@ export function createBackofficeImports({ clock, databaseLocation, folder, impor
    * @throws ShopError "staff.forbidden", "import.gone", "import.busy", "import.withdrawsMany", "import.refused" when its rows
    *   do not fit the shop any more
    */
-  async function publish(actor: Actor, token: string, maxWithdrawals: number): Promise<ImportSummary> {
+  async function publishFile(actor: Actor, fileToken: string, maxWithdrawals: number): Promise<ImportSummary> {
     requirePermission(actor, 'products.import')
-    return importLimit.run(async () => {
-      const { kind, isWholeCatalogue, file } = await getFile(actor, token)
-      const task = { databaseLocation, file, kind, isWholeCatalogue, actor, now: clock.now(), maxFaults: maxShownItems }
+    return importLimiter.run(async () => {
+      const { kind, isWholeCatalogue, file } = await getStoredFile(actor, fileToken)
+      const task = {
+        databaseLocation,
+        file,
+        kind,
+        isWholeCatalogue,
+        actor,
+        now: clock.now(),
+        maxFaults: maxPreviewItems,
+      }
       const { result } = await runImport(importFile, { ...task, dryRun: false, maxWithdrawals })
       if ('faults' in result) throw new ShopError('import.refused')
       await rm(file, { force: true })
@@ -133,36 +141,36 @@ export function createBackofficeImports({ clock, databaseLocation, folder, impor
   }
 
   /** Erases files that nobody published within the hour. Called periodically. */
-  async function eraseOld(): Promise<void> {
-    const names = await readdir(folder).catch(() => [])
-    const expiredFileNames = names.filter((name) => isExpired(name.replace(/^\d+-/, '')))
-    await Promise.all(expiredFileNames.map((name) => rm(join(folder, name), { force: true })))
+  async function eraseExpiredFiles(): Promise<void> {
+    const fileNames = await readdir(uploadFolder).catch(() => [])
+    const expiredFileNames = fileNames.filter((name) => isExpired(name.replace(/^\d+-/, '')))
+    await Promise.all(expiredFileNames.map((name) => rm(join(uploadFolder, name), { force: true })))
   }
 
   async function eraseOwnFiles(actor: Actor): Promise<void> {
-    const names = await readdir(folder).catch(() => [])
-    const ownFileNames = names.filter((name) => name.startsWith(`${actor.staffId}-`))
-    await Promise.all(ownFileNames.map((name) => rm(join(folder, name), { force: true })))
+    const fileNames = await readdir(uploadFolder).catch(() => [])
+    const ownFileNames = fileNames.filter((name) => name.startsWith(`${actor.staffId}-`))
+    await Promise.all(ownFileNames.map((name) => rm(join(uploadFolder, name), { force: true })))
   }
 
   /** @throws ShopError "import.gone" */
-  async function getFile(
+  async function getStoredFile(
     actor: Actor,
-    token: string,
+    fileToken: string,
   ): Promise<{ kind: ImportKind; isWholeCatalogue: boolean; file: string }> {
-    const [, kind, wholeFlag] = tokenPattern.exec(token) ?? []
-    if (kind === undefined || isExpired(token)) throw new ShopError('import.gone')
-    const file = filePathOf(actor, token)
+    const [, kind, wholeFlag] = tokenPattern.exec(fileToken) ?? []
+    if (kind === undefined || isExpired(fileToken)) throw new ShopError('import.gone')
+    const file = filePathOf(actor, fileToken)
     if (!(await stat(file).catch(() => null))) throw new ShopError('import.gone')
     return { kind: kind as ImportKind, isWholeCatalogue: wholeFlag === '1', file }
   }
 
-  function isExpired(token: string): boolean {
-    const [, , , timestamp] = tokenPattern.exec(token) ?? []
-    return timestamp !== undefined && addMinutes(new Date(Number(timestamp)), fileLifetimeMinutes) <= clock.now()
+  function isExpired(fileToken: string): boolean {
+    const [, , , timestamp] = tokenPattern.exec(fileToken) ?? []
+    return timestamp !== undefined && addMinutes(new Date(Number(timestamp)), uploadLifetimeMinutes) <= clock.now()
   }
 
-  function filePathOf({ staffId }: Actor, token: string): string {
-    return join(folder, `${staffId}-${token}`)
+  function filePathOf({ staffId }: Actor, fileToken: string): string {
+    return join(uploadFolder, `${staffId}-${fileToken}`)
   }
 }

@@ -32,14 +32,14 @@ interface Deps {
   >
   bannerPictures: BannerPictureService
   emptySearches: Pick<EmptySearchLog, 'listByDay'>
-  delivery: Pick<DeliveryService, 'setNotice' | 'listNotices' | 'getBranch'>
+  delivery: Pick<DeliveryService, 'setBranchNotice' | 'listBranchNotices' | 'getBranch'>
   audit: AuditLog
 }
 
-export type Merchandising = ReturnType<typeof createMerchandising>
+export type MerchandisingService = ReturnType<typeof createMerchandisingService>
 
 /** What shoppers see first, by the owner: coupons, the notice above every page, banners, categories' icons, what a search finds. */
-export function createMerchandising({
+export function createMerchandisingService({
   clock,
   coupons,
   catalogue,
@@ -76,7 +76,7 @@ export function createMerchandising({
         catalogue.listBanners(),
         bannerPictures.listBannerIdsWithPicture(),
         catalogue.listCategories(),
-        delivery.listNotices(),
+        delivery.listBranchNotices(),
         synonyms.listGroups(),
         emptySearches.listByDay(toShopDay(clock.now())),
       ],
@@ -117,7 +117,7 @@ export function createMerchandising({
     lastDay: string | null,
   ): Promise<void> {
     requirePermission(actor, 'window.change')
-    await delivery.setNotice(branchId, text, lastDay, (tx) =>
+    await delivery.setBranchNotice(branchId, text, lastDay, (tx) =>
       audit.record(tx, actor, 'window.notice', { type: 'branch', id: branchId }),
     )
   }
@@ -208,19 +208,19 @@ export function createMerchandising({
   /** What a shopper would find. @throws ShopError "staff.forbidden" */
   async function explainSearch(actor: Actor, query: string): Promise<SearchExplanation> {
     requirePermission(actor, 'window.change')
-    return synonyms.explainSearch(await findBranchId(actor), query)
+    return synonyms.explainSearch(await getPreviewBranchId(actor), query)
   }
 
   /** As the home page shows it: a category's banner with the first product promoted there. */
   async function withCategoryPicture(actor: Actor, banner: Banner): Promise<Banner> {
     const category = (await catalogue.listCategories()).find(({ slug }) => slug === banner.categorySlug)
     if (banner.pictureKey !== null || !category) return banner
-    const [firstProduct] = await catalogue.listPromotedProducts(await findBranchId(actor), category.id, 1)
+    const [firstProduct] = await catalogue.listPromotedProducts(await getPreviewBranchId(actor), category.id, 1)
     return { ...banner, pictureKey: firstProduct?.pictureKey ?? null }
   }
 
   /** Without a branch of their own: of a shopper without an address. */
-  async function findBranchId({ branchId }: Actor): Promise<number> {
+  async function getPreviewBranchId({ branchId }: Actor): Promise<number> {
     return (await delivery.getBranch(branchId ?? uncoveredBranchId)).id
   }
 }

@@ -3,8 +3,8 @@ import { AddressDto, toAddressDto as toAddress } from '../addresses/addresses.op
 import { listStatusesIn } from '../orders/statuses.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createUserTextSchema, FormId, Instant, Reais, toReais } from '../wire/values.ts'
-import type { BackofficeLine, BackofficeOrder, BackofficeOrders, WaitingOrder } from './orders.ts'
-import type { BackofficePickup } from './pickup.ts'
+import type { BackofficeLine, BackofficeOrder, BackofficeOrderService, WaitingOrder } from './orders.ts'
+import type { BackofficePickupService } from './pickup.ts'
 import { createStaffOperation } from './staff-operation.ts'
 
 const StatusSchema = z.enum(listStatusesIn('unpaid', 'shop', 'inTransit', 'done', 'void'))
@@ -74,8 +74,8 @@ export function createBackofficeOrdersOperations({
   backofficeOrders,
   pickup,
 }: {
-  backofficeOrders: BackofficeOrders
-  pickup: BackofficePickup
+  backofficeOrders: BackofficeOrderService
+  pickup: BackofficePickupService
 }) {
   return {
     'staff/listOrders': createStaffOperation('orders.see', {
@@ -99,7 +99,7 @@ export function createBackofficeOrdersOperations({
       input: z.object({ orderId: FormId }),
       example: { orderId: 1 },
       output: ReachedStatusDto,
-      run: async ({ orderId }, actor) => ({ status: await backofficeOrders.advance(actor, orderId) }),
+      run: async ({ orderId }, actor) => ({ status: await backofficeOrders.advanceOrder(actor, orderId) }),
     }),
     'staff/orders/setCourier': createStaffOperation('orders.handle', {
       input: z.object({
@@ -144,7 +144,7 @@ export function createBackofficeOrdersOperations({
           return { status: 'delivered' as const }
         }
         if (order.status !== 'out_for_delivery') throw new ShopError('step.impossible')
-        return { status: await backofficeOrders.advance(actor, orderId, { receivedBy }) }
+        return { status: await backofficeOrders.advanceOrder(actor, orderId, { receivedBy }) }
       },
     }),
     'staff/pickUnit': createStaffOperation('orders.handle', {
@@ -157,8 +157,9 @@ export function createBackofficeOrdersOperations({
       example: { orderId: 1, ean: '7891000000011' },
       output: LineDto,
       async run({ orderId, ean, productId }, actor) {
-        if (productId !== undefined) return toLineDto(await backofficeOrders.pickWithoutScan(actor, orderId, productId))
-        return toLineDto(await backofficeOrders.pick(actor, orderId, ean ?? ''))
+        if (productId !== undefined)
+          return toLineDto(await backofficeOrders.pickUnitWithoutScan(actor, orderId, productId))
+        return toLineDto(await backofficeOrders.pickUnitByBarcode(actor, orderId, ean ?? ''))
       },
     }),
     'staff/removeUnits': createStaffOperation('orders.handle', {
@@ -223,7 +224,7 @@ function toFullOrderDto(backofficeOrder: BackofficeOrder): z.input<typeof FullOr
     paidAt: order.paidAt?.toISOString() ?? null,
     promisedAt: backofficeOrder.promisedAt?.toISOString() ?? null,
     fiscalCpf: backofficeOrder.fiscalCpf,
-    endRequest: cancellationRequest && cancellationRequest.answer === null ? cancellationRequest : null,
+    endRequest: cancellationRequest && cancellationRequest.decision === null ? cancellationRequest : null,
   }
 }
 

@@ -1,23 +1,23 @@
 import type { Customer, CustomerService } from '../accounts/customers.ts'
-import type { AuthorisationService } from '../bag/programme/authorisations.ts'
+import type { LaboratoryAuthorisationService } from '../bag/programme/authorisations.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { StaffProductService } from '../catalogue/staff-products.ts'
 import type { Database, TransactionHook } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { Branch } from '../delivery/branch.ts'
 import type { DeliveryService } from '../delivery/delivery.ts'
-import type { Mail } from '../mail/mail.ts'
-import { calculatePromisedDeliveryAt } from '../orders/delivery-updates.ts'
+import type { MailService } from '../mail/mail.ts'
+import { resolveDeliveryDueAt } from '../orders/delivery-updates.ts'
 import type { FiscalCpfStore } from '../orders/fiscal-cpf.ts'
+import type { CancellationRequest, QueuedOrder } from '../orders/fulfilment-queue.ts'
 import { findNextTransition, transitions } from '../orders/lifecycle.ts'
 import type { Lot } from '../orders/lots.ts'
 import type { Courier, Order, OrderLine } from '../orders/order.ts'
-import type { EndedOrder } from '../orders/order-commands.ts'
+import type { CancellationResult } from '../orders/order-commands.ts'
 import type { StatusHistoryEntry } from '../orders/order-queries.ts'
 import type { OrderService } from '../orders/orders.ts'
 import type { ShortPick } from '../orders/short-picks.ts'
 import { isInPhase } from '../orders/statuses.ts'
-import type { CancellationRequest, QueuedOrder } from '../orders/work-queue.ts'
 import type { Payment } from '../payments/payment-queries.ts'
 import type { PaymentService } from '../payments/payments.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -36,11 +36,11 @@ interface Deps {
   staffProducts: Pick<StaffProductService, 'findProductByEan'>
   delivery: Pick<DeliveryService, 'listBranches'>
   orders: OrderService
-  mail: Pick<Mail, 'listOrderEmails'>
+  mail: Pick<MailService, 'listOrderEmails'>
   payments: Pick<PaymentService, 'listPayments'>
   problems: Pick<ProblemService, 'listByOrder'>
   fiscalCpf: Pick<FiscalCpfStore, 'findCpf'>
-  authorisations: Pick<AuthorisationService, 'listByOrder'>
+  authorisations: Pick<LaboratoryAuthorisationService, 'listByOrder'>
   audit: AuditLog
 }
 
@@ -89,14 +89,14 @@ export interface BackofficeOrder {
   /** Who did what to it, newest first. */
   auditEntries: AuditEntry[]
   /** Newest first. */
-  emails: Awaited<ReturnType<Mail['listOrderEmails']>>
+  emails: Awaited<ReturnType<MailService['listOrderEmails']>>
   /** What was received for it, oldest first. */
   payments: Payment[]
   cancellationRequest: CancellationRequest | null
   /** Eleven digits for its fiscal document; null where the customer gave none. */
   fiscalCpf: string | null
   /** What laboratories' programmes authorised for it, oldest first. */
-  authorisations: Awaited<ReturnType<AuthorisationService['listByOrder']>>
+  authorisations: Awaited<ReturnType<LaboratoryAuthorisationService['listByOrder']>>
   /** What its customer told of it, the newest first. */
   problems: Problem[]
 }
@@ -110,19 +110,19 @@ interface StepDetails {
   lots?: { productId: number; text: string }[]
 }
 
-export type BackofficeOrders = ReturnType<typeof createBackofficeOrders>
+export type BackofficeOrderService = ReturnType<typeof createBackofficeOrderService>
 
 /** The clerk's work with orders. Every function checks its permission, and writes its line into the audit trail. */
-export function createBackofficeOrders(deps: Deps) {
+export function createBackofficeOrderService(deps: Deps) {
   const { database, clock, orders, audit } = deps
   const { queue } = orders
   return {
     listQueue,
     searchOrders,
     getOrder,
-    advance,
-    pick,
-    pickWithoutScan,
+    advanceOrder,
+    pickUnitByBarcode,
+    pickUnitWithoutScan,
     removeUnits,
     cancelOrRefund,
     requestCancellation,
@@ -140,22 +140,24 @@ export function createBackofficeOrders(deps: Deps) {
   async function listQueue(actor: Actor, tab: QueueTab, requestedBranchId: number | null) {
     requirePermission(actor, 'orders.see')
     const branchId = actor.branchId ?? requestedBranchId
-    const lateIds = await listLateOrderIds(branchId)
+    const lateOrderIds = await listLateOrderIds(branchId)
     const [waitingOrders, orderCountByStatus, latestPaidAt, latestClosedOrders, cancellationRequests] =
       await Promise.all([
         tab === 'late'
-          ? queue.listByIds(lateIds.slice(0, queue.maxListedOrders))
-          : queue.listQueue({ statuses: tab === 'open' ? queue.openStatuses : [tab], branchId }),
-        queue.countQueue(branchId),
+          ? queue.listByIds(lateOrderIds.slice(0, queue.maxListedOrders))
+          : queue.listQueue({ statuses: tab === 'open' ? queue.queueStatuses : [tab], branchId }),
+        queue.countQueueByStatus(branchId),
         queue.findLatestUnstartedPaidAt(branchId),
         queue.listLatestClosedOrders(branchId),
         hasPermission(actor, 'orders.end') ? queue.listCancellationRequests(branchId) : [],
       ])
-    const lateIdSet = new Set(lateIds)
-    const sortedOrders = waitingOrders.sort((a, b) => Number(lateIdSet.has(b.id)) - Number(lateIdSet.has(a.id)))
+    const lateOrderIdSet = new Set(lateOrderIds)
+    const sortedOrders = waitingOrders.sort(
+      (a, b) => Number(lateOrderIdSet.has(b.id)) - Number(lateOrderIdSet.has(a.id)),
+    )
     return {
       orders: await toVisibleWaitingOrders(actor, sortedOrders),
-      lateCount: lateIds.length,
+      lateCount: lateOrderIds.length,
       orderCountByStatus,
       latestPaidAt,
       closedOrders: await toVisibleWaitingOrders(actor, latestClosedOrders),
@@ -168,7 +170,7 @@ export function createBackofficeOrders(deps: Deps) {
     const [paidOrders, branches] = await Promise.all([queue.listPaidOrderTimes(branchId), loadBranchesById()])
     const now = clock.now()
     return paidOrders
-      .filter((order) => (calculatePromisedDeliveryAt(order, branches.get(order.branchId) ?? null) ?? now) < now)
+      .filter((order) => (resolveDeliveryDueAt(order, branches.get(order.branchId) ?? null) ?? now) < now)
       .map(({ id }) => id)
   }
 
@@ -221,7 +223,7 @@ export function createBackofficeOrders(deps: Deps) {
       customer,
       lines,
       isPicked: lines.every(({ pickedUnits, unitsToPick }) => pickedUnits >= unitsToPick),
-      promisedAt: calculatePromisedDeliveryAt(order, branch),
+      promisedAt: resolveDeliveryDueAt(order, branch),
       nextStatus: findNextStatus(order),
       history,
       auditEntries,
@@ -238,7 +240,7 @@ export function createBackofficeOrders(deps: Deps) {
    * Takes the next step: picking begins, the courier has it, it has arrived. Nothing leaves with a unit missing.
    * @throws ShopError "staff.forbidden", "order.unknown", "step.notPicked", "step.impossible", "pick.lot"
    */
-  async function advance(
+  async function advanceOrder(
     actor: Actor,
     id: number,
     { courier, receivedBy, shelfMark, lots = [] }: StepDetails = {},
@@ -266,25 +268,25 @@ export function createBackofficeOrders(deps: Deps) {
    * @throws ShopError "staff.forbidden", "order.unknown", "pick.unknownCode", "pick.otherProduct", "pick.complete",
    *   "step.impossible"
    */
-  async function pick(actor: Actor, id: number, ean: string): Promise<BackofficeLine> {
-    const code = ean.replace(/\s/g, '')
+  async function pickUnitByBarcode(actor: Actor, id: number, ean: string): Promise<BackofficeLine> {
+    const barcode = ean.replace(/\s/g, '')
     const { lines } = await getOrder(actor, id)
-    const line = lines.find((each) => each.ean === code)
-    if (line) return pickLine(actor, id, line)
-    const product = await deps.staffProducts.findProductByEan(code)
+    const line = lines.find((each) => each.ean === barcode)
+    if (line) return pickUnitOfLine(actor, id, line)
+    const product = await deps.staffProducts.findProductByEan(barcode)
     if (!product) throw new ShopError('pick.unknownCode', { input: 'barcode' })
     throw new ShopError('pick.otherProduct', { input: 'barcode', product: product.name })
   }
 
-  /** For what has no barcode, or a damaged one. @throws the same refusals as `pick` */
-  async function pickWithoutScan(actor: Actor, id: number, productId: number): Promise<BackofficeLine> {
+  /** For what has no barcode, or a damaged one. @throws the same refusals as `pickUnitByBarcode` */
+  async function pickUnitWithoutScan(actor: Actor, id: number, productId: number): Promise<BackofficeLine> {
     const { lines } = await getOrder(actor, id)
     const line = lines.find((each) => each.productId === productId)
     if (!line) throw new ShopError('product.unknown')
-    return pickLine(actor, id, line)
+    return pickUnitOfLine(actor, id, line)
   }
 
-  async function pickLine(actor: Actor, id: number, line: BackofficeLine): Promise<BackofficeLine> {
+  async function pickUnitOfLine(actor: Actor, id: number, line: BackofficeLine): Promise<BackofficeLine> {
     requirePermission(actor, 'orders.handle')
     const { status } = await requireVisibleOrder(orders, actor, id)
     if (status === 'paid')
@@ -317,7 +319,7 @@ export function createBackofficeOrders(deps: Deps) {
    * Ends an order: its money goes back, and its stock if it has not left the shop.
    * @throws ShopError "staff.forbidden", "order.unknown", "reason.missing", "step.impossible"
    */
-  async function cancelOrRefund(actor: Actor, id: number, reason: string): Promise<EndedOrder> {
+  async function cancelOrRefund(actor: Actor, id: number, reason: string): Promise<CancellationResult> {
     requirePermission(actor, 'orders.end')
     if (reason.trim() === '') throw new ShopError('reason.missing', { input: 'reason' })
     const { status } = await requireVisibleOrder(orders, actor, id)
@@ -344,11 +346,15 @@ export function createBackofficeOrders(deps: Deps) {
    * @returns what an order that was ended gives back; null for one that goes on
    * @throws ShopError "staff.forbidden", "order.unknown", "request.missing", "step.impossible"
    */
-  async function decideCancellationRequest(actor: Actor, id: number, isGranted: boolean): Promise<EndedOrder | null> {
+  async function decideCancellationRequest(
+    actor: Actor,
+    id: number,
+    isGranted: boolean,
+  ): Promise<CancellationResult | null> {
     requirePermission(actor, 'orders.end')
     await requireVisibleOrder(orders, actor, id)
     const request = await queue.findCancellationRequest(id)
-    if (!request || request.answer !== null) throw new ShopError('request.missing')
+    if (!request || request.decision !== null) throw new ShopError('request.missing')
     if (isGranted) return cancelOrRefund(actor, id, request.reason)
     await database.transact(async (tx) => {
       await queue.rejectCancellationRequest(tx, id)
@@ -369,7 +375,7 @@ export function createBackofficeOrders(deps: Deps) {
 
   /** Who brings an order, shown to its customer. @throws ShopError "staff.forbidden", "order.unknown", "courier.name", "courier.url" */
   async function setCourier(actor: Actor, id: number, courier: Courier): Promise<void> {
-    await assertMayHandle(actor, id)
+    await assertCanHandleOrder(actor, id)
     await orders.setCourier(id, courier, { kind: 'staff', actor }, (tx) =>
       audit.record(tx, actor, 'orders.setCourier', toAuditTarget(id)),
     )
@@ -377,7 +383,7 @@ export function createBackofficeOrders(deps: Deps) {
 
   /** The access key of its fiscal document. @throws ShopError "staff.forbidden", "order.unknown", "fiscal.key" */
   async function setFiscalKey(actor: Actor, id: number, key: string): Promise<void> {
-    await assertMayHandle(actor, id)
+    await assertCanHandleOrder(actor, id)
     await orders.setFiscalKey(id, key, { kind: 'staff', actor }, (tx) =>
       audit.record(tx, actor, 'orders.setFiscalKey', toAuditTarget(id)),
     )
@@ -385,13 +391,13 @@ export function createBackofficeOrders(deps: Deps) {
 
   /** Another time than was promised, yyyy-MM-ddTHH:mm in São Paulo. @throws ShopError "staff.forbidden", "order.unknown", "promise.past" */
   async function setPromisedTime(actor: Actor, id: number, promisedTime: string): Promise<void> {
-    await assertMayHandle(actor, id)
+    await assertCanHandleOrder(actor, id)
     await orders.reviseDeliveryPromise(id, promisedTime, { kind: 'staff', actor }, (tx) =>
       audit.record(tx, actor, 'orders.setPromise', toAuditTarget(id)),
     )
   }
 
-  async function assertMayHandle(actor: Actor, id: number): Promise<void> {
+  async function assertCanHandleOrder(actor: Actor, id: number): Promise<void> {
     requirePermission(actor, 'orders.handle')
     await requireVisibleOrder(orders, actor, id)
   }
@@ -403,7 +409,7 @@ export function createBackofficeOrders(deps: Deps) {
       .filter((order) => canSeeOrder(actor, order))
       .map((order) => ({
         ...order,
-        promisedAt: calculatePromisedDeliveryAt(order, branches.get(order.branchId) ?? null),
+        promisedAt: resolveDeliveryDueAt(order, branches.get(order.branchId) ?? null),
       }))
   }
 

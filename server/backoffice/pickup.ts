@@ -1,4 +1,4 @@
-import type { Attempts } from '../accounts/attempts.ts'
+import type { AttemptLimiter } from '../accounts/attempts.ts'
 import type { CustomerService } from '../accounts/customers.ts'
 import type { DeliveryService } from '../delivery/delivery.ts'
 import type { OrderService } from '../orders/orders.ts'
@@ -9,34 +9,34 @@ import { type Actor, canSeeOrder, requirePermission } from '../staff/roles.ts'
 import { requireVisibleOrder } from './visible-order.ts'
 
 interface Deps {
-  customers: Pick<CustomerService, 'findNames'>
-  attempts: Pick<Attempts, 'assertAllowed' | 'consume'>
+  customers: Pick<CustomerService, 'loadNamesById'>
+  attempts: Pick<AttemptLimiter, 'assertAllowed' | 'consume'>
   delivery: Pick<DeliveryService, 'getBranch'>
   orders: OrderService
   audit: AuditLog
 }
 
 /** Wrong codes of one branch: a guesser needs hundreds of thousands. */
-const wrongCodeLimit = { name: 'pick-up codes', maxAttempts: 10, minutes: 1 }
+const wrongCodeLimit = { name: 'pick-up codes', maxAttempts: 10, periodMinutes: 1 }
 
 /** An order that waits, with who it is for. */
 export interface ListedPickup extends WaitingPickup {
   customerName: string
 }
 
-export type BackofficePickup = ReturnType<typeof createBackofficePickup>
+export type BackofficePickupService = ReturnType<typeof createBackofficePickupService>
 
 /** Handing over the orders that customers pick up. */
-export function createBackofficePickup({ customers, attempts, delivery, orders, audit }: Deps) {
+export function createBackofficePickupService({ customers, attempts, delivery, orders, audit }: Deps) {
   return { listWaitingPickups, getOrderIdByCode, handOver }
 
   async function listWaitingPickups(actor: Actor): Promise<ListedPickup[]> {
     requirePermission(actor, 'orders.see')
-    const orderList = (await orders.pickup.listWaitingPickups(actor.branchId)).filter((order) =>
+    const waitingPickups = (await orders.pickup.listWaitingPickups(actor.branchId)).filter((order) =>
       canSeeOrder(actor, { ...order, status: 'ready_for_pickup' }),
     )
-    const namesById = await customers.findNames(orderList.map(({ customerId }) => customerId))
-    return orderList.map((order) => ({ ...order, customerName: namesById.get(order.customerId) ?? '' }))
+    const namesById = await customers.loadNamesById(waitingPickups.map(({ customerId }) => customerId))
+    return waitingPickups.map((order) => ({ ...order, customerName: namesById.get(order.customerId) ?? '' }))
   }
 
   /**

@@ -4,21 +4,25 @@ import type { ProductRecord } from '../catalogue/types.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { DeliveryService } from '../delivery/delivery.ts'
 import type { Order } from '../orders/order.ts'
-import type { EndedOrder } from '../orders/order-commands.ts'
+import type { CancellationResult } from '../orders/order-commands.ts'
 import type { OrderService } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type Approval, emptyApproval } from '../prescriptions/approvals.ts'
-import { type DispensingFacts, formatRegistration, readRegistration } from '../prescriptions/dispensing-facts.ts'
+import {
+  type DispensingFacts,
+  formatCouncilRegistration,
+  parseCouncilRegistration,
+} from '../prescriptions/dispensing-facts.ts'
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
-import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
 import type { Repeat, RepeatInput } from '../prescriptions/repeats.ts'
 import {
   namesAnotherPerson,
   type PdfSignature,
-  toVerdict,
-  type Verdict,
+  type SignatureVerdict,
+  toSignatureVerdict,
 } from '../prescriptions/signature/pdf-signature.ts'
 import { computeValidity, requiresRetention, suggestRepeatLastDay, type Validity } from '../prescriptions/validity.ts'
 import type { AuditLog } from '../staff/audit.ts'
@@ -30,15 +34,15 @@ interface Deps {
   catalogue: Pick<Catalogue, 'loadProductRecords'>
   delivery: Pick<DeliveryService, 'listBranches'>
   orders: OrderService
-  prescriptions: Prescriptions
+  prescriptions: PrescriptionService
   audit: AuditLog
 }
 
 /** Decisions that the list shows, and among how many the ones of a single branch are looked for. */
 const maxListedDecisions = 20
-const maxDecisionsSearched = 1000
+const maxSearchedDecisions = 1000
 /** The latest other uses of one prescription. */
-const maxListedUses = 10
+const maxListedOtherUses = 10
 
 interface PendingPrescription {
   id: number
@@ -48,7 +52,7 @@ interface PendingPrescription {
 }
 
 interface ReviewedSignature extends PdfSignature {
-  verdict: Verdict
+  verdict: SignatureVerdict
   /** Whether the customer typed another's name as who issued it; null where no name was typed. */
   namesOtherPerson: boolean | null
 }
@@ -79,7 +83,7 @@ export interface BackofficePrescription {
   /** By part: those of its PDF; a part without an entry has none, or they could not be checked now. */
   signaturesByPartId: Map<number, ReviewedSignature[]>
   /** Where the same one was sent, too; the last ten, oldest first. */
-  uses: PrescriptionUse[]
+  otherUses: PrescriptionUse[]
   /** By part: how often it serves again, or how often what it repeats does. */
   repeatsByPartId: Map<number, Repeat>
   /** The parts that the pharmacy keeps (RDC 471/2021), and whether there are any. */
@@ -99,10 +103,10 @@ export interface BackofficePrescription {
   queueLength: number
 }
 
-export type BackofficePrescriptions = ReturnType<typeof createBackofficePrescriptions>
+export type BackofficePrescriptionService = ReturnType<typeof createBackofficePrescriptionService>
 
 /** The pharmacist's work with prescriptions. Each access to a file and each decision is recorded in the audit trail. */
-export function createBackofficePrescriptions({
+export function createBackofficePrescriptionService({
   clock,
   customers,
   catalogue,
@@ -111,14 +115,26 @@ export function createBackofficePrescriptions({
   prescriptions,
   audit,
 }: Deps) {
-  return { listPending, listDecided, getPrescription, viewFile, approve, completeFacts, setRepeats, reject }
+  return {
+    listPendingPrescriptions,
+    listLatestDecisions,
+    getPrescription,
+    viewFile,
+    approvePrescription,
+    completeDispensingFacts,
+    setRepeats,
+    rejectPrescription,
+  }
 
   /** Those of paid orders, of one branch or (null) of all, oldest first. @throws ShopError "staff.forbidden" */
-  async function listPending(actor: Actor, requestedBranchId: number | null = null): Promise<PendingPrescription[]> {
+  async function listPendingPrescriptions(
+    actor: Actor,
+    requestedBranchId: number | null = null,
+  ): Promise<PendingPrescription[]> {
     requirePermission(actor, 'prescriptions.see')
     const branchId = actor.branchId ?? requestedBranchId
-    const undecidedPrescriptions = await prescriptions.listWithOrder('sent')
-    const summaries = await orders.findSummaries(undecidedPrescriptions.map(({ orderId }) => orderId))
+    const undecidedPrescriptions = await prescriptions.listPrescriptionsWithOrder('sent')
+    const summaries = await orders.loadSummaries(undecidedPrescriptions.map(({ orderId }) => orderId))
     return undecidedPrescriptions.flatMap((prescription) => {
       const order = summaries.get(prescription.orderId)
       if (order?.status !== 'prescription_review' || (branchId !== null && order.branchId !== branchId)) return []
@@ -127,12 +143,12 @@ export function createBackofficePrescriptions({
   }
 
   /** The 20 decided last, of one branch or (null) of all. @throws ShopError "staff.forbidden" */
-  async function listDecided(actor: Actor, requestedBranchId: number | null = null) {
+  async function listLatestDecisions(actor: Actor, requestedBranchId: number | null = null) {
     requirePermission(actor, 'prescriptions.see')
     const branchId = actor.branchId ?? requestedBranchId
-    if (branchId === null) return prescriptions.listDecided(maxListedDecisions)
-    const decisions = await prescriptions.listDecided(maxDecisionsSearched)
-    const orderSummaries = await orders.findSummaries(decisions.flatMap(({ orderId }) => orderId ?? []))
+    if (branchId === null) return prescriptions.listLatestDecisions(maxListedDecisions)
+    const decisions = await prescriptions.listLatestDecisions(maxSearchedDecisions)
+    const orderSummaries = await orders.loadSummaries(decisions.flatMap(({ orderId }) => orderId ?? []))
     return decisions
       .filter(({ orderId }) => orderSummaries.get(orderId ?? 0)?.branchId === branchId)
       .slice(0, maxListedDecisions)
@@ -141,24 +157,24 @@ export function createBackofficePrescriptions({
   /** @throws ShopError "staff.forbidden", "prescription.unknown" for one of another branch's order too */
   async function getPrescription(actor: Actor, id: number): Promise<BackofficePrescription> {
     requirePermission(actor, 'prescriptions.decide')
-    const storedPrescription = await prescriptions.find(id)
+    const storedPrescription = await prescriptions.findPrescription(id)
     if (!storedPrescription || storedPrescription.orderId === null) throw new ShopError('prescription.unknown')
-    const order = await orders.findForOperator(storedPrescription.orderId)
+    const order = await orders.findOrder(storedPrescription.orderId)
     if (!order || !canSeeOrder(actor, order)) throw new ShopError('prescription.unknown')
     const prescription = await prescriptions.recheckSignatures(storedPrescription)
-    const ids = prescription.parts.flatMap((part) => part.products.map((product) => product.id))
-    const [customer, productsById, pendingPrescriptions, uses, repeatsByPartId] = await Promise.all([
+    const productIds = prescription.parts.flatMap((part) => part.products.map((product) => product.id))
+    const [customer, productsById, pendingPrescriptions, otherUses, repeatsByPartId] = await Promise.all([
       customers.findCustomer(order.customerId),
-      catalogue.loadProductRecords(ids),
-      listPending(actor),
-      listUses(actor, prescription),
+      catalogue.loadProductRecords(productIds),
+      listPendingPrescriptions(actor),
+      listOtherUses(actor, prescription),
       loadRepeatsByPart(prescription),
     ])
     const queueIndex = pendingPrescriptions.findIndex((each) => each.id === id)
-    const classesOf = (part: Prescription['parts'][number]) =>
+    const prescriptionClassesOf = (part: Prescription['parts'][number]) =>
       part.products.flatMap((product) => productsById.get(product.id)?.prescriptionClass ?? [])
     const retainedPartIds = prescription.parts
-      .filter((part) => classesOf(part).some(requiresRetention))
+      .filter((part) => prescriptionClassesOf(part).some(requiresRetention))
       .map(({ id }) => id)
     const repeatableParts = prescription.parts.filter(
       ({ id, repeatsPartId }) => repeatsPartId === null && !retainedPartIds.includes(id),
@@ -171,11 +187,13 @@ export function createBackofficePrescriptions({
       validityByPartId: new Map(
         prescription.parts.map((part) => [
           part.id,
-          part.issuedAt === null ? null : computeValidity(part.issuedAt, classesOf(part), clock.now(), part),
+          part.issuedAt === null
+            ? null
+            : computeValidity(part.issuedAt, prescriptionClassesOf(part), clock.now(), part),
         ]),
       ),
       signaturesByPartId: new Map(prescription.parts.flatMap(toSignatureEntries)),
-      uses,
+      otherUses,
       repeatsByPartId,
       retainedPartIds,
       isRetained: retainedPartIds.length > 0,
@@ -196,25 +214,25 @@ export function createBackofficePrescriptions({
   }
 
   async function loadRepeatsByPart({ parts }: Prescription): Promise<Map<number, Repeat>> {
-    const firstPartIdOf = ({ id, repeatsPartId }: Prescription['parts'][number]) => repeatsPartId ?? id
-    const repeats = await prescriptions.listRepeats(parts.map(firstPartIdOf))
+    const originalPartIdOf = ({ id, repeatsPartId }: Prescription['parts'][number]) => repeatsPartId ?? id
+    const repeats = await prescriptions.listRepeats(parts.map(originalPartIdOf))
     return new Map(
       parts.flatMap((part) => {
-        const repeat = repeats.get(firstPartIdOf(part))
+        const repeat = repeats.get(originalPartIdOf(part))
         return repeat ? [[part.id, repeat]] : []
       }),
     )
   }
 
-  async function listUses(actor: Actor, { id, customerId, parts }: Prescription): Promise<PrescriptionUse[]> {
-    const uses = (await prescriptions.listEarlierUses(id)).slice(-maxListedUses)
+  async function listOtherUses(actor: Actor, { id, customerId, parts }: Prescription): Promise<PrescriptionUse[]> {
+    const uses = (await prescriptions.listEarlierUses(id)).slice(-maxListedOtherUses)
     if (uses.length === 0) return []
     const branchNames = new Map((await delivery.listBranches()).map((branch) => [branch.id, branch.name]))
     const productIds = new Set(parts.flatMap((part) => part.products.map((product) => product.id)))
     const usePromises = uses.map(async ({ prescriptionId, orderId }) => {
       const [order, otherPrescription] = await Promise.all([
-        orders.findForOperator(orderId),
-        prescriptions.find(prescriptionId),
+        orders.findOrder(orderId),
+        prescriptions.findPrescription(prescriptionId),
       ])
       if (!order) return []
       const lines = order.lines.filter(({ productId }) => productIds.has(productId))
@@ -252,7 +270,11 @@ export function createBackofficePrescriptions({
   /**
    * @throws ShopError "staff.forbidden", "prescription.decided", "prescription.servedMeanwhile", "prescription.facts", "prescription.repeats"
    */
-  async function approve(actor: Actor, id: number, approval: Approval = emptyApproval): Promise<{ orderId: number }> {
+  async function approvePrescription(
+    actor: Actor,
+    id: number,
+    approval: Approval = emptyApproval,
+  ): Promise<{ orderId: number }> {
     const decider = { kind: 'staff', actor, pharmacist: requirePharmacist(actor) } as const
     if (actor.branchId !== null) await getPrescription(actor, id)
     return orders.approvePrescription(id, decider, async (tx) => {
@@ -262,10 +284,10 @@ export function createBackofficePrescriptions({
   }
 
   /** What the record of a retained one still lacks, or what was misread. @throws ShopError "staff.forbidden", "prescription.facts" */
-  async function completeFacts(actor: Actor, id: number, facts: DispensingFacts[]): Promise<void> {
+  async function completeDispensingFacts(actor: Actor, id: number, facts: DispensingFacts[]): Promise<void> {
     requirePharmacist(actor)
     await getPrescription(actor, id)
-    await prescriptions.completeFacts(id, facts, (tx) =>
+    await prescriptions.completeDispensingFacts(id, facts, (tx) =>
       audit.record(tx, actor, 'prescriptions.complete', { type: 'prescription', id }),
     )
   }
@@ -281,7 +303,11 @@ export function createBackofficePrescriptions({
   }
 
   /** @param reason the customer reads it @throws ShopError "staff.forbidden", "reason.missing", "prescription.decided" */
-  async function reject(actor: Actor, id: number, reason: string): Promise<EndedOrder & { orderId: number }> {
+  async function rejectPrescription(
+    actor: Actor,
+    id: number,
+    reason: string,
+  ): Promise<CancellationResult & { orderId: number }> {
     const decider = { kind: 'staff', actor, pharmacist: requirePharmacist(actor) } as const
     if (reason.trim() === '') throw new ShopError('reason.missing', { input: 'reason' })
     if (actor.branchId !== null) await getPrescription(actor, id)
@@ -301,7 +327,7 @@ function toSignatureEntries(part: Prescription['parts'][number]): [number, Revie
   if (!part.signatures) return []
   const reviewedSignatures = part.signatures.signatures.map((signature) => ({
     ...signature,
-    verdict: toVerdict(signature),
+    verdict: toSignatureVerdict(signature),
     namesOtherPerson: signature.signer && namesAnotherPerson(signature.signer.name, part.issuers),
   }))
   return [[part.id, reviewedSignatures]]
@@ -310,12 +336,12 @@ function toSignatureEntries(part: Prescription['parts'][number]): [number, Revie
 /** "Dra. Laura Antunes, CRM-SP 123456" is a name and a registration; without a name the signer's counts. */
 function readPrescriber({ issuers, prescriber, registration, signatures }: Prescription['parts'][number]) {
   if (prescriber && registration) return { name: prescriber, registration }
-  const parsedRegistration = readRegistration(`${issuers} ${signatures?.registration ?? ''}`)
+  const parsedRegistration = parseCouncilRegistration(`${issuers} ${signatures?.registration ?? ''}`)
   const [issuerName = ''] = issuers.split(/[,;(]|\b(?:CRM|CRO)\b/i)
   const [signature] = signatures?.signatures ?? []
   return {
     name: issuerName.trim() || (signature?.signer?.name ?? ''),
-    registration: parsedRegistration ? formatRegistration(parsedRegistration) : '',
+    registration: parsedRegistration ? formatCouncilRegistration(parsedRegistration) : '',
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Problem, problemKinds } from '../problems/problem.ts'
 import { createUserTextSchema, FormId, Instant, Reais, toReais } from '../wire/values.ts'
-import type { BackofficeProblems } from './problems.ts'
+import type { BackofficeProblemService } from './problems.ts'
 import { createStaffOperation } from './staff-operation.ts'
 
 const ProblemDto = z.object({
@@ -21,7 +21,11 @@ const ProblemDto = z.object({
   messages: z.array(z.object({ at: Instant, staff: z.string().nullable(), text: z.string() })),
 })
 
-export function createBackofficeProblemsOperations({ backofficeProblems }: { backofficeProblems: BackofficeProblems }) {
+export function createBackofficeProblemsOperations({
+  backofficeProblems,
+}: {
+  backofficeProblems: BackofficeProblemService
+}) {
   return {
     'staff/requests/list': createStaffOperation('requests.see', {
       input: z.object({
@@ -33,7 +37,7 @@ export function createBackofficeProblemsOperations({ backofficeProblems }: { bac
       }),
       output: z.object({ requests: z.array(ProblemDto).describe('the one due soonest first') }),
       async run({ part, branchId }, actor) {
-        return { requests: (await backofficeProblems.list(actor, part, branchId ?? null)).map(toProblemDto) }
+        return { requests: (await backofficeProblems.listProblems(actor, part, branchId ?? null)).map(toProblemDto) }
       },
     }),
     'staff/requests/answer': createStaffOperation('requests.answer', {
@@ -53,7 +57,9 @@ export function createBackofficeProblemsOperations({ backofficeProblems }: { bac
       output: ProblemDto,
       async run({ requestId, decision, amount, message }, actor) {
         const amountCents = amount === undefined ? undefined : Math.round(amount * 100)
-        return toProblemDto(await backofficeProblems.decide(actor, requestId, { decision, amountCents, message }))
+        return toProblemDto(
+          await backofficeProblems.decideProblem(actor, requestId, { decision, amountCents, message }),
+        )
       },
     }),
     'staff/requests/receiveGoods': createStaffOperation('orders.handle', {

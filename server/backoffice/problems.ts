@@ -11,8 +11,8 @@ import { type Actor, canSeeOrder, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
   database: Pick<Database, 'transact'>
-  customers: Pick<CustomerService, 'findCustomer' | 'findNames'>
-  orders: Pick<OrderService, 'findForOperator'>
+  customers: Pick<CustomerService, 'findCustomer' | 'loadNamesById'>
+  orders: Pick<OrderService, 'findOrder'>
   problems: ProblemService
   audit: AuditLog
 }
@@ -26,23 +26,27 @@ export interface BackofficeProblem {
   breakdown: RefundBreakdown
 }
 
-export type BackofficeProblems = ReturnType<typeof createBackofficeProblems>
+export type BackofficeProblemService = ReturnType<typeof createBackofficeProblemService>
 
 /** The staff's answers to what customers tell. Each leaves its line in the audit trail. */
-export function createBackofficeProblems({ database, customers, orders, problems, audit }: Deps) {
-  return { list, countOpen, getProblem, decide, receiveGoods, readPhoto }
+export function createBackofficeProblemService({ database, customers, orders, problems, audit }: Deps) {
+  return { listProblems, countOpenProblems, getProblem, decideProblem, receiveGoods, readPhoto }
 
   /** The one due soonest first; `closed`: those answered last; `awaited`: whose goods are to come back. @throws ShopError "staff.forbidden" */
-  async function list(actor: Actor, state: 'open' | 'closed' | 'awaited', requestedBranchId: number | null = null) {
+  async function listProblems(
+    actor: Actor,
+    state: 'open' | 'closed' | 'awaited',
+    requestedBranchId: number | null = null,
+  ) {
     requirePermission(actor, 'requests.see')
     const branchId = actor.branchId ?? requestedBranchId
     const problemList =
       state === 'awaited' ? await problems.listAwaitingGoods(branchId) : await problems.listForStaff(branchId, state)
-    const namesById = await customers.findNames(problemList.map(({ customerId }) => customerId))
+    const namesById = await customers.loadNamesById(problemList.map(({ customerId }) => customerId))
     return problemList.map((problem) => ({ ...problem, customerName: namesById.get(problem.customerId) ?? '' }))
   }
 
-  async function countOpen(actor: Actor): Promise<number> {
+  async function countOpenProblems(actor: Actor): Promise<number> {
     requirePermission(actor, 'requests.see')
     return problems.countOpenProblems(actor.branchId)
   }
@@ -51,7 +55,7 @@ export function createBackofficeProblems({ database, customers, orders, problems
   async function getProblem(actor: Actor, id: number): Promise<BackofficeProblem> {
     requirePermission(actor, 'requests.see')
     const problem = await problems.getProblem(id)
-    const order = await orders.findForOperator(problem.orderId)
+    const order = await orders.findOrder(problem.orderId)
     if (!order || !canSeeOrder(actor, order) || problem.state === 'draft') throw new ShopError('problem.unknown')
     const [customer, breakdown] = await Promise.all([
       customers.findCustomer(problem.customerId),
@@ -61,7 +65,7 @@ export function createBackofficeProblems({ database, customers, orders, problems
   }
 
   /** @throws ShopError "staff.forbidden", and as `problems.answer` */
-  async function decide(actor: Actor, id: number, decision: StaffDecision): Promise<Problem> {
+  async function decideProblem(actor: Actor, id: number, decision: StaffDecision): Promise<Problem> {
     requirePermission(actor, 'requests.answer')
     const { problem } = await getProblem(actor, id)
     return problems.decideProblem({ kind: 'staff', actor }, id, decision, (tx) =>

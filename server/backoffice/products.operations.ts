@@ -3,7 +3,7 @@ import type { Promotion } from '../catalogue/promotions.ts'
 import type { StaffProduct } from '../catalogue/staff-products.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createUserTextSchema, FormId, Reais, toReais } from '../wire/values.ts'
-import type { BackofficeProducts } from './products.ts'
+import type { BackofficeProductService } from './products.ts'
 import { createStaffOperation } from './staff-operation.ts'
 
 const ProductDto = z.object({
@@ -29,7 +29,7 @@ const FullProductDto = ProductDto.extend({
 })
 
 /** Rows of one call at most: larger changes are a file's (`npm run shop -- offers import`). */
-const maxRows = 500
+const maxOfferUpdates = 500
 const maxStock = 1_000_000
 
 const OfferUpdateSchema = z.object({
@@ -51,7 +51,11 @@ const OfferOutcomeDto = z.object({
     .describe('why this row was not taken; the others were'),
 })
 
-export function createBackofficeProductsOperations({ backofficeProducts }: { backofficeProducts: BackofficeProducts }) {
+export function createBackofficeProductsOperations({
+  backofficeProducts,
+}: {
+  backofficeProducts: BackofficeProductService
+}) {
   return {
     'staff/searchProducts': createStaffOperation('products.see', {
       input: z.object({
@@ -76,7 +80,7 @@ export function createBackofficeProductsOperations({ backofficeProducts }: { bac
       },
     }),
     'staff/updateOffers': createStaffOperation('products.see', {
-      input: z.object({ offers: z.array(OfferUpdateSchema).min(1).max(maxRows) }),
+      input: z.object({ offers: z.array(OfferUpdateSchema).min(1).max(maxOfferUpdates) }),
       example: { offers: [{ sku: 'FD0060', branchId: 1, price: 22.9, stock: 12 }] },
       output: z.object({ offers: z.array(OfferOutcomeDto).describe('in the order they were sent') }),
       async run({ offers }, actor) {
@@ -108,6 +112,13 @@ function toPromotionDto({ discount, startsAt, endsAt, version }: Promotion) {
   }
 }
 
-function toProductDto({ id, sku, ean, name, isPaused, ceilingCents }: StaffProduct): z.input<typeof ProductDto> {
-  return { productId: id, sku, ean, name, isPaused, ceiling: ceilingCents === null ? null : toReais(ceilingCents) }
+function toProductDto({ id, sku, ean, name, isPaused, ceilingPriceCents }: StaffProduct): z.input<typeof ProductDto> {
+  return {
+    productId: id,
+    sku,
+    ean,
+    name,
+    isPaused,
+    ceiling: ceilingPriceCents === null ? null : toReais(ceilingPriceCents),
+  }
 }

@@ -1,7 +1,7 @@
 import type { OfferService, OfferState, RefusedOffer } from '../catalogue/offers.ts'
-import type { ProductPauseService } from '../catalogue/pauses.ts'
 import type { Discount } from '../catalogue/pricing.ts'
-import type { DetailEditor, ProductDetails } from '../catalogue/product-details.ts'
+import type { ProductDetailEditor, ProductDetails } from '../catalogue/product-details.ts'
+import type { ProductPauseService } from '../catalogue/product-pauses.ts'
 import type { ProductPictureService } from '../catalogue/product-picture.ts'
 import type { Promotion, PromotionService } from '../catalogue/promotions.ts'
 import type { ProductFilter, StaffOffer, StaffProduct, StaffProductService } from '../catalogue/staff-products.ts'
@@ -19,7 +19,7 @@ interface Deps {
   pauses: ProductPauseService
   promotions: PromotionService
   pictures: ProductPictureService
-  editDetails: DetailEditor
+  editDetails: ProductDetailEditor
   delivery: Pick<DeliveryService, 'listBranches'>
   audit: AuditLog
 }
@@ -49,10 +49,10 @@ export interface PromotionEdit {
   version: string
 }
 
-export type BackofficeProducts = ReturnType<typeof createBackofficeProducts>
+export type BackofficeProductService = ReturnType<typeof createBackofficeProductService>
 
 /** Prices, stock and pauses, by the shop's own people. */
-export function createBackofficeProducts({
+export function createBackofficeProductService({
   clock,
   staffProducts,
   offers,
@@ -68,9 +68,9 @@ export function createBackofficeProducts({
     getProduct,
     changeOffer,
     updateOffers,
-    pause,
-    resume,
-    promote,
+    pauseProduct,
+    resumeProduct,
+    setPromotion,
     endPromotion,
     changePicture,
     changeDetails,
@@ -155,7 +155,7 @@ export function createBackofficeProducts({
   }
 
   /** Takes it off sale. @param pausedUntil null: until somebody resumes it @throws ShopError "staff.forbidden", "product.unknown" */
-  async function pause(actor: Actor, productId: number, pausedUntil: Date | null = null): Promise<void> {
+  async function pauseProduct(actor: Actor, productId: number, pausedUntil: Date | null = null): Promise<void> {
     const { sku } = await requirePausableProduct(actor, productId)
     await pauses.pauseProduct(sku, pausedUntil, (tx) =>
       audit.record(tx, actor, 'products.pause', { type: 'product', id: sku }),
@@ -163,7 +163,7 @@ export function createBackofficeProducts({
   }
 
   /** @throws ShopError "staff.forbidden", "product.unknown" */
-  async function resume(actor: Actor, productId: number): Promise<void> {
+  async function resumeProduct(actor: Actor, productId: number): Promise<void> {
     const { sku } = await requirePausableProduct(actor, productId)
     await pauses.resumeProduct(sku, (tx) => audit.record(tx, actor, 'products.resume', { type: 'product', id: sku }))
   }
@@ -173,15 +173,15 @@ export function createBackofficeProducts({
    * @throws ShopError "staff.forbidden", "product.unknown", "promotion.value", "promotion.days", "promotion.over",
    *   "promotion.forbidden", "promotion.laboratory", "promotion.abovePrice", "promotion.changed"
    */
-  async function promote(actor: Actor, productId: number, edit: PromotionEdit): Promise<void> {
+  async function setPromotion(actor: Actor, productId: number, edit: PromotionEdit): Promise<void> {
     requirePermission(actor, 'products.promote')
     const { sku } = await requireProduct(productId)
     const { type, value, firstDay, lastDay } = edit
     if (value === null || value < 1 || (type === 'percent' && value > 99))
       throw new ShopError('promotion.value', { input: 'discount' })
-    const { startsAt, endsAt } = parsePeriod(firstDay, lastDay)
-    const amount = type === 'percent' ? `${value} %` : `${value} cents`
-    const detail = `${amount}, ${startsAt.toISOString()} to ${endsAt?.toISOString() ?? 'further notice'}`
+    const { startsAt, endsAt } = parsePromotionPeriod(firstDay, lastDay)
+    const discountText = type === 'percent' ? `${value} %` : `${value} cents`
+    const detail = `${discountText}, ${startsAt.toISOString()} to ${endsAt?.toISOString() ?? 'further notice'}`
     await promotions.setPromotion(productId, { discount: { type, value }, startsAt, endsAt }, edit.version, (tx) =>
       audit.record(tx, actor, 'products.promote', { type: 'product', id: sku }, detail),
     )
@@ -219,7 +219,7 @@ export function createBackofficeProducts({
   }
 
   /** @throws ShopError "promotion.days", "promotion.over" */
-  function parsePeriod(firstDay: string, lastDay: string): { startsAt: Date; endsAt: Date | null } {
+  function parsePromotionPeriod(firstDay: string, lastDay: string): { startsAt: Date; endsAt: Date | null } {
     const now = clock.now()
     const startsAt = firstDay === '' ? now : parseDayStart('firstDay', firstDay)
     if (lastDay === '') return { startsAt, endsAt: null }

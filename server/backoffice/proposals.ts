@@ -1,7 +1,7 @@
 import type { AlternativeService } from '../catalogue/alternatives.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { type DeliveryService, uncoveredBranchId } from '../delivery/delivery.ts'
-import type { DeliveryOption } from '../delivery/quote.ts'
+import type { DeliveryOption } from '../delivery/delivery-quote.ts'
 import type { Offer } from '../orders/offer.ts'
 import type { Order } from '../orders/order.ts'
 import type { OrderService } from '../orders/orders.ts'
@@ -13,7 +13,7 @@ import { requireVisibleOrder } from './visible-order.ts'
 
 interface Deps {
   catalogue: Pick<Catalogue, 'loadBranchStock'>
-  alternatives: Pick<AlternativeService, 'listSubstitutes'>
+  alternatives: Pick<AlternativeService, 'listAlternativesByProductId'>
   delivery: Pick<DeliveryService, 'listDeliveryOptions'>
   orders: OrderService
   audit: AuditLog
@@ -32,11 +32,11 @@ export interface Shortage {
   units: number
 }
 
-export type BackofficeProposals = ReturnType<typeof createBackofficeProposals>
+export type BackofficeProposalService = ReturnType<typeof createBackofficeProposalService>
 
 /** What the shelf lacks: the clerk proposes something else to the customer. */
-export function createBackofficeProposals({ catalogue, alternatives, delivery, orders, audit }: Deps) {
-  return { listProposalsAndOffers, propose }
+export function createBackofficeProposalService({ catalogue, alternatives, delivery, orders, audit }: Deps) {
+  return { listProposalsAndOffers, proposeOffer }
 
   /** What was proposed, the newest first, and what may be. */
   async function listProposalsAndOffers(
@@ -54,7 +54,7 @@ export function createBackofficeProposals({ catalogue, alternatives, delivery, o
    * @param isChosen says which of the offers it is
    * @throws ShopError "staff.forbidden", "order.unknown", "proposal.impossible", and those of `orders.proposals.propose`
    */
-  async function propose(
+  async function proposeOffer(
     actor: Actor,
     id: number,
     { productId, units }: Shortage,
@@ -62,11 +62,11 @@ export function createBackofficeProposals({ catalogue, alternatives, delivery, o
   ): Promise<void> {
     requirePermission(actor, 'orders.handle')
     const { offers } = await listProposalsAndOffers(actor, id)
-    const match = offers.find(
+    const chosenOffer = offers.find(
       ({ offer, replacedProductId }) => isChosen(offer) && (replacedProductId ?? productId) === productId,
     )
-    if (!match) throw new ShopError('proposal.impossible')
-    const proposal = { orderId: id, productId, units, offer: match.offer }
+    if (!chosenOffer) throw new ShopError('proposal.impossible')
+    const proposal = { orderId: id, productId, units, offer: chosenOffer.offer }
     await orders.proposals.propose(proposal, { kind: 'staff', actor }, (tx) =>
       audit.record(tx, actor, 'orders.propose', { type: 'order', id }, `product ${productId}, ${units}`),
     )
@@ -75,8 +75,8 @@ export function createBackofficeProposals({ catalogue, alternatives, delivery, o
   /** The same medicine of another laboratory, no dearer than what was paid, and not in the order already. */
   async function listProductOffers({ branchId, lines }: Order): Promise<PossibleOffer[]> {
     const orderedProductIds = new Set(lines.map(({ productId }) => productId))
-    const offerLists = lines.filter(hasUnits).map(async ({ productId, priceCents: paidCents }) => {
-      const products = await alternatives.listSubstitutes(branchId, productId, 20)
+    const offerLists = lines.filter(hasRemainingUnits).map(async ({ productId, priceCents: paidCents }) => {
+      const products = await alternatives.listAlternativesByProductId(branchId, productId, 20)
       return products
         .filter(({ id, priceCents, isPaused }) => priceCents <= paidCents && !isPaused && !orderedProductIds.has(id))
         .map(({ id, name, priceCents }): PossibleOffer => {
@@ -88,7 +88,7 @@ export function createBackofficeProposals({ catalogue, alternatives, delivery, o
 
   /** A later window, or a store that has all of it. */
   async function listDeliveryOffers(order: Order): Promise<PossibleOffer[]> {
-    const lines = order.lines.filter(hasUnits).map(({ productId, name, quantity, shortPickedUnits }) => {
+    const lines = order.lines.filter(hasRemainingUnits).map(({ productId, name, quantity, shortPickedUnits }) => {
       return { productId, name, quantity: quantity - shortPickedUnits }
     })
     const stock = await catalogue.loadBranchStock(lines.map(({ productId }) => productId))
@@ -99,7 +99,7 @@ export function createBackofficeProposals({ catalogue, alternatives, delivery, o
   }
 }
 
-function hasUnits({ quantity, shortPickedUnits }: Order['lines'][number]): boolean {
+function hasRemainingUnits({ quantity, shortPickedUnits }: Order['lines'][number]): boolean {
   return quantity > shortPickedUnits
 }
 

@@ -4,10 +4,10 @@ import type { Bag } from '../bag/bag.ts'
 import type { BagLinkCodec } from '../bag/bag-links.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Transaction } from '../database/connection.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { MailService } from '../mail/mail.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
-import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
 import type { Quote } from '../prescriptions/quotes.ts'
 import { needsPrescription } from '../prescriptions/validity.ts'
 import type { AuditLog } from '../staff/audit.ts'
@@ -16,9 +16,9 @@ import { type Actor, requirePermission } from '../staff/roles.ts'
 interface Deps {
   customers: Pick<CustomerService, 'findCustomer' | 'findEmailRecipient'>
   catalogue: Pick<Catalogue, 'loadProductRecords'>
-  prescriptions: Prescriptions
+  prescriptions: PrescriptionService
   bagLinks: Pick<BagLinkCodec, 'createToken'>
-  mail: Pick<Mail, 'enqueue'>
+  mail: Pick<MailService, 'enqueue'>
   audit: AuditLog
 }
 
@@ -30,11 +30,11 @@ export interface BackofficeQuote {
 }
 
 /** The pharmacist's answers to photos for which customers want a bag. Each access and each reply is recorded in the audit trail. */
-export function createBackofficeQuotes({ customers, catalogue, prescriptions, bagLinks, mail, audit }: Deps) {
-  return { listPending, getQuote, viewFile, reply }
+export function createBackofficeQuoteService({ customers, catalogue, prescriptions, bagLinks, mail, audit }: Deps) {
+  return { listPendingQuotes, getQuote, viewFile, replyToQuote }
 
   /** Of one branch or (null) of all, oldest first. @throws ShopError "staff.forbidden" */
-  async function listPending(actor: Actor, requestedBranchId: number | null = null): Promise<Quote[]> {
+  async function listPendingQuotes(actor: Actor, requestedBranchId: number | null = null): Promise<Quote[]> {
     requirePermission(actor, 'prescriptions.see')
     return prescriptions.listPendingQuotes(actor.branchId ?? requestedBranchId)
   }
@@ -42,7 +42,7 @@ export function createBackofficeQuotes({ customers, catalogue, prescriptions, ba
   /** @throws ShopError "staff.forbidden", "prescription.unknown" for another branch's, too */
   async function getQuote(actor: Actor, id: number): Promise<BackofficeQuote> {
     requirePermission(actor, 'prescriptions.decide')
-    const [quote, prescription] = await Promise.all([prescriptions.findQuote(id), prescriptions.find(id)])
+    const [quote, prescription] = await Promise.all([prescriptions.findQuote(id), prescriptions.findPrescription(id)])
     const isOtherBranch = actor.branchId !== null && quote?.branchId !== actor.branchId
     if (!quote || !prescription || isOtherBranch) throw new ShopError('prescription.unknown')
     return { quote, prescription, customer: await customers.findCustomer(quote.customerId) }
@@ -60,7 +60,7 @@ export function createBackofficeQuotes({ customers, catalogue, prescriptions, ba
    * With a bag, or only with words, which say what is missing. The e-mail to the customer names no medicine.
    * @throws ShopError "staff.forbidden", "prescription.unknown", "quote.answered", "reason.missing", "bagLink.tooMany"
    */
-  async function reply(actor: Actor, id: number, lines: Bag['lines'], message: string): Promise<void> {
+  async function replyToQuote(actor: Actor, id: number, lines: Bag['lines'], message: string): Promise<void> {
     const { quote } = await getQuote(actor, id)
     if (lines.length === 0 && message.trim() === '') throw new ShopError('reason.missing', { input: 'message' })
     const bagToken = lines.length === 0 ? null : bagLinks.createToken(lines)

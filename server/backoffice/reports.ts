@@ -1,9 +1,9 @@
 import type { EmptySearchLog } from '../catalogue/empty-searches.ts'
 import type { StockNoticeService } from '../catalogue/stock-notices.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { MailService } from '../mail/mail.ts'
 import {
   type DateRange,
-  type OrderReports,
+  type OrderReportQueries,
   type SalesSummary,
   summarizeSales,
   type TimedStatus,
@@ -16,15 +16,15 @@ import { type Actor, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
   clock: Clock
-  orderReports: OrderReports
+  orderReports: OrderReportQueries
   stockNotices: Pick<StockNoticeService, 'listMostWantedProducts'>
   emptySearches: Pick<EmptySearchLog, 'listByDay'>
   payments: Pick<PaymentService, 'listDueRefunds'>
-  mail: Pick<Mail, 'listFailingEmails'>
+  mail: Pick<MailService, 'listFailingEmails'>
 }
 
 /** The same weekdays before, for comparison. */
-const comparedDaysBack = [7, 14, 21, 28]
+const comparedDayOffsets = [7, 14, 21, 28]
 
 interface StatusDurations {
   status: TimedStatus
@@ -34,11 +34,11 @@ interface StatusDurations {
   previousMedianMinutes: number | null
 }
 
-export type Reports = ReturnType<typeof createReports>
-export type DayReport = Awaited<ReturnType<Reports['buildDayReport']>>
+export type ReportService = ReturnType<typeof createReportService>
+export type DayReport = Awaited<ReturnType<ReportService['buildDayReport']>>
 
 /** How a day goes, against the four same weekdays before it. */
-export function createReports({ clock, orderReports, stockNotices, emptySearches, payments, mail }: Deps) {
+export function createReportService({ clock, orderReports, stockNotices, emptySearches, payments, mail }: Deps) {
   return { buildDayReport }
 
   /**
@@ -51,12 +51,12 @@ export function createReports({ clock, orderReports, stockNotices, emptySearches
     const today = toShopDay(clock.now())
     const day = requestedDay !== null && isValidDay(requestedDay) && requestedDay <= today ? requestedDay : today
     const range = toRangeUpToNow(day, 0)
-    const previousRanges = comparedDaysBack.map((days) => toRangeUpToNow(day, days))
+    const previousRanges = comparedDayOffsets.map((days) => toRangeUpToNow(day, days))
     const [orders, previousSales, paymentTimes, previousPaymentTimes, statusDurations] = await Promise.all([
       orderReports.listPaidOrders(range),
-      Promise.all(previousRanges.map(orderReports.loadSales)),
-      orderReports.listPaymentTimes(toWholeDay(day, 0)),
-      Promise.all(comparedDaysBack.map((days) => orderReports.listPaymentTimes(toWholeDay(day, days)))),
+      Promise.all(previousRanges.map(orderReports.loadSalesSummary)),
+      orderReports.listPaymentTimes(toDayRange(day, 0)),
+      Promise.all(comparedDayOffsets.map((days) => orderReports.listPaymentTimes(toDayRange(day, days)))),
       Promise.all(timedStatuses.map((status) => computeStatusDurations(status, range, previousRanges))),
     ])
     return {
@@ -67,7 +67,7 @@ export function createReports({ clock, orderReports, stockNotices, emptySearches
       orders,
       previousSales,
       previousMeanSales: averageSales(previousSales),
-      hours: compareHours(paymentTimes, previousPaymentTimes),
+      hours: compareHourlyOrderCounts(paymentTimes, previousPaymentTimes),
       statusDurations,
       emptySearches: await emptySearches.listByDay(day),
       mostWantedProducts: await stockNotices.listMostWantedProducts(20),
@@ -81,33 +81,33 @@ export function createReports({ clock, orderReports, stockNotices, emptySearches
     range: DateRange,
     previousRanges: DateRange[],
   ): Promise<StatusDurations> {
-    const minutes = await orderReports.listMinutesToStatus(status, range)
-    const previousMinutes = (
+    const durationsMinutes = await orderReports.listMinutesToStatus(status, range)
+    const previousDurationsMinutes = (
       await Promise.all(previousRanges.map((each) => orderReports.listMinutesToStatus(status, each)))
     ).flat()
     return {
       status,
-      medianMinutes: computePercentile(minutes, 0.5),
-      percentile90Minutes: computePercentile(minutes, 0.9),
-      previousMedianMinutes: computePercentile(previousMinutes, 0.5),
+      medianMinutes: computePercentile(durationsMinutes, 0.5),
+      percentile90Minutes: computePercentile(durationsMinutes, 0.9),
+      previousMedianMinutes: computePercentile(previousDurationsMinutes, 0.5),
     }
   }
 
   /** That day `daysBack` earlier, up to the time of day it is now where the day itself is today. */
   function toRangeUpToNow(day: string, daysBack: number): DateRange {
-    const range = toWholeDay(day, daysBack)
+    const range = toDayRange(day, daysBack)
     // This very millisecond counts.
     const elapsedMs = clock.now().getTime() - startOfShopDay(day).getTime() + 1
     return { from: range.from, until: new Date(Math.min(range.until.getTime(), range.from.getTime() + elapsedMs)) }
   }
 }
 
-function toWholeDay(day: string, daysBack: number): DateRange {
+function toDayRange(day: string, daysBack: number): DateRange {
   return { from: startOfShopDay(day, -daysBack), until: startOfShopDay(day, 1 - daysBack) }
 }
 
 /** Orders paid in each hour of the day in São Paulo, and how many were on average before. */
-function compareHours(paymentTimes: Date[], previousPaymentTimes: Date[][]) {
+function compareHourlyOrderCounts(paymentTimes: Date[], previousPaymentTimes: Date[][]) {
   const counts = countByHour(paymentTimes)
   const previousCounts = previousPaymentTimes.map(countByHour)
   return Array.from({ length: 24 }, (_, hour) => ({
@@ -137,7 +137,7 @@ function averageSales(sales: SalesSummary[]): SalesSummary {
 }
 
 /** The value that a share of all do not exceed (nearest rank); null of none. */
-function computePercentile(values: number[], share: number): number | null {
+function computePercentile(values: number[], fraction: number): number | null {
   const sortedValues = [...values].sort((a, b) => a - b)
-  return sortedValues[Math.max(0, Math.ceil(share * sortedValues.length) - 1)] ?? null
+  return sortedValues[Math.max(0, Math.ceil(fraction * sortedValues.length) - 1)] ?? null
 }

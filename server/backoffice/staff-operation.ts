@@ -10,8 +10,8 @@ export interface StaffCaller {
   /** Null for anyone, and for a session that still wants its code. */
   actor: Actor | null
   /** The bearer token; empty for anyone's. */
-  token: string
-  network: string
+  bearerToken: string
+  clientNetwork: string
 }
 
 /** An entry of the staff's registry, as `Operation` is one of the shop's. */

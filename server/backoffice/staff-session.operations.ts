@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { ShopError } from '../platform/errors.ts'
-import { scopes, staffRoles } from '../staff/roles.ts'
-import type { Staff } from '../staff/staff.ts'
+import { apiKeyScopes, staffRoles } from '../staff/roles.ts'
+import type { StaffService } from '../staff/staff.ts'
 import { createSignInOperation } from './staff-operation.ts'
 
 const ActorDto = z.object({
   name: z.string(),
   role: z.enum([...staffRoles, 'operator', 'system']),
   crf: z.string().nullable().describe('of pharmacists, like SP-12345'),
-  scopes: z.array(z.enum(scopes)).describe("what a system's key is for; empty for people"),
+  scopes: z.array(z.enum(apiKeyScopes)).describe("what a system's key is for; empty for people"),
   branchId: z.number().nullable().describe('null: all branches'),
 })
 
-export function createStaffSessionOperations({ staff }: { staff: Staff }) {
+export function createStaffSessionOperations({ staff }: { staff: StaffService }) {
   return {
     'staff/login': createSignInOperation({
       access: 'anyone',
@@ -25,9 +25,9 @@ export function createStaffSessionOperations({ staff }: { staff: Staff }) {
           .nullable()
           .describe('what is still missing: a code by staff/verify; the second factor itself, set up in the counter'),
       }),
-      async run({ email, password }, { network }) {
-        const token = await staff.signIn(email, password, network)
-        const session = await staff.findSession(token, network)
+      async run({ email, password }, { clientNetwork }) {
+        const token = await staff.signIn(email, password, clientNetwork)
+        const session = await staff.findSession(token, clientNetwork)
         const missingStep = session?.staff.hasSecondFactor ? ('code' as const) : ('enrolment' as const)
         return { token, next: session?.actor ? null : missingStep }
       },
@@ -37,8 +37,8 @@ export function createStaffSessionOperations({ staff }: { staff: Staff }) {
       input: z.object({ code: z.string().min(1).max(40) }),
       example: { code: '123456' },
       output: z.object({}),
-      async run({ code }, { token, network }) {
-        await staff.verifySecondFactor(token, code, network)
+      async run({ code }, { bearerToken, clientNetwork }) {
+        await staff.verifySecondFactor(bearerToken, code, clientNetwork)
         return {}
       },
     }),
@@ -46,8 +46,8 @@ export function createStaffSessionOperations({ staff }: { staff: Staff }) {
       access: 'session',
       input: z.object({}),
       output: z.object({}),
-      async run(_input, { token }) {
-        await staff.signOut(token)
+      async run(_input, { bearerToken }) {
+        await staff.signOut(bearerToken)
         return {}
       },
     }),

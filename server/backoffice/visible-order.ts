@@ -5,12 +5,12 @@ import { type Actor, canSeeOrder, requirePermission } from '../staff/roles.ts'
 
 /** @throws ShopError "staff.forbidden", "order.unknown" for one that is not theirs to see, too */
 export async function requireVisibleOrder(
-  orders: Pick<OrderService, 'findForOperator'>,
+  orders: Pick<OrderService, 'findOrder'>,
   actor: Actor,
   id: number,
 ): Promise<Order> {
   requirePermission(actor, 'orders.see')
-  const order = await orders.findForOperator(id)
+  const order = await orders.findOrder(id)
   if (!order || !canSeeOrder(actor, order)) throw new ShopError('order.unknown')
   return order
 }

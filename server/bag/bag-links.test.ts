@@ -5,8 +5,8 @@ const secret = 'a secret of this test alone'
 const noon = new Date('2026-11-20T15:00:00Z')
 const links = linksOf([secret])
 
-function linksOf(secrets: string[], now = noon) {
-  return createBagLinkCodec({ clock: { now: () => now }, secrets })
+function linksOf(signingSecrets: string[], now = noon) {
+  return createBagLinkCodec({ clock: { now: () => now }, signingSecrets })
 }
 
 function dayLater(days: number): Date {

@@ -6,7 +6,7 @@ import type { Bag } from './bag.ts'
 
 /** How many lines a link may hold, and for how many days it is valid. */
 const maxLines = 30
-const lifetimeDays = 14
+const linkLifetimeDays = 14
 /** More units of a product than any shelf holds. */
 const maxQuantity = 9_999
 /** Thirty lines need 230 at most. */
@@ -31,15 +31,15 @@ export type BagLinkCodec = ReturnType<typeof createBagLinkCodec>
 /**
  * Encodes a bag as the token of a link: products and quantities, signed, and no personal data. Tokens are as short as
  * possible, since chats cut and break long links.
- * @param secrets newest first: the first signs, any of them opens
+ * @param signingSecrets newest first: the first signs, any of them opens
  */
-export function createBagLinkCodec({ clock, secrets }: { clock: Clock; secrets: string[] }) {
+export function createBagLinkCodec({ clock, signingSecrets }: { clock: Clock; signingSecrets: string[] }) {
   const deriveKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'bag link', 32))
-  const keys = secrets.map(deriveKey)
-  const newestKey = deriveKey(secrets[0] ?? '')
+  const keys = signingSecrets.map(deriveKey)
+  const newestKey = deriveKey(signingSecrets[0] ?? '')
   const sign = (bytes: Uint8Array, key: Buffer) =>
     createHmac('sha256', key).update(bytes).digest().subarray(0, macBytes)
-  return { createToken, readToken, getLastDay: () => toIsoDate(getDayNumber() + lifetimeDays), maxLines }
+  return { createToken, readToken, getLastValidDay: () => toIsoDate(getDayNumber() + linkLifetimeDays), maxLines }
 
   /** @throws ShopError "bag.empty", "bagLink.tooMany" */
   function createToken(lines: Bag['lines']): string {
@@ -62,7 +62,7 @@ export function createBagLinkCodec({ clock, secrets }: { clock: Clock; secrets: 
       throw new ShopError('bagLink.forged')
     const lines = body[0] === tokenFormatVersion ? decodeLines(body.subarray(headerBytes)) : null
     if (!lines) throw new ShopError('bagLink.forged')
-    const lastDayNumber = body.readUInt16BE(1) + lifetimeDays
+    const lastDayNumber = body.readUInt16BE(1) + linkLifetimeDays
     if (lastDayNumber < getDayNumber()) throw new ShopError('bagLink.expired')
     return { lines, lastDay: toIsoDate(lastDayNumber) }
   }

@@ -6,7 +6,7 @@ import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import type { Coupon } from './coupon.ts'
 import type { CouponService } from './coupons.ts'
-import type { LaboratoryDiscountService } from './laboratory.ts'
+import type { LaboratoryDiscountService } from './laboratory-discounts.ts'
 import { calculateDiscountedPriceCents, type ProgrammeOffer } from './programme/programme.ts'
 
 /** What the bag's cookie holds: no prices or names, so that an old bag can never show or charge an old price. */
@@ -31,7 +31,7 @@ export interface BagLine {
   /** The price charged for one unit. */
   unitCents: number
   /** With the laboratory's discount, where the customer opted in and its programme grants it: the line is charged at it. */
-  laboratoryDiscount: { listPriceCents: number; discountHundredths: number } | null
+  laboratoryDiscount: { listPriceCents: number; discountBasisPoints: number } | null
   /** For how many units the programme grants it, where the line has more and so is charged without it. */
   laboratoryUnitLimit: number | null
 }
@@ -48,7 +48,7 @@ export interface ReviewedBag {
   couponRefusal: ShopErrorCode | null
   /** The minimum amount of the coupon that was refused, where it has one. */
   couponMinimumCents: number | null
-  units: number
+  unitCount: number
   itemsCents: number
   discountCents: number
   couponCents: number
@@ -114,7 +114,7 @@ export function createBagService(catalogue: Catalogue, coupons: CouponService, l
     const programmeOffers =
       bag.laboratoryOptInId === undefined
         ? new Map()
-        : await laboratory.loadOfferByProductId(bag.laboratoryOptInId, customerId, tx)
+        : await laboratory.loadOffersByProductId(bag.laboratoryOptInId, customerId, tx)
     const unlistedIds = ids.filter((id) => !products.has(id))
     const unlistedRecords = await catalogue.loadProductRecords(unlistedIds, tx)
     const { lines, droppedLines, reducedLines } = fitLinesToStock(
@@ -124,8 +124,8 @@ export function createBagService(catalogue: Catalogue, coupons: CouponService, l
       programmeOffers,
     )
     const itemsCents = sumBy(lines, (line) => line.fullTotalCents)
-    const discountedCents = sumBy(lines, (line) => line.totalCents)
-    const evaluation = await evaluateCoupon(bag.couponCode, lines, { customerId, tx })
+    const discountedTotalCents = sumBy(lines, (line) => line.totalCents)
+    const evaluation = await evaluateCouponForLines(bag.couponCode, lines, { customerId, tx })
     const acceptedEvaluation = evaluation && 'coupon' in evaluation ? evaluation : null
     const couponCents = acceptedEvaluation?.discountCents ?? 0
     return {
@@ -140,11 +140,11 @@ export function createBagService(catalogue: Catalogue, coupons: CouponService, l
       coupon: acceptedEvaluation?.coupon ?? null,
       couponRefusal: evaluation && 'refusal' in evaluation ? evaluation.refusal : null,
       couponMinimumCents: evaluation && 'refusal' in evaluation ? (evaluation.minimumCents ?? null) : null,
-      units: sumBy(lines, (line) => line.quantity),
+      unitCount: sumBy(lines, (line) => line.quantity),
       itemsCents,
-      discountCents: itemsCents - discountedCents,
+      discountCents: itemsCents - discountedTotalCents,
       couponCents,
-      totalCents: discountedCents - couponCents,
+      totalCents: discountedTotalCents - couponCents,
       requiresPrescription: lines.some((line) => line.product.requiresPrescription),
     }
   }
@@ -161,8 +161,8 @@ export function createBagService(catalogue: Catalogue, coupons: CouponService, l
     if (branchId === uncoveredBranchId) throw new ShopError('zipcode.uncovered')
     const { bag: sellableBag } = await reviewBag({ lines }, branchId)
     if (sellableBag.lines.length === 0) throw new ShopError('bagLink.nothingLeft')
-    const { bag: filledBag, isFull } = mergeLinesIntoBag(bag, sellableBag.lines)
-    return { review: await reviewBag(filledBag, branchId), isFull }
+    const { bag: mergedBag, isFull } = mergeLinesIntoBag(bag, sellableBag.lines)
+    return { review: await reviewBag(mergedBag, branchId), isFull }
   }
 
   /**
@@ -180,7 +180,7 @@ export function createBagService(catalogue: Catalogue, coupons: CouponService, l
     return reviewedBag.bag
   }
 
-  async function evaluateCoupon(code: string | undefined, lines: BagLine[], { customerId, tx }: ReviewContext) {
+  async function evaluateCouponForLines(code: string | undefined, lines: BagLine[], { customerId, tx }: ReviewContext) {
     if (code === undefined || lines.length === 0) return null
     const promotableLines = lines.filter(({ product }) => product.promoAllowed)
     return coupons.evaluateCoupon(code, {
@@ -225,7 +225,7 @@ function fitLinesToStock(
     if (availableQuantity < quantity) reducedLines.push({ productId, name: product.name, quantity: availableQuantity })
     lines.push(toBagLine(product, availableQuantity, programmeOffers.get(productId)))
   }
-  return { lines, droppedLines: droppedLines, reducedLines: reducedLines }
+  return { lines, droppedLines, reducedLines }
 }
 
 function findDropReason(product: ProductSummary | undefined): ShopErrorCode {
@@ -247,8 +247,8 @@ function toBagLine(product: ProductSummary, quantity: number, offer?: ProgrammeO
       laboratoryUnitLimit: programmeOffer?.units ?? null,
     }
   }
-  const { discountHundredths } = programmeOffer
-  const unitCents = calculateDiscountedPriceCents(product.listPriceCents, discountHundredths)
+  const { discountBasisPoints } = programmeOffer
+  const unitCents = calculateDiscountedPriceCents(product.listPriceCents, discountBasisPoints)
   // Its discount is none of the order's (specification, section 5): the price itself is lower.
   return {
     product,
@@ -256,7 +256,7 @@ function toBagLine(product: ProductSummary, quantity: number, offer?: ProgrammeO
     fullTotalCents: unitCents * quantity,
     totalCents: unitCents * quantity,
     unitCents,
-    laboratoryDiscount: { listPriceCents: product.listPriceCents, discountHundredths },
+    laboratoryDiscount: { listPriceCents: product.listPriceCents, discountBasisPoints },
     laboratoryUnitLimit: null,
   }
 }
@@ -299,8 +299,8 @@ function addFittingLines(bag: Bag, addedLines: Bag['lines']): { bag: Bag; isFull
 /** Merges another bag's lines: of products in both, the larger quantity counts, so that merging twice changes nothing. */
 function mergeLinesIntoBag(bag: Bag, addedLines: Bag['lines']): { bag: Bag; isFull: boolean } {
   const mergedLines = bag.lines.map((line) => {
-    const addition = addedLines.find(({ productId }) => productId === line.productId)
-    return addition && addition.quantity > line.quantity ? addition : line
+    const addedLine = addedLines.find(({ productId }) => productId === line.productId)
+    return addedLine && addedLine.quantity > line.quantity ? addedLine : line
   })
   const isNew = ({ productId }: { productId: number }) => getQuantityInBag(bag, productId) === 0
   return addFittingLines({ ...bag, lines: mergedLines }, addedLines.filter(isNew))

@@ -10,7 +10,7 @@ export type AlternativeService = ReturnType<typeof createAlternativeService>
 
 /** Generic and similar medicines in place of another one. */
 export function createAlternativeService({ db }: Database, catalogue: Catalogue) {
-  return { listAlternatives, listSubstitutes, loadReplacements }
+  return { listAlternatives, listAlternativesByProductId, loadReplacements }
 
   /**
    * Generic and similar medicines of the same active ingredient, strength and form that the branch has in stock, by price.
@@ -49,7 +49,11 @@ export function createAlternativeService({ db }: Database, catalogue: Catalogue)
   }
 
   /** The alternatives of a product that the branch may no longer offer. */
-  async function listSubstitutes(branchId: number, productId: number, limit: number): Promise<ProductSummary[]> {
+  async function listAlternativesByProductId(
+    branchId: number,
+    productId: number,
+    limit: number,
+  ): Promise<ProductSummary[]> {
     const row = await db
       .selectFrom('product')
       .select(['id', 'presentation', 'active_ingredient', 'is_medicine', 'requires_prescription', 'promo_allowed'])
@@ -67,7 +71,7 @@ export function createAlternativeService({ db }: Database, catalogue: Catalogue)
       .selectFrom('product')
       .select(['id', 'name', 'presentation', 'active_ingredient', 'category_id', 'subcategory_id'])
       .select(['is_medicine', 'requires_prescription', 'promo_allowed'])
-      .where('id', '=', await catalogue.findProductId(slug))
+      .where('id', '=', await catalogue.findProductIdBySlug(slug))
       .executeTakeFirstOrThrow()
     const { name, category_id: categoryId, subcategory_id: subcategoryId } = withdrawnProduct
     const products = withdrawnProduct.is_medicine

@@ -26,7 +26,7 @@ const productSummaryColumns = [
 ] as const
 
 /** A product as one branch offers it, with the first picture. */
-export function selectOffers(db: Db, branchId: number) {
+export function selectProductSummaries(db: Db, branchId: number) {
   return db
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')

@@ -1,11 +1,11 @@
 import type { Database } from '../database/connection.ts'
 import { createBannerService } from './banners.ts'
 import { createCategoryService } from './categories.ts'
-import { createHomeShelves } from './home-shelves.ts'
+import { createHomeShelfService } from './home-shelves.ts'
 import { createListingService } from './listing/listing.ts'
 import { createListingCache } from './listing/listing-cache.ts'
 import { createProductService } from './products.ts'
-import { createProductSearch } from './search/search.ts'
+import { createProductSearchService } from './search/search.ts'
 import { deductStock, loadBranchStock, recordSales, restoreStock } from './stock.ts'
 import { createSynonymService } from './synonyms.ts'
 import { createVersionMemoizer } from './versioned-cache.ts'
@@ -21,9 +21,9 @@ export function createCatalogue(database: Database, listingCacheSeconds: number)
   const categories = createCategoryService(database, memoizeByVersion)
   const products = createProductService(database)
   const listingCache = createListingCache(listingCacheSeconds)
-  const search = createProductSearch(database, memoizeByVersion, listingCache)
+  const search = createProductSearchService(database, memoizeByVersion, listingCache)
   const listings = createListingService({ database, search, categories, products, cache: listingCache })
-  const homeShelves = createHomeShelves(listings, products)
+  const homeShelves = createHomeShelfService(listings, products)
   const banners = createBannerService(database, categories)
   return {
     listCategories: categories.listCategories,
@@ -31,13 +31,13 @@ export function createCatalogue(database: Database, listingCacheSeconds: number)
     getProductCategories: categories.getProductCategories,
     setCategoryIcon: categories.setCategoryIcon,
     listProducts: listings.listProducts,
-    listChoices: listings.listChoices,
+    listFacetChoices: listings.listFacetChoices,
     ...banners,
     listPromotedProducts: homeShelves.listPromotedProducts,
     synonyms: createSynonymService(database, search, products),
     findProducts: products.findProducts,
     getProductBySlug: products.getProductBySlug,
-    findProductId: products.findProductId,
+    findProductIdBySlug: products.findProductIdBySlug,
     listFullProducts: products.listFullProducts,
     listProductOverviews: products.listProductOverviews,
     loadLaboratoryDiscounts: products.loadLaboratoryDiscounts,

@@ -3,7 +3,7 @@ import type { ProductService } from './products.ts'
 import type { ProductSummary } from './types.ts'
 
 /** The home page's shelves. */
-export function createHomeShelves(listings: ListingService, { findProducts }: ProductService) {
+export function createHomeShelfService(listings: ListingService, { findProducts }: ProductService) {
   return { listPromotedProducts }
 
   /**
@@ -11,7 +11,7 @@ export function createHomeShelves(listings: ListingService, { findProducts }: Pr
    */
   async function listPromotedProducts(branchId: number, categoryId: number, limit: number): Promise<ProductSummary[]> {
     // More than needed, since some may not be promoted or sold online.
-    const ids = await listings.listPromotedIds(branchId, categoryId, limit * 3)
+    const ids = await listings.listPromotedProductIds(branchId, categoryId, limit * 3)
     const products = await findProducts(branchId, ids)
     return ids
       .flatMap((id) => products.get(id) ?? [])

@@ -1,4 +1,4 @@
-import { createConcurrencyLimit } from '../platform/concurrency.ts'
+import { createConcurrencyLimiter } from '../platform/concurrency-limiter.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { FileStorage } from '../platform/files/file-storage.ts'
 import { convertAndSavePicture, UnreadablePictureError } from './import/pictures.ts'
@@ -12,11 +12,11 @@ export type PictureUploader = ReturnType<typeof createPictureUploader>
 /** Converts pictures that employees upload into the files that pages show. */
 export function createPictureUploader(storage: FileStorage) {
   /** A picture of that many pixels takes 250 MB while it is converted. */
-  const conversionLimiter = createConcurrencyLimit({
+  const conversionLimiter = createConcurrencyLimiter({
     maxConcurrent: 1,
     maxWaiting: 8,
     maxWaitMs: 20_000,
-    createError: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
+    createRefusal: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
   })
   return { savePicture }
 

@@ -54,9 +54,9 @@ export async function mergeStoredDetails(
     row.details = mergeDetails(detailsBySku.get(row.sku) ?? '{}', readDetails(row.details ?? '{}'))
 }
 
-export type DetailEditor = ReturnType<typeof createDetailEditor>
+export type ProductDetailEditor = ReturnType<typeof createProductDetailEditor>
 
-export function createDetailEditor({ transact }: Database) {
+export function createProductDetailEditor({ transact }: Database) {
   /** @throws ShopError "product.unknown", "product.detail" */
   return async function changeDetails(
     productId: number,
@@ -65,9 +65,9 @@ export function createDetailEditor({ transact }: Database) {
   ): Promise<void> {
     const changes: ProductDetails = {}
     for (const [key, schema] of schemaEntries) {
-      const parsed = schema.safeParse(input[key] ?? '')
-      if (!parsed.success) throw new ShopError('product.detail', { input: key })
-      changes[key] = parsed.data
+      const parseResult = schema.safeParse(input[key] ?? '')
+      if (!parseResult.success) throw new ShopError('product.detail', { input: key })
+      changes[key] = parseResult.data
     }
     await transact(async (tx) => {
       const details = mergeDetails('{}', changes)

@@ -21,8 +21,8 @@ interface FeedProduct {
 }
 
 /** Reads products in ranges of ids, so that a large catalogue is never held in memory. */
-export function createProductFeed({ db }: Database) {
-  return { findLastProductId, listSlugs, listAdvertisableProducts }
+export function createProductFeedQueries({ db }: Database) {
+  return { findLastProductId, listProductSlugs, listAdvertisableProducts }
 
   async function findLastProductId(): Promise<number> {
     const { id } = await db
@@ -33,7 +33,7 @@ export function createProductFeed({ db }: Database) {
   }
 
   /** The slugs of products a branch lists with `afterId < id <= lastId`. */
-  async function listSlugs(branchId: number, afterId: number, lastId: number): Promise<string[]> {
+  async function listProductSlugs(branchId: number, afterId: number, lastId: number): Promise<string[]> {
     const rows = await db
       .selectFrom('product')
       .innerJoin('offer', 'offer.product_id', 'product.id')

@@ -47,8 +47,10 @@ export function createProductPictureService({ db, transact, engine }: Database, 
       await tx
         .insertInto('product_picture')
         .values({ product_id: productId, position: 1, picture_key: pictureKey, alt: currentProduct.name })
-        .onConflict((on) =>
-          on.columns(['product_id', 'position']).doUpdateSet({ picture_key: pictureKey, alt: currentProduct.name }),
+        .onConflict((conflict) =>
+          conflict
+            .columns(['product_id', 'position'])
+            .doUpdateSet({ picture_key: pictureKey, alt: currentProduct.name }),
         )
         .execute()
       await transactionHook(tx)

@@ -42,7 +42,7 @@ const ListingParams = z.object({
 })
 
 /** Products on one shelf of the home page, and in a recommendation. */
-const shelfSize = 12
+const maxProductsPerShelf = 12
 
 export function createProductsOperations({ catalogue, delivery }: { catalogue: Catalogue; delivery: DeliveryService }) {
   return {
@@ -105,7 +105,7 @@ export function createProductsOperations({ catalogue, delivery }: { catalogue: C
       output: ProductsDto,
       async run({ params }) {
         const { products } = await listHomeProducts(await resolveBranchId(params.branch))
-        const { limit = shelfSize } = params
+        const { limit = maxProductsPerShelf } = params
         const otcProducts = products
           .filter((product) => product.is_medical && !product.hold_prescription)
           .slice(0, limit)
@@ -185,7 +185,7 @@ export function createProductsOperations({ catalogue, delivery }: { catalogue: C
   async function listHomeProducts(branchId: number) {
     const categories = await catalogue.listCategories()
     const shelves = await Promise.all(
-      categories.map(({ id }) => catalogue.listPromotedProducts(branchId, id, shelfSize)),
+      categories.map(({ id }) => catalogue.listPromotedProducts(branchId, id, maxProductsPerShelf)),
     )
     const products = await loadProducts(
       branchId,

@@ -3,7 +3,7 @@ import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import { foldText } from '../platform/user-input.ts'
 import { isId } from '../wire/values.ts'
-import { loadProductRecordRows, selectFullProducts, selectOffers } from './catalogue.sql.ts'
+import { loadProductRecordRows, selectFullProducts, selectProductSummaries } from './catalogue.sql.ts'
 import { calculateUnitPrice, type Discount, discountOf } from './pricing.ts'
 import { readDetails } from './product-details.ts'
 import {
@@ -21,7 +21,7 @@ export function createProductService({ db }: Database) {
   return {
     findProducts,
     getProductBySlug,
-    findProductId,
+    findProductIdBySlug,
     listFullProducts,
     listProductOverviews,
     loadLaboratoryDiscounts,
@@ -32,7 +32,7 @@ export function createProductService({ db }: Database) {
   async function findProducts(branchId: number, ids: number[], tx = db): Promise<Map<number, ProductSummary>> {
     const validIds = ids.filter(isId)
     if (validIds.length === 0) return new Map()
-    const rows = await selectOffers(tx, branchId).where('product.id', 'in', validIds).execute()
+    const rows = await selectProductSummaries(tx, branchId).where('product.id', 'in', validIds).execute()
     return new Map(rows.map((row) => [row.id, toProductSummary(row)]))
   }
 
@@ -45,7 +45,7 @@ export function createProductService({ db }: Database) {
       await selectFullProducts(db, branchId).where('product.slug', '=', foldText(slug)).execute(),
     ).values()
     if (product) return product
-    const id = await findProductId(slug)
+    const id = await findProductIdBySlug(slug)
     const [renamedProduct] = id === null ? [] : await listFullProducts(branchId, [id])
     if (renamedProduct) return renamedProduct
     const offerQuery = db.selectFrom('offer').select('product_id').where('product_id', '=', id).limit(1)
@@ -53,7 +53,7 @@ export function createProductService({ db }: Database) {
   }
 
   /** The product that has a slug, or had it; also a withdrawn one. */
-  async function findProductId(slug: string): Promise<number | null> {
+  async function findProductIdBySlug(slug: string): Promise<number | null> {
     const currentProduct = await db
       .selectFrom('product')
       .select('id')
@@ -81,7 +81,7 @@ export function createProductService({ db }: Database) {
   /** The products with these ids that the branch lists, in their order; unknown ids are left out. */
   async function listProductOverviews(branchId: number, ids: number[]): Promise<ProductOverview[]> {
     if (ids.length === 0) return []
-    const rows = await selectOffers(db, branchId)
+    const rows = await selectProductSummaries(db, branchId)
       .where('product.id', 'in', ids)
       .select(['product.description', 'product.category_id', 'product.subcategory_id'])
       .execute()
@@ -141,7 +141,7 @@ export function createProductService({ db }: Database) {
   }
 }
 
-type ProductSummaryRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['execute']>>[number]
+type ProductSummaryRow = Awaited<ReturnType<ReturnType<typeof selectProductSummaries>['execute']>>[number]
 
 function toProductSummary(row: ProductSummaryRow): ProductSummary {
   return {

@@ -204,8 +204,8 @@ export function createPromotionService({ db, transact, engine }: Database, clock
 }
 
 /** An amount must leave something of the lowest price. */
-function isBelowLowestPrice({ type, value }: Discount, lowestCents: number): boolean {
-  return type === 'percent' || lowestCents === 0 || value < lowestCents
+function isBelowLowestPrice({ type, value }: Discount, lowestPriceCents: number): boolean {
+  return type === 'percent' || lowestPriceCents === 0 || value < lowestPriceCents
 }
 
 function versionOf({ discount_type, discount_value, starts_at, ends_at }: Row<'promotion'>): string {

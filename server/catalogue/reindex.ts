@@ -34,7 +34,7 @@ export async function reindex(tx: Transaction, upToDateSkus: { has(sku: string):
   }
   await writeWords(tx, entryByWord)
   await tx.deleteFrom('facet_count').execute()
-  for (const batch of splitIntoBatches(facetCounter.buildRows()))
+  for (const batch of splitIntoBatches(facetCounter.buildFacetCountRows()))
     await tx.insertInto('facet_count').values(batch).execute()
   await bumpCatalogueVersion(tx)
 }
@@ -61,15 +61,15 @@ interface WordEntry {
 /** All products by id, in batches, each with the branches that offer it. */
 async function* readProducts(tx: Transaction) {
   const allBranchIds = await listBranchIds(tx)
-  let nextBatch = readBatch(tx, allBranchIds, 0)
+  let nextBatchPromise = readProductBatch(tx, allBranchIds, 0)
   for (;;) {
-    const { products, offers } = await nextBatch
+    const { products, offers } = await nextBatchPromise
     const lastProduct = products.at(-1)
     if (!lastProduct) return
     // Prefetched while the caller processes these.
-    nextBatch = readBatch(tx, allBranchIds, lastProduct.id)
+    nextBatchPromise = readProductBatch(tx, allBranchIds, lastProduct.id)
     // Prevents an unhandled rejection: whoever awaits the promise still gets the error.
-    nextBatch.catch(() => {})
+    nextBatchPromise.catch(() => {})
     const offersByProductId = new Map<number, BranchOffer[]>(products.map(({ id }) => [id, []]))
     for (const offer of offers) offersByProductId.get(offer.product_id)?.push(offer)
     for (const product of products) yield { ...product, offers: offersByProductId.get(product.id) ?? [] }
@@ -77,7 +77,7 @@ async function* readProducts(tx: Transaction) {
 }
 
 /** @param allBranchIds the ids of all branches, since the primary key of offers begins with the branch */
-async function readBatch(tx: Transaction, allBranchIds: number[], afterId: number) {
+async function readProductBatch(tx: Transaction, allBranchIds: number[], afterId: number) {
   const products = await tx
     .selectFrom('product')
     .innerJoin('category', 'category.id', 'product.category_id')

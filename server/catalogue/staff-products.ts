@@ -21,7 +21,7 @@ export interface StaffProduct {
   /** Of all branches. */
   stock: number
   isPaused: boolean
-  ceilingCents: number | null
+  ceilingPriceCents: number | null
   /** RDC 44/2009, art. 54: neither for what is sold with a prescription. */
   promoAllowed: boolean
   showsPicture: boolean
@@ -37,7 +37,7 @@ export interface StaffOffer {
   priceCents: number
   stock: number
   /** After the product's discount: what a shopper pays. */
-  effectiveCents: number
+  effectivePriceCents: number
 }
 
 /** Filters of the back office's list. Sold out means in every branch. */
@@ -85,7 +85,7 @@ export function createStaffProductService({ db }: Database) {
         'branch_id as branchId',
         'price_cents as priceCents',
         'stock',
-        'effective_price_cents as effectiveCents',
+        'effective_price_cents as effectivePriceCents',
       ])
       .where('product_id', '=', productId)
       .orderBy('branch_id')
@@ -170,7 +170,7 @@ export function createStaffProductService({ db }: Database) {
       maxPriceCents: row.to_cents ?? 0,
       stock: Number(row.stock ?? 0),
       isPaused: row.paused_until !== null,
-      ceilingCents: row.ceiling_price_cents,
+      ceilingPriceCents: row.ceiling_price_cents,
       promoAllowed: row.promo_allowed === 1,
       showsPicture: row.show_image === 1,
       isPbm: row.is_pbm === 1,

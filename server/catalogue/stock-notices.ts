@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely'
 import { emailTexts } from '../../app/texts/mail.ts'
-import type { AttemptLimit, Attempts } from '../accounts/attempts.ts'
+import type { AttemptLimit, AttemptLimiter } from '../accounts/attempts.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { MailService } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { parseEmail } from '../wire/values.ts'
 
 /** A notice is an e-mail to an address that nobody has proved to read: no stranger's mailbox is to be filled with them. */
-const emailLimit: AttemptLimit = { name: 'stock notices, email', maxAttempts: 10, minutes: 60 }
-const networkLimit: AttemptLimit = { name: 'stock notices, network', maxAttempts: 30, minutes: 60 }
+const emailLimit: AttemptLimit = { name: 'stock notices, email', maxAttempts: 10, periodMinutes: 60 }
+const networkLimit: AttemptLimit = { name: 'stock notices, network', maxAttempts: 30, periodMinutes: 60 }
 
 /** E-mails enqueued per run. */
 const batchSize = 100
@@ -21,8 +21,8 @@ export type StockNoticeService = ReturnType<typeof createStockNoticeService>
 export function createStockNoticeService(
   { db, transact }: Database,
   clock: Clock,
-  mail: Mail,
-  attempts: Pick<Attempts, 'consume'>,
+  mail: MailService,
+  attempts: Pick<AttemptLimiter, 'consume'>,
 ) {
   return { requestNotice, listNotices, changeRecipient, listMostWantedProducts, enqueueDueNotices }
 
@@ -34,11 +34,11 @@ export function createStockNoticeService(
     emailInput: string,
     product: { id: number; sellableOnline: boolean },
     branchId: number,
-    network: string,
+    clientNetwork: string,
   ): Promise<void> {
     if (!product.sellableOnline) throw new ShopError('product.notSoldOnline')
     const email = parseEmail(emailInput)
-    await attempts.consume([emailLimit, email], [networkLimit, network])
+    await attempts.consume([emailLimit, email], [networkLimit, clientNetwork])
     await db
       .insertInto('stock_notice')
       .values({

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { ProductService } from './products.ts'
 import { parseWordList } from './search/phrases.ts'
-import type { createProductSearch } from './search/search.ts'
+import type { createProductSearchService } from './search/search.ts'
 import { isStopWord, toSearchWords } from './search/search-text.ts'
 import type { ProductSummary } from './types.ts'
 import { bumpCatalogueVersion } from './versioned-cache.ts'
@@ -40,7 +40,7 @@ const maxPreviewProducts = 5
  */
 export function createSynonymService(
   { db, transact }: Database,
-  search: Pick<ReturnType<typeof createProductSearch>, 'explain'>,
+  search: Pick<ReturnType<typeof createProductSearchService>, 'explainSearch'>,
   { findProducts }: Pick<ProductService, 'findProducts'>,
 ) {
   return { listGroups, saveGroup, removeGroup, explainSearch }
@@ -87,7 +87,7 @@ export function createSynonymService(
 
   /** Runs a shopper's search at a branch and explains how it was interpreted. */
   async function explainSearch(branchId: number, text: string): Promise<SearchExplanation> {
-    const { products, isCapped, correctedQuery, alternatives } = await search.explain(branchId, text)
+    const { products, isCapped, correctedQuery, alternatives } = await search.explainSearch(branchId, text)
     const ids = products.slice(0, maxPreviewProducts).map(({ id }) => id)
     const summaryById = await findProducts(branchId, ids)
     return {

@@ -36,6 +36,8 @@ export async function bumpCatalogueVersion(tx: Transaction): Promise<void> {
   await tx
     .insertInto('catalogue_version')
     .values({ id: 1, version: 1 })
-    .onConflict((on) => on.column('id').doUpdateSet((eb) => ({ version: eb('catalogue_version.version', '+', 1) })))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({ version: eb('catalogue_version.version', '+', 1) })),
+    )
     .execute()
 }

@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '../staff/roles.ts'
+import { type ApiKeyScope, apiKeyScopes } from '../staff/roles.ts'
 import { resolveBranchId } from './branches.ts'
 import { type Commands, formatTable } from './command.ts'
 import { createOperatorActor } from './operator-actor.ts'
@@ -6,14 +6,14 @@ import { parseIdArgument, UsageError } from './usage.ts'
 
 export const apiKeysCommands: Commands = {
   'keys add': {
-    usage: `NAME… --for ${scopes.join(',')} [--branch N]`,
+    usage: `NAME… --for ${apiKeyScopes.join(',')} [--branch N]`,
     description: "makes an API key for one of the store's own systems (/api/staff): prints it once",
-    async run(nameWords, { openShop, print, getValue }) {
+    async run(nameWords, { openShop, print, getOptionValue }) {
       const name = nameWords.join(' ').trim()
-      const keyScopes = parseScopes(getValue('for'))
+      const keyScopes = parseScopes(getOptionValue('for'))
       const shop = await openShop()
-      const branchId = await resolveBranchId(shop, getValue('branch'))
-      print(await shop.staff.keys.addKey(createOperatorActor(), { name, scopes: keyScopes, branchId }))
+      const branchId = await resolveBranchId(shop, getOptionValue('branch'))
+      print(await shop.staff.apiKeys.addApiKey(createOperatorActor(), { name, scopes: keyScopes, branchId }))
       print('It is shown this once: keep it where the system reads its secrets.')
     },
   },
@@ -21,7 +21,7 @@ export const apiKeysCommands: Commands = {
     usage: '',
     description: 'the API keys, what they are for, and when they were used last',
     async run(_args, { openShop, print }) {
-      const keys = await (await openShop()).staff.keys.listKeys(createOperatorActor())
+      const keys = await (await openShop()).staff.apiKeys.listApiKeys(createOperatorActor())
       if (keys.length === 0) return print('None. "keys add" makes one.')
       const rows = keys.map((key) => [
         String(key.id),
@@ -37,16 +37,16 @@ export const apiKeysCommands: Commands = {
     usage: 'ID',
     description: 'refuses its next call',
     async run([id], { openShop, print }) {
-      await (await openShop()).staff.keys.removeKey(createOperatorActor(), parseIdArgument(id))
+      await (await openShop()).staff.apiKeys.removeApiKey(createOperatorActor(), parseIdArgument(id))
       print('Removed.')
     },
   },
 }
 
-function parseScopes(text = ''): Scope[] {
+function parseScopes(text = ''): ApiKeyScope[] {
   const requestedScopes = text.split(',').filter(Boolean)
-  const knownScopes = scopes.filter((scope) => requestedScopes.includes(scope))
+  const knownScopes = apiKeyScopes.filter((scope) => requestedScopes.includes(scope))
   if (knownScopes.length === 0 || knownScopes.length < requestedScopes.length)
-    throw new UsageError(`--for is some of ${scopes.join(',')}`)
+    throw new UsageError(`--for is some of ${apiKeyScopes.join(',')}`)
   return knownScopes
 }

@@ -10,14 +10,14 @@ export const auditCommands: Commands = {
     usage: '--from DAY --to DAY [--ip ADDRESS]',
     description:
       'who used the shop from which address in those days, as a court may order (Marco Civil, art. 15): first and last time, address, port, account, requests; that it was read is noted in the audit trail',
-    async run(_args, { openShop, print, getValue }) {
-      const [firstDay = '', lastDay = ''] = [getValue('from'), getValue('to')]
+    async run(_args, { openShop, print, getOptionValue }) {
+      const [firstDay = '', lastDay = ''] = [getOptionValue('from'), getOptionValue('to')]
       if (firstDay > lastDay) throw new UsageError('--from is not after --to')
       let recordCount = 0
       for await (const record of (await openShop()).accessLog.readWithAudit(createOperatorActor(), {
         fromDay: firstDay,
         toDay: lastDay,
-        ip: getValue('ip'),
+        ip: getOptionValue('ip'),
       })) {
         const { firstAt, lastAt, ip, port, account, requests } = record
         print([firstAt, lastAt, ip, port ?? '-', account ?? '-', requests].join('\t'))

@@ -5,13 +5,15 @@ import { createImportCommand } from './file-import.ts'
 import { UsageError } from './usage.ts'
 
 /** @throws UsageError for a number that no branch has */
-export async function resolveBranchId({ delivery }: Shop, text: string | undefined): Promise<number | null> {
-  if (text === undefined) return null
+export async function resolveBranchId({ delivery }: Shop, branchArgument: string | undefined): Promise<number | null> {
+  if (branchArgument === undefined) return null
   const branches = await delivery.listBranches()
-  if (!branches.some(({ id }) => id === Number(text))) {
-    throw new UsageError(`there is no branch ${text}: it is one of ${branches.map(({ id }) => id).join(', ')}`)
+  if (!branches.some(({ id }) => id === Number(branchArgument))) {
+    throw new UsageError(
+      `there is no branch ${branchArgument}: it is one of ${branches.map(({ id }) => id).join(', ')}`,
+    )
   }
-  return Number(text)
+  return Number(branchArgument)
 }
 
 export const branchesCommands: Commands = {

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { formatMoney } from '../../app/texts/format.ts'
 import { createImportAuditRecorder } from '../backoffice/import-audit.ts'
 import { readCmedList } from '../catalogue/import/cmed-list.ts'
-import { createPictureChecker, createPictureMaker } from '../catalogue/import/pictures.ts'
+import { createPictureChecker, createPictureConverter } from '../catalogue/import/pictures.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Commands } from './command.ts'
@@ -21,7 +21,7 @@ export const catalogueCommands: Commands = {
         staff,
       } = await openShop()
       const dryRun = hasFlag('dry-run')
-      const folder = dirname(resolve(file))
+      const importFolder = dirname(resolve(file))
       const options = {
         dryRun,
         replace: hasFlag('replace'),
@@ -29,7 +29,7 @@ export const catalogueCommands: Commands = {
         ...(dryRun
           ? {}
           : { transactionHook: createImportAuditRecorder(staff.audit, createOperatorActor(), 'catalogue') }),
-        makePictures: dryRun ? createPictureChecker(folder) : createPictureMaker(folder, files),
+        processPictures: dryRun ? createPictureChecker(importFolder) : createPictureConverter(importFolder, files),
       }
       await runImport(file, productColumns, { print, dryRun, json: hasFlag('json') }, (rows) =>
         imports.importProducts(rows, options),

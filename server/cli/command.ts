@@ -2,11 +2,11 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import type { StorageConfig } from '../database/storage-config.ts'
 import type { Shop } from '../shop.ts'
-import type { Arguments } from './usage.ts'
+import type { ParsedArguments } from './usage.ts'
 
 /**
  * A command of the operator's command line: `npm run shop -- orders list`. Help loads the files of all, so what one needs
- * beyond the shop is loaded when it runs: `upkeep.ts` declares the commands, `upkeep-run.ts` runs them.
+ * beyond the shop is loaded when it runs: `maintenance.ts` declares the commands, `maintenance-run.ts` runs them.
  */
 export interface Command {
   /** Its arguments, as the help shows them and `usage.ts` reads them: `ID [REASON…] [--dry-run]`. */
@@ -20,7 +20,7 @@ export interface Command {
 export type Commands = Record<string, Command>
 
 /** The context of a command. */
-export interface CommandContext extends Omit<Arguments, 'positionals'> {
+export interface CommandContext extends Omit<ParsedArguments, 'positionals'> {
   storageConfig: StorageConfig
   print(line: string): void
   /** All settings. @throws Error with one line that names the variable */

@@ -30,7 +30,7 @@ export const customersCommands: Commands = {
     async run([email], { openShop, print }) {
       const shop = await openShop()
       const { id } = await requireCustomer(shop, email)
-      print(JSON.stringify(await shop.backoffice.customers.exportData(createOperatorActor(), id), null, 2))
+      print(JSON.stringify(await shop.backoffice.customers.exportCustomerData(createOperatorActor(), id), null, 2))
     },
   },
   'customers erase': {
@@ -39,7 +39,7 @@ export const customersCommands: Commands = {
     async run([email], { openShop, print }) {
       const shop = await openShop()
       const { id, email: customerEmail } = await requireCustomer(shop, email)
-      await shop.backoffice.customers.erase(createOperatorActor(), id, customerEmail).catch((error) => {
+      await shop.backoffice.customers.eraseCustomer(createOperatorActor(), id, customerEmail).catch((error) => {
         if (!(error instanceof ShopError) || error.code !== 'erasure.underWay') throw error
         throw new OperatorError(
           `Order ${error.orderId} has not ended: advance, cancel or refund it, then erase the account.`,

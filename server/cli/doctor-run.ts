@@ -11,12 +11,16 @@ import { allMigrationNames, assertKnownMigrations, listCompletedMigrations } fro
 import { createMailServer } from '../mail/mail-server.ts'
 import { createApiPixBank } from '../payments/pix/api-pix.ts'
 import { ProviderError } from '../payments/provider.ts'
-import { parseJson } from '../payments/provider-responses.ts'
+import { tryParseJson } from '../payments/provider-responses.ts'
 import { createClock, secondsBetween } from '../platform/clock.ts'
 import { explainConnectionError } from '../platform/connection-errors.ts'
 import { createEncryption } from '../platform/encryption.ts'
-import { createFiles, explainFileStoreError, type FilesLocation } from '../platform/files/files.ts'
 import { detectVersioning } from '../platform/files/s3-storage.ts'
+import {
+  createShopFileStorage,
+  explainFileStoreError,
+  type FilesLocation,
+} from '../platform/files/shop-file-storage.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { sendRequest } from '../platform/outgoing-http.ts'
 import { countCertificates } from '../prescriptions/signature/trusted-roots.ts'
@@ -47,10 +51,10 @@ export async function runDoctor(
   _args: string[],
   { storageConfig, readConfig, openDatabase, openShop, print }: CommandContext,
 ): Promise<void> {
-  const rows: [name: string, finding: Finding][] = []
+  const namedFindings: [name: string, finding: Finding][] = []
   const runCheck = async (name: string, probe: () => Promise<Finding>) => {
-    const finding = await probe().catch((error) => fail(reasonOf(error)))
-    rows.push([name, finding])
+    const finding = await probe().catch((error) => fail(formatErrorReason(error)))
+    namedFindings.push([name, finding])
     return finding.state !== 'fault'
   }
   let config: Config | undefined
@@ -66,19 +70,19 @@ export async function runDoctor(
     checkDatabase(await openDatabase(), storageConfig.databaseLocation, storageConfig),
   )
   await runCheck('backup', () => checkBackup(storageConfig.dataDir))
-  const hasKeys =
+  const areKeysValid =
     isDatabaseReady &&
     (await runCheck('keys', async () => checkKeys(await openDatabase(), storageConfig.encryptionKeys)))
-  if (hasKeys && config) {
+  if (areKeysValid && config) {
     const shop = await openShop()
     if (storageConfig.encryptionKeys.length > 1) await runCheck('older keys', () => checkOlderKeys(shop))
     await runCheck('catalogue', () => checkCatalogue(shop))
     await runCheck('staff', () => checkStaff(shop))
   }
   if (config) await checkExternalServices(config, runCheck)
-  for (const line of formatTable(rows.map(([name, { state, message }]) => [state, name, message]))) print(line)
-  const failedCount = rows.filter(([, { state }]) => state === 'fault').length
-  if (failedCount > 0) throw new OperatorError(`${failedCount} of ${rows.length} checks failed.`)
+  for (const line of formatTable(namedFindings.map(([name, { state, message }]) => [state, name, message]))) print(line)
+  const failedCount = namedFindings.filter(([, { state }]) => state === 'fault').length
+  if (failedCount > 0) throw new OperatorError(`${failedCount} of ${namedFindings.length} checks failed.`)
 }
 
 type RunCheck = (name: string, probe: () => Promise<Finding>) => Promise<boolean>
@@ -113,13 +117,13 @@ function checkShopProfile({ shopProfile, publicUrl }: Config): Finding {
     !new URL(publicUrl ?? 'http://localhost').hostname.endsWith('.com.br') &&
       'PUBLIC_URL is no .com.br address, which a pharmacy on the internet has (RDC 44/2009, art. 53)',
   ].filter(Boolean)
-  const optionalFacts = [
+  const optionalFieldNotes = [
     shopProfile?.ae ? `AE ${shopProfile.ae}` : 'no ae, which who deals in controlled substances has',
     `pharmacistsOnDuty: ${shopProfile?.pharmacistsOnDuty?.length ?? 0}`,
   ].join(', ')
   return missingHints.length > 0
-    ? warn(`${missingHints.join('; ')} (${optionalFacts})`)
-    : ok(`has what the law asks for (${optionalFacts})`)
+    ? warn(`${missingHints.join('; ')} (${optionalFieldNotes})`)
+    : ok(`has what the law asks for (${optionalFieldNotes})`)
 }
 
 function checkPrescriptionRoots({ prescriptionRootCertificates }: Config): Finding {
@@ -136,8 +140,8 @@ function checkPrescriptionRoots({ prescriptionRootCertificates }: Config): Findi
     expiredRootCount > 0 && `${expiredRootCount} roots have ended`,
     unreadableRootCount > 0 && `${unreadableRootCount} cannot be read by OpenSSL`,
   ]
-  const reasons = rootProblems.filter(Boolean).join(', ')
-  return reasons === '' ? ok(trustText) : warn(`${trustText}; ${reasons}`)
+  const problemsText = rootProblems.filter(Boolean).join(', ')
+  return problemsText === '' ? ok(trustText) : warn(`${trustText}; ${problemsText}`)
 }
 
 async function checkDisk(dataDir: string): Promise<Finding> {
@@ -151,7 +155,7 @@ async function checkDisk(dataDir: string): Promise<Finding> {
 
 /** Does what the shop does, with a file of its own. */
 async function checkFiles(filesLocation: FilesLocation): Promise<Finding> {
-  const files = createFiles(filesLocation)
+  const files = createShopFileStorage(filesLocation)
   const key = `probe/${randomUUID()}`
   const content = Buffer.from('npm run shop -- doctor')
   try {
@@ -161,7 +165,7 @@ async function checkFiles(filesLocation: FilesLocation): Promise<Finding> {
     if (!isContentUnchanged || (await files.has(key)))
       return fail('the store does not keep what it is given, or does not erase it')
   } catch (error) {
-    return fail(explainFileStoreError(error) ?? reasonOf(error))
+    return fail(explainFileStoreError(error) ?? formatErrorReason(error))
   }
   if (filesLocation.s3Location && (await detectVersioning(filesLocation.s3Location)))
     return fail('the bucket keeps versions: what is erased stays readable in it; switch them off')
@@ -192,7 +196,7 @@ async function checkDatabase(
       )
     return ok(`${database.engine}, answers in ${latencyMs} ms, its tables are up to date`)
   } catch (error) {
-    return fail(explainDatabaseError(error, location) ?? reasonOf(error))
+    return fail(explainDatabaseError(error, location) ?? formatErrorReason(error))
   }
 }
 
@@ -253,7 +257,7 @@ async function checkMail(smtpUrl: string, sender: string): Promise<Finding> {
     const { host } = new URL(smtpUrl)
     const explanation = explainConnectionError(error, host)
     return fail(
-      `SMTP_URL: ${explanation ?? `${host} does not take the login (${reasonOf(error)}): see to address and password`}`,
+      `SMTP_URL: ${explanation ?? `${host} does not take the login (${formatErrorReason(error)}): see to address and password`}`,
     )
   }
   return ok('the mail server takes the login')
@@ -261,57 +265,60 @@ async function checkMail(smtpUrl: string, sender: string): Promise<Finding> {
 
 /** Asks for a charge that no bank has: its answer needs certificate, token and address to be right. */
 async function checkBank(
-  settings: NonNullable<Config['pix']>,
+  pixSettings: NonNullable<Config['pix']>,
   publicUrl: string | undefined,
   runCheck: RunCheck,
 ): Promise<void> {
-  const bank = createApiPixBank({ getSettings: () => settings, clock: createClock(), timeoutMs: requestTimeoutMs })
+  const bank = createApiPixBank({ getSettings: () => pixSettings, clock: createClock(), timeoutMs: requestTimeoutMs })
   const isBankReachable = await runCheck('bank', async () => {
     try {
       await bank.findCharge('0'.repeat(32))
     } catch (error) {
-      return fail(explainBankError(settings, error))
+      return fail(explainBankError(pixSettings, error))
     }
     return ok('the bank gives a token and answers')
   })
-  if (isBankReachable) await runCheck('receiver key', () => checkReceiverKey(settings, publicUrl))
+  if (isBankReachable) await runCheck('receiver key', () => checkReceiverKey(pixSettings, publicUrl))
   for (const { name, expiresAt } of await bank.listCertificates().catch(() => []))
     await runCheck('certificate', async () => checkCertificateExpiry(name, expiresAt))
 }
 
 function explainBankError({ apiUrl, tokenUrl }: NonNullable<Config['pix']>, error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
-  if (!(cause instanceof ProviderError)) return reasonOf(error)
+  if (!(cause instanceof ProviderError)) return formatErrorReason(error)
   if (cause.status === 400 || cause.status === 401 || cause.status === 403)
     return `the bank refuses PIX_CLIENT_ID, PIX_CLIENT_SECRET or the certificate: ${cause.message}`
   const url = cause.message.includes(tokenUrl) || tokenUrl.startsWith(apiUrl) ? tokenUrl : apiUrl
   const explanation = explainConnectionError(cause, new URL(url).host)
-  return explanation ?? `${cause.message}${cause.cause === undefined ? '' : `: ${reasonOf(cause.cause)}`}`
+  return explanation ?? `${cause.message}${cause.cause === undefined ? '' : `: ${formatErrorReason(cause.cause)}`}`
 }
 
 /** The start of the server registers its address for that key; a bank that has none, or refuses, does not know the key. */
-async function checkReceiverKey(settings: NonNullable<Config['pix']>, publicUrl: string | undefined): Promise<Finding> {
+async function checkReceiverKey(
+  pixSettings: NonNullable<Config['pix']>,
+  publicUrl: string | undefined,
+): Promise<Finding> {
   // A scope that the server does not use.
   const bankOptions = {
-    getSettings: () => settings,
+    getSettings: () => pixSettings,
     clock: createClock(),
     timeoutMs: requestTimeoutMs,
     scopes: 'webhook.read',
   }
   const bank = createApiPixBank(bankOptions)
-  const webhook = await bank.findWebhookUrl().catch((error: unknown) => {
+  const webhookUrlOrError = await bank.findWebhookUrl().catch((error: unknown) => {
     const { cause } = error as Error
-    return cause instanceof ProviderError ? cause : new ProviderError(reasonOf(error), null)
+    return cause instanceof ProviderError ? cause : new ProviderError(formatErrorReason(error), null)
   })
-  if (webhook instanceof ProviderError)
-    return warn(`the bank does not tell of PIX_RECEIVER_KEY, so the key may be another's: ${webhook.message}`)
-  if (webhook === null)
+  if (webhookUrlOrError instanceof ProviderError)
+    return warn(`the bank does not tell of PIX_RECEIVER_KEY, so the key may be another's: ${webhookUrlOrError.message}`)
+  if (webhookUrlOrError === null)
     return fail(
       'the bank has no webhook for PIX_RECEIVER_KEY: start the shop, or see whether the key is this account’s',
     )
-  if (publicUrl !== undefined && !webhook.startsWith(`${publicUrl}/`))
+  if (publicUrl !== undefined && !webhookUrlOrError.startsWith(`${publicUrl}/`))
     return fail(
-      `the bank tells ${new URL(webhook).host} of payments, not this shop: start it, which registers its address`,
+      `the bank tells ${new URL(webhookUrlOrError).host} of payments, not this shop: start it, which registers its address`,
     )
   return ok('the bank tells this shop of payments to it')
 }
@@ -356,17 +363,17 @@ async function checkPixWebhook(publicUrl: string): Promise<Finding> {
 /** Whose account the token opens: a test account's looks like any other, and its payments are no money. */
 async function checkCardProvider({ apiUrl, accessToken }: NonNullable<Config['card']>): Promise<Finding> {
   const headers = { authorization: `Bearer ${accessToken}` }
-  const result = await sendRequest({
+  const responseOrFinding = await sendRequest({
     method: 'GET',
     url: `${apiUrl}/users/me`,
     headers,
     timeoutMs: requestTimeoutMs,
   }).catch((error) => fail(formatUnreachableMessage('CARD_API_URL', apiUrl, error)))
-  if ('state' in result) return result
-  if (result.status === 401 || result.status === 403)
-    return fail(`the card provider refuses CARD_ACCESS_TOKEN (${result.status})`)
-  if (result.status >= 500) return fail(`the card provider answers ${result.status}`)
-  const { site_id, tags = [] } = CardAccountSchema.safeParse(parseJson(result.body)).data ?? {}
+  if ('state' in responseOrFinding) return responseOrFinding
+  if (responseOrFinding.status === 401 || responseOrFinding.status === 403)
+    return fail(`the card provider refuses CARD_ACCESS_TOKEN (${responseOrFinding.status})`)
+  if (responseOrFinding.status >= 500) return fail(`the card provider answers ${responseOrFinding.status}`)
+  const { site_id, tags = [] } = CardAccountSchema.safeParse(tryParseJson(responseOrFinding.body)).data ?? {}
   if (accessToken.startsWith('TEST-') || tags.includes('test_user'))
     return fail('CARD_ACCESS_TOKEN is of a test account: what it takes is no money. Take the token of production')
   if (site_id !== undefined && site_id !== 'MLB')
@@ -379,17 +386,17 @@ const CardAccountSchema = z.object({ site_id: z.string().optional(), tags: z.arr
 
 /** Asks what a CPF would be granted for no product at all: nobody's is named. */
 async function checkLaboratoryProgramme(url: string): Promise<Finding> {
-  const result = await sendRequest({
+  const responseOrFinding = await sendRequest({
     method: 'POST',
     url: `${url}/eligibility`,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ cpf: '00000000000', products: [] }),
     timeoutMs: requestTimeoutMs,
   }).catch((error) => fail(formatUnreachableMessage('LABORATORY_PROGRAMME_URL', url, error)))
-  if ('state' in result) return result
-  return result.status === 200
+  if ('state' in responseOrFinding) return responseOrFinding
+  return responseOrFinding.status === 200
     ? ok('the laboratories’ programme answers')
-    : fail(`the laboratories’ programme answers ${result.status}, not 200`)
+    : fail(`the laboratories’ programme answers ${responseOrFinding.status}, not 200`)
 }
 
 /** A notice without a signature: the shop refuses it, and so is there. */
@@ -406,7 +413,7 @@ async function checkCardWebhook(publicUrl: string): Promise<Finding> {
 
 /** Why a host does not respond. */
 function formatUnreachableMessage(name: string, url: string, error: unknown): string {
-  return `${name}: ${explainConnectionError(error, new URL(url).host) ?? reasonOf(error)}`
+  return `${name}: ${explainConnectionError(error, new URL(url).host) ?? formatErrorReason(error)}`
 }
 
 /** By how many days a certificate is still valid; a fault where it has ended. */
@@ -417,6 +424,6 @@ function checkCertificateExpiry(name: string, expiresAt: Date): Finding {
   return daysLeft < minCertificateDays ? warn(`${validityText}: renew it`) : ok(validityText)
 }
 
-function reasonOf(error: unknown): string {
+function formatErrorReason(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { TooManyWithdrawnError } from '../catalogue/import/too-many-withdrawn.ts'
-import type { ImportFile, ImportOptions, ImportResult, ImportSummary } from '../platform/csv/checked-rows.ts'
+import type { ImportOptions, ImportResult, ImportRowStream, ImportSummary } from '../platform/csv/checked-rows.ts'
 import { type TableColumns, UnusableFileError } from '../platform/csv/table.ts'
 import { readTable } from '../platform/csv/table-file.ts'
 import { OperatorError } from '../platform/operator-error.ts'
@@ -45,7 +45,7 @@ export async function runImport(
   file: string,
   columns: TableColumns,
   { print, dryRun, json }: Pick<CommandContext, 'print'> & ImportReportOptions,
-  importRows: (rows: ImportFile) => Promise<ImportResult>,
+  importRows: (rows: ImportRowStream) => Promise<ImportResult>,
 ): Promise<void> {
   const printJson = (result: object) => {
     if (json) print(JSON.stringify({ file, dryRun, ...result }))
@@ -68,7 +68,7 @@ export async function runImport(
 async function readAndImport(
   file: string,
   columns: TableColumns,
-  importRows: (rows: ImportFile) => Promise<ImportResult>,
+  importRows: (rows: ImportRowStream) => Promise<ImportResult>,
 ): Promise<ImportResult> {
   const fileStats = await stat(file).catch(() => null)
   if (!fileStats) throw new OperatorError(`${file}: there is no such file`)
@@ -87,18 +87,19 @@ function formatFaults({ faults, faultCount }: Extract<ImportResult, { faults: un
 }
 
 function formatSummary({ read, changed, added, withdrawn, returned = 0 }: ImportSummary, dryRun: boolean): string {
-  const extraCounts = [returned > 0 && `${returned} back on sale`, withdrawn > 0 && `${withdrawn} withdrawn`].filter(
-    Boolean,
-  )
-  const counts = [`${added} added`, `${changed} changed`, ...extraCounts].join(', ')
-  return `${read} ${read === 1 ? 'row' : 'rows'} read: ${counts}.${dryRun ? ' This was a dry run: nothing was changed.' : ''}`
+  const optionalCountTexts = [
+    returned > 0 && `${returned} back on sale`,
+    withdrawn > 0 && `${withdrawn} withdrawn`,
+  ].filter(Boolean)
+  const countsText = [`${added} added`, `${changed} changed`, ...optionalCountTexts].join(', ')
+  return `${read} ${read === 1 ? 'row' : 'rows'} read: ${countsText}.${dryRun ? ' This was a dry run: nothing was changed.' : ''}`
 }
 
 /** A command that takes one file into the shop; its help names the columns, optional ones in brackets. */
 export function createImportCommand(
   description: string,
   columns: TableColumns,
-  importRows: (shop: Shop, rows: ImportFile, options: ImportOptions) => Promise<ImportResult>,
+  importRows: (shop: Shop, rows: ImportRowStream, options: ImportOptions) => Promise<ImportResult>,
 ): Command {
   const columnNames = [...columns.required, ...columns.optional.map((name) => `[${name}]`)]
   return {

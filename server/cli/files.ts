@@ -32,17 +32,19 @@ export const filesCommands: Commands = {
       if (isCopyOnly) return
 
       const prescriptionKeys = await prescriptions.listFileKeys()
-      const counts = { movedCount: 0, unclaimedCount: 0 }
+      const prescriptionFileCounts = { movedCount: 0, unclaimedCount: 0 }
       for await (const key of sourceFolder.list(prescriptionFolder)) {
         if (prescriptionKeys.has(key)) {
           await copyFile(key, sourceFolder, targetStorage)
           await sourceFolder.remove(key)
-          counts.movedCount += 1
-        } else counts.unclaimedCount += 1
+          prescriptionFileCounts.movedCount += 1
+        } else prescriptionFileCounts.unclaimedCount += 1
       }
-      print(`Files of prescriptions moved: ${counts.movedCount}.`)
-      if (counts.unclaimedCount > 0)
-        print(`Files that no prescription names, left in ${storageConfig.dataDir}: ${counts.unclaimedCount}.`)
+      print(`Files of prescriptions moved: ${prescriptionFileCounts.movedCount}.`)
+      if (prescriptionFileCounts.unclaimedCount > 0)
+        print(
+          `Files that no prescription names, left in ${storageConfig.dataDir}: ${prescriptionFileCounts.unclaimedCount}.`,
+        )
     },
   },
 }

@@ -6,10 +6,10 @@ import { assertHttpsSettings } from '../config.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { ShopProfile } from '../platform/shop-profile.ts'
 import type { Commands } from './command.ts'
-import { type Arguments, UsageError } from './usage.ts'
+import { type ParsedArguments, UsageError } from './usage.ts'
 
 /** What a live shop needs besides the keys, which are made here: each by its option and the name of its value. */
-const questions = [
+const settingQuestions = [
   ['url URL', 'PUBLIC_URL', "the shop's address, like https://www.example.com.br"],
   [
     'database URL',
@@ -37,8 +37,8 @@ const otherProviderSettings = [
 ] as const
 
 /** Without these a live shop does not start; those of the bank only where PIX_API_URL is given. */
-const requiredSettings = ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM']
-const requiredBankSettings = ['PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_RECEIVER_KEY']
+const requiredSettingNames = ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM']
+const requiredBankSettingNames = ['PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_RECEIVER_KEY']
 
 /** A shop.json to be filled in: its values are none that `ShopProfile` takes for an address or a URL. */
 const profileTemplate = Object.fromEntries(
@@ -53,14 +53,14 @@ const profileTemplate = Object.fromEntries(
 
 export const initCommands: Commands = {
   init: {
-    usage: ['[--file live.env]', ...questions.map(([option]) => `[--${option}]`)].join(' '),
+    usage: ['[--file live.env]', ...settingQuestions.map(([option]) => `[--${option}]`)].join(' '),
     description:
       'begins a live shop: writes live.env with new keys, and shop.json; asks for what is not given, on a terminal',
-    async run(_args, { storageConfig, print, getValue }) {
-      const settingsFile = resolve(getValue('file') ?? 'live.env')
+    async run(_args, { storageConfig, print, getOptionValue }) {
+      const settingsFile = resolve(getOptionValue('file') ?? 'live.env')
       const profileFile = join(storageConfig.dataDir, 'shop.json')
       if (existsSync(settingsFile)) throw new OperatorError(`${settingsFile} is there already: nothing was changed.`)
-      const settings = await collectSettings(getValue)
+      const settings = await collectSettings(getOptionValue)
       mkdirSync(storageConfig.dataDir, { recursive: true, mode: 0o700 })
       // First what may be there: a second try would refuse to write over the keys.
       const isNewProfile = !existsSync(profileFile)
@@ -75,14 +75,14 @@ export const initCommands: Commands = {
 }
 
 /** Asks on a terminal for what was not given. */
-async function collectSettings(getValue: Arguments['getValue']): Promise<Map<string, string>> {
+async function collectSettings(getValue: ParsedArguments['getOptionValue']): Promise<Map<string, string>> {
   const settings = new Map<string, string>()
   const terminal = process.stdin.isTTY ? createInterface({ input: process.stdin, output: process.stderr }) : null
-  for (const [optionUsage, name, description] of questions) {
+  for (const [optionUsage, name, description] of settingQuestions) {
     const [option = ''] = optionUsage.split(' ')
-    const isSkipped = name.startsWith('PIX_') && name !== 'PIX_API_URL' && !settings.get('PIX_API_URL')
+    const isQuestionSkipped = name.startsWith('PIX_') && name !== 'PIX_API_URL' && !settings.get('PIX_API_URL')
     const answer =
-      getValue(option) ?? (terminal && !isSkipped ? await terminal.question(`${name}: ${description}\n> `) : '')
+      getValue(option) ?? (terminal && !isQuestionSkipped ? await terminal.question(`${name}: ${description}\n> `) : '')
     if (/[\r\n"$`\\]/.test(answer)) throw new UsageError(`--${option} has a character that a settings file cannot hold`)
     if (answer.trim() !== '') settings.set(name, answer.trim())
   }
@@ -93,11 +93,13 @@ async function collectSettings(getValue: Arguments['getValue']): Promise<Map<str
 
 /** Lines that a shell, Docker and systemd read alike. */
 function formatSettingsFile(settings: Map<string, string>, dataDir: string): string {
-  const secrets = ['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'METRICS_TOKEN'].map(
+  const generatedSecrets = ['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'METRICS_TOKEN'].map(
     (name) => [name, randomBytes(32).toString('hex')] as const,
   )
-  const lines = [...secrets, ['DATA_DIR', dataDir] as const, ...settings].map(([name, value]) => `${name}="${value}"`)
-  const missingLines = [...questions, ...otherProviderSettings]
+  const lines = [...generatedSecrets, ['DATA_DIR', dataDir] as const, ...settings].map(
+    ([name, value]) => `${name}="${value}"`,
+  )
+  const missingLines = [...settingQuestions, ...otherProviderSettings]
     .filter(([, name]) => !settings.has(name))
     .map(([, name, description]) => `\n# ${description}\n#${name}=""`)
   return `${[...lines, ...missingLines].join('\n')}\n`
@@ -108,13 +110,15 @@ function listNextSteps(
   settings: Map<string, string>,
   { settingsFile, profileFile, isNewProfile }: { settingsFile: string; profileFile: string; isNewProfile: boolean },
 ): string[] {
-  const neededSettings = settings.has('PIX_API_URL') ? [...requiredSettings, ...requiredBankSettings] : requiredSettings
-  const missingSettings = neededSettings.filter((name) => !settings.has(name))
+  const applicableSettingNames = settings.has('PIX_API_URL')
+    ? [...requiredSettingNames, ...requiredBankSettingNames]
+    : requiredSettingNames
+  const missingSettingNames = applicableSettingNames.filter((name) => !settings.has(name))
   const paymentHint = 'a payment provider: PIX_API_URL and what belongs to it, or EXTERNAL_PAYMENT_URL with its secret'
   return [
-    ...(missingSettings.length > 0
+    ...(missingSettingNames.length > 0
       ? [
-          `Add to ${settingsFile}: ${missingSettings.join(', ')}; its lines are there, each to be filled in without its #.`,
+          `Add to ${settingsFile}: ${missingSettingNames.join(', ')}; its lines are there, each to be filled in without its #.`,
         ]
       : []),
     ...(settings.has('PIX_API_URL') ? [] : [`Add to ${settingsFile} ${paymentHint}.`]),

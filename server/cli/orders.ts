@@ -1,6 +1,6 @@
 import { formatDateAndTime } from '../../app/texts/dates.ts'
 import { formatAddressLine, formatMoney, formatZipcode } from '../../app/texts/format.ts'
-import { statusTexts } from '../../app/texts/orders.ts'
+import { orderStatusLabels } from '../../app/texts/orders.ts'
 import type { BackofficeLine, BackofficeOrder } from '../backoffice/orders.ts'
 import { findProviderError } from '../payments/provider.ts'
 import { startOfShopDay, toShopDay } from '../platform/calendar.ts'
@@ -18,11 +18,11 @@ export const ordersCommands: Commands = {
     usage: '[STATUS]',
     description: 'the newest 50 orders, of one status or of all',
     async run([status], { openShop, print }) {
-      if (status !== undefined && !Object.hasOwn(statusTexts, status)) {
-        throw new UsageError(`STATUS is one of ${Object.keys(statusTexts).join(', ')}`)
+      if (status !== undefined && !Object.hasOwn(orderStatusLabels, status)) {
+        throw new UsageError(`STATUS is one of ${Object.keys(orderStatusLabels).join(', ')}`)
       }
       const { orders } = await openShop()
-      const summaries = await orders.listForOperator(status)
+      const summaries = await orders.listNewestOrders(status)
       if (summaries.length === 0) return print('No orders.')
       const rows = summaries.map(({ id, status, placedAt, totalCents, email }) => [
         String(id),
@@ -39,28 +39,30 @@ export const ordersCommands: Commands = {
     description: 'one order: its lines and what is picked, its way so far, its money, its e-mails',
     async run([id], { openShop, print }) {
       const { backoffice, payments, wallet } = await openShop()
-      const details = await backoffice.orders.getOrder(createOperatorActor(), parseIdArgument(id)).catch((error) => {
-        if (!(error instanceof ShopError) || error.code !== 'order.unknown') throw error
-        throw new OperatorError(`There is no order ${id}. "orders list" shows the newest.`)
-      })
-      const { order, cancellationRequest } = details
-      for (const line of formatOrder(details)) print(line)
+      const orderDetails = await backoffice.orders
+        .getOrder(createOperatorActor(), parseIdArgument(id))
+        .catch((error) => {
+          if (!(error instanceof ShopError) || error.code !== 'order.unknown') throw error
+          throw new OperatorError(`There is no order ${id}. "orders list" shows the newest.`)
+        })
+      const { order, cancellationRequest } = orderDetails
+      for (const line of formatOrder(orderDetails)) print(line)
       for (const { name, amountCents, isReturned } of await wallet.listBalancePayments(order.id)) {
         print(`  balance ${name ?? 'wallet'}  ${formatMoney(amountCents)}${isReturned ? '  returned' : ''}`)
       }
-      for (const { status, reachedAt, by } of details.history) {
+      for (const { status, reachedAt, by } of orderDetails.history) {
         print(`  ${formatDateAndTime(reachedAt)}  ${status}${by ? `, by ${by.name}` : ''}`)
       }
       for (const { reference, amountCents, status } of await payments.listPayments(order.id)) {
         print(`  payment ${reference}  ${formatMoney(amountCents)}  ${status}`)
       }
-      for (const { id: emailId, kind, writtenAt, sentAt } of details.emails) {
+      for (const { id: emailId, kind, writtenAt, sentAt } of orderDetails.emails) {
         const status = sentAt ? `sent ${formatDateAndTime(sentAt)}` : 'not sent yet'
         print(
           `  e-mail ${emailId}  ${kind ?? 'of an older version'}, written ${formatDateAndTime(writtenAt)}, ${status}`,
         )
       }
-      if (cancellationRequest?.answer === null)
+      if (cancellationRequest?.decision === null)
         print(`  ${cancellationRequest.askedBy} asks to cancel it: ${cancellationRequest.reason}`)
     },
   },
@@ -84,12 +86,12 @@ export const ordersCommands: Commands = {
   'payments unknown': {
     usage: '[--since DAY]',
     description: `what customers paid by Pix in the last ${defaultLookbackDays} days, or since DAY, and the database does not know, as after a restore`,
-    async run(_args, { getValue, openShop, print }) {
+    async run(_args, { getOptionValue, openShop, print }) {
       const { clock, payments } = await openShop()
       const rangeEnd = clock.now()
       const rangeStart = startOfShopDay(
-        getValue('since') ?? toShopDay(rangeEnd),
-        getValue('since') ? 0 : -defaultLookbackDays,
+        getOptionValue('since') ?? toShopDay(rangeEnd),
+        getOptionValue('since') ? 0 : -defaultLookbackDays,
       )
       if (rangeStart > rangeEnd) throw new UsageError('--since is a day that has begun')
       const unknownPayments = await payments

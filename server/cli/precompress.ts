@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /** Bytes below which a response fits one packet anyway. */
-const minBytes = 1024
+const minCompressibleBytes = 1024
 const compressibleExtensions = new Set([
   '.css',
   '.html',
@@ -33,7 +33,7 @@ console.log(`Compressed ${compressedFlags.filter(Boolean).length} of ${files.len
 
 async function compressFile(path: string): Promise<boolean> {
   const content = await readFile(path)
-  if (content.length < minBytes) return false
+  if (content.length < minCompressibleBytes) return false
   const [brotliContent, gzipContent] = await Promise.all([
     promisify(brotliCompress)(content, {
       params: {

@@ -14,13 +14,13 @@ export const reencryptCommands: Commands = {
       if (hasFlag('lost') && hasFlag('dry-run')) throw new UsageError('--lost or --dry-run, not both')
       if (hasFlag('lost')) await (await import('./lost-keys.ts')).discardLostKeys(context)
       const shop = await openShop()
-      const outcomes = hasFlag('dry-run') ? [] : await runReencryption(shop, false)
+      const results = hasFlag('dry-run') ? [] : await runReencryption(shop, false)
       // Counted afterwards: a server whose newest key is still the older one goes on writing with it.
-      const remainingOutcomes = await runReencryption(shop, true)
-      for (const line of formatTable(toSummaryRows(outcomes, remainingOutcomes))) print(line)
-      const unreadableRecords = outcomes.filter(({ outcome }) => outcome === 'unreadable')
+      const remainingResults = await runReencryption(shop, true)
+      for (const line of formatTable(toSummaryRows(results, remainingResults))) print(line)
+      const unreadableRecords = results.filter(({ outcome }) => outcome === 'unreadable')
       for (const { kind, id } of unreadableRecords) print(`No key opens ${kind} ${id}: it stays as it is.`)
-      const olderCount = remainingOutcomes.filter(({ outcome }) => outcome === 'older').length
+      const olderCount = remainingResults.filter(({ outcome }) => outcome === 'older').length
       if (olderCount === 0) print('Nothing is under older keys: the older keys can go.')
       else if (!hasFlag('dry-run'))
         throw new OperatorError(formatIncompleteMessage(olderCount, unreadableRecords.length))
@@ -28,30 +28,30 @@ export const reencryptCommands: Commands = {
   },
 }
 
-type RecordOutcome = { kind: string; id: number | string; outcome: string }
+type RecordResult = { kind: string; id: number | string; outcome: string }
 
-async function runReencryption(shop: Shop, dryRun: boolean): Promise<RecordOutcome[]> {
+async function runReencryption(shop: Shop, dryRun: boolean): Promise<RecordResult[]> {
   const progressBar = startProgressBar(dryRun ? '{bar} {value} records counted' : '{bar} {value} records')
-  const outcomes: RecordOutcome[] = []
+  const results: RecordResult[] = []
   try {
-    for await (const outcome of shop.reencrypt({ dryRun })) {
+    for await (const result of shop.reencrypt({ dryRun })) {
       progressBar.increment()
-      outcomes.push(outcome)
+      results.push(result)
     }
   } finally {
     progressBar.stop()
   }
-  return outcomes
+  return results
 }
 
-function toSummaryRows(outcomes: RecordOutcome[], remainingOutcomes: RecordOutcome[]): string[][] {
-  const kinds = [...new Set([...outcomes, ...remainingOutcomes].map(({ kind }) => kind))]
-  const countOutcomes = (records: RecordOutcome[], kind: string, outcome: string) =>
+function toSummaryRows(results: RecordResult[], remainingResults: RecordResult[]): string[][] {
+  const kinds = [...new Set([...results, ...remainingResults].map(({ kind }) => kind))]
+  const countOutcomes = (records: RecordResult[], kind: string, outcome: string) =>
     String(records.filter((record) => record.kind === kind && record.outcome === outcome).length)
   const rows = kinds.map((kind) => [
     kind,
-    countOutcomes(outcomes, kind, 'changed'),
-    countOutcomes(remainingOutcomes, kind, 'older'),
+    countOutcomes(results, kind, 'changed'),
+    countOutcomes(remainingResults, kind, 'older'),
   ])
   return [['record', 'changed', 'under older keys'], ...rows]
 }

@@ -4,7 +4,7 @@ import { readConfig, readStorageConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { explainDatabaseError } from '../database/database-errors.ts'
 import { ShopError } from '../platform/errors.ts'
-import { explainFileStoreError } from '../platform/files/files.ts'
+import { explainFileStoreError } from '../platform/files/shop-file-storage.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Shop } from '../shop.ts'
 import { apiKeysCommands } from './api-keys.ts'
@@ -18,11 +18,11 @@ import { doctorCommands } from './doctor.ts'
 import { filesCommands } from './files.ts'
 import { gainsCommands } from './gains.ts'
 import { initCommands } from './init.ts'
+import { maintenanceCommands } from './maintenance.ts'
 import { offersCommands } from './offers.ts'
 import { ordersCommands } from './orders.ts'
 import { reencryptCommands } from './reencrypt.ts'
 import { staffCommands } from './staff.ts'
-import { upkeepCommands } from './upkeep.ts'
 import { readArguments, UsageError } from './usage.ts'
 import { webhookCommands } from './webhooks.ts'
 
@@ -41,7 +41,7 @@ export const commands: Commands = {
   ...auditCommands,
   ...apiKeysCommands,
   ...webhookCommands,
-  ...upkeepCommands,
+  ...maintenanceCommands,
   ...filesCommands,
   ...reencryptCommands,
 }
@@ -62,13 +62,13 @@ export async function runCommand(words: string[], { env, ...output }: ProcessCon
       words.filter((word) => !helpWords.includes(word)),
       { print, printError },
     )
-  const match = findCommand(words)
-  if (!match) return printUnknownCommand(words, printError)
+  const matchedCommand = findCommand(words)
+  if (!matchedCommand) return printUnknownCommand(words, printError)
   const openResources: { shop?: Promise<Shop>; database?: Promise<Database> } = {}
   try {
-    const parsedArguments = readArguments(match.command.usage, match.args)
+    const parsedArguments = readArguments(matchedCommand.command.usage, matchedCommand.args)
     const storageConfig = readStorageConfig(env)
-    await match.command.run(parsedArguments.positionals, {
+    await matchedCommand.command.run(parsedArguments.positionals, {
       ...parsedArguments,
       storageConfig,
       print,
@@ -84,7 +84,7 @@ export async function runCommand(words: string[], { env, ...output }: ProcessCon
     })
     return 0
   } catch (error) {
-    return printFailure(toStorageError(error, env), match, printError)
+    return printFailure(toStorageError(error, env), matchedCommand, printError)
   } finally {
     await (await openResources.shop?.catch(() => null))?.close()
     await (await openResources.database?.catch(() => null))?.close()
@@ -103,11 +103,11 @@ function isHelpRequested(words: string[]): boolean {
 /** @returns the exit code: 2 where there is no such command */
 function printHelp(words: string[], { print, printError }: Omit<ProcessContext, 'env'>): number {
   const [firstWord] = words
-  const isGroup =
+  const isCommandGroup =
     words.length === 1 && listGroupCommands(firstWord).length > 0 && !Object.hasOwn(commands, `${firstWord}`)
   const command = findCommand(words)
-  if (!command && words.length > 0 && !isGroup) return printUnknownCommand(words, printError)
-  for (const line of command && !isGroup ? formatCommandHelp(command) : formatOverview(firstWord)) print(line)
+  if (!command && words.length > 0 && !isCommandGroup) return printUnknownCommand(words, printError)
+  for (const line of command && !isCommandGroup ? formatCommandHelp(command) : formatOverview(firstWord)) print(line)
   return 0
 }
 
@@ -148,7 +148,7 @@ async function openShopOnDemand(env: ProcessContext['env']): Promise<Shop> {
   return openShop(config, {
     log: pino({ level: config.logLevel }, pino.destination(2)),
     // Calls to the sandbox's bank are left to the server's next round of jobs.
-    ownOrigin: () => `http://127.0.0.1:${config.port}`,
+    getOwnOrigin: () => `http://127.0.0.1:${config.port}`,
   })
 }
 

@@ -10,13 +10,18 @@ export const staffCommands: Commands = {
   'staff add': {
     usage: 'EMAIL ROLE [--name NAME] [--crf SP-12345] [--branch N]',
     description: 'invites an owner, pharmacist or clerk to the counter: prints a link that works once, for 72 hours',
-    async run([email = '', role], { openShop, print, getValue }) {
-      const position = parsePosition(role, getValue('crf'))
+    async run([email = '', role], { openShop, print, getOptionValue }) {
+      const roleAndCrf = parseRoleAndCrf(role, getOptionValue('crf'))
       const shop = await openShop()
-      const branchId = await resolveBranchId(shop, getValue('branch'))
-      const name = getValue('name')?.trim() || (email.split('@')[0] ?? email)
-      const token = await shop.staff.invite(createOperatorActor(), { email, name, ...position, branchId })
-      printLink(shop, token, print)
+      const branchId = await resolveBranchId(shop, getOptionValue('branch'))
+      const name = getOptionValue('name')?.trim() || (email.split('@')[0] ?? email)
+      const invitationToken = await shop.staff.inviteStaffMember(createOperatorActor(), {
+        email,
+        name,
+        ...roleAndCrf,
+        branchId,
+      })
+      printInvitationLink(shop, invitationToken, print)
     },
   },
   'staff list': {
@@ -41,20 +46,20 @@ export const staffCommands: Commands = {
     description: 'for a lost phone or password: prints a new link, and ends their sessions',
     async run([id], { openShop, print }) {
       const shop = await openShop()
-      printLink(shop, await shop.staff.resetSecondFactor(createOperatorActor(), parseIdArgument(id)), print)
+      printInvitationLink(shop, await shop.staff.resetSecondFactor(createOperatorActor(), parseIdArgument(id)), print)
     },
   },
   'staff remove': {
     usage: 'ID',
     description: 'ends their access at once; what they did stays in the audit trail',
     async run([id], { openShop, print }) {
-      await (await openShop()).staff.remove(createOperatorActor(), parseIdArgument(id))
+      await (await openShop()).staff.removeStaffMember(createOperatorActor(), parseIdArgument(id))
       print('Removed.')
     },
   },
 }
 
-function parsePosition(role: string | undefined, crfText = '') {
+function parseRoleAndCrf(role: string | undefined, crfText = '') {
   const crf = crfText.toUpperCase() || null
   if (crf !== null && !/^[A-Z]{2}-\d{1,6}$/.test(crf))
     throw new UsageError('--crf is a state and a number, like SP-12345')
@@ -67,8 +72,12 @@ function parseRole(text: string | undefined): StaffRole {
   return role
 }
 
-function printLink({ backoffice, publicUrl }: Shop, token: string, print: (line: string) => void): void {
+function printInvitationLink(
+  { backoffice, publicUrl }: Shop,
+  invitationToken: string,
+  print: (line: string) => void,
+): void {
   const origin = backoffice.origin ?? publicUrl ?? 'http://localhost:3000'
-  print(`${origin}${backoffice.path}/convite/${token}`)
+  print(`${origin}${backoffice.path}/convite/${invitationToken}`)
   print('It works once, for 72 hours: hand it over in person.')
 }

@@ -5,10 +5,10 @@ import { isValidDay } from '../platform/calendar.ts'
 export class UsageError extends Error {}
 
 /** What was typed after a command's name, as its `usage` declares it. */
-export interface Arguments {
+export interface ParsedArguments {
   positionals: string[]
   hasFlag(flag: string): boolean
-  getValue(option: string): string | undefined
+  getOptionValue(option: string): string | undefined
 }
 
 /** The format of a word or an option's value with that name in `usage`; any other may be anything but empty. */
@@ -28,7 +28,7 @@ const optionPattern = /--([a-z][a-z-]*)(?: ([^-[|\s][^\s\]]*))?/g
  * where brackets hold what may be left out, | stands between alternatives and … follows the last of several words.
  * @throws UsageError for an argument that `usage` does not name, that is missing, or that has another format
  */
-export function readArguments(usage: string, args: string[]): Arguments {
+export function readArguments(usage: string, args: string[]): ParsedArguments {
   const options = new Map(Array.from(usage.matchAll(optionPattern), ([, name = '', value]) => [name, value]))
   const { values, positionals } = parseOptions(args, options)
   for (const name of listRequiredOptions(usage)) if (!values[name]) throw new UsageError(`--${name} is missing`)
@@ -44,7 +44,7 @@ export function readArguments(usage: string, args: string[]): Arguments {
   return {
     positionals,
     hasFlag: (flag) => readOption(flag) === true,
-    getValue: (option) => readOption(option) as string | undefined,
+    getOptionValue: (option) => readOption(option) as string | undefined,
   }
 }
 
@@ -59,14 +59,14 @@ function listRequiredOptions(usage: string): string[] {
 }
 
 function parseOptions(args: string[], options: Map<string, string | undefined>) {
-  const config = Object.fromEntries(
+  const optionsConfig = Object.fromEntries(
     Array.from(options, ([name, value]) => {
       const type = value === undefined ? ('boolean' as const) : ('string' as const)
       return [name, { type, multiple: true as const }]
     }),
   )
   try {
-    return parseArgs({ args, options: config, allowPositionals: true })
+    return parseArgs({ args, options: optionsConfig, allowPositionals: true })
   } catch (error) {
     // What follows the first sentence advises programmers.
     throw new UsageError((error as Error).message.split(/\. |\.?\n/)[0])

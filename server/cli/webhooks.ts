@@ -9,10 +9,10 @@ export const webhookCommands: Commands = {
     usage: 'URL [--branch N]',
     description:
       "tells the store's own system of each change of an order's status, signed; prints the secret, this once",
-    async run([url = ''], { openShop, print, getValue }) {
+    async run([url = ''], { openShop, print, getOptionValue }) {
       const shop = await openShop()
-      const branchId = await resolveBranchId(shop, getValue('branch'))
-      const { id, secret } = await shop.backoffice.webhooks.add(createOperatorActor(), { url, branchId })
+      const branchId = await resolveBranchId(shop, getOptionValue('branch'))
+      const { id, secret } = await shop.backoffice.webhooks.addWebhook(createOperatorActor(), { url, branchId })
       print(`Webhook ${id}. Its messages are signed (Standard Webhooks) with this secret, which is not shown again:`)
       print(secret)
     },
@@ -21,7 +21,7 @@ export const webhookCommands: Commands = {
     usage: '',
     description: 'the addresses that are told, and how many messages wait for each',
     async run(_args, { openShop, print }) {
-      const webhooks = await (await openShop()).backoffice.webhooks.list(createOperatorActor())
+      const webhooks = await (await openShop()).backoffice.webhooks.listWebhooks(createOperatorActor())
       if (webhooks.length === 0) return print('No webhooks. "webhook add" registers one.')
       const rows = webhooks.map(({ id, branchId, unsentCount, failingCount, url }) => [
         String(id),
@@ -37,7 +37,7 @@ export const webhookCommands: Commands = {
     usage: 'ID',
     description: 'ends it; its messages stay in the log for 30 days',
     async run([id], { openShop, print }) {
-      await (await openShop()).backoffice.webhooks.remove(createOperatorActor(), parseIdArgument(id))
+      await (await openShop()).backoffice.webhooks.removeWebhook(createOperatorActor(), parseIdArgument(id))
       print('Removed.')
     },
   },

@@ -8,8 +8,8 @@ import type { Database, Transaction } from './connection.ts'
 export async function lockUntilCommit(
   engine: Database['engine'],
   tx: Transaction,
-  name: string,
-  id: number,
+  lockName: string,
+  lockId: number,
 ): Promise<void> {
-  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${name}), ${id})`.execute(tx)
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${lockName}), ${lockId})`.execute(tx)
 }

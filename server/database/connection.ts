@@ -71,13 +71,13 @@ export function openDatabase(location: string, onDiskFull: () => void = () => {}
 }
 
 /** A statement has no values in it: these are sent beside it. */
-function buildTracingConfig(system: string): Pick<KyselyConfig, 'log'> {
+function buildTracingConfig(databaseSystem: string): Pick<KyselyConfig, 'log'> {
   const tracer = findTracer()
   if (!tracer) return {}
   return {
     log({ query: { sql }, queryDurationMillis, ...event }) {
       const [operation = 'query'] = /\w+/.exec(sql) ?? []
-      const attributes = { 'db.system.name': system, 'db.query.text': sql.slice(0, 2000) }
+      const attributes = { 'db.system.name': databaseSystem, 'db.query.text': sql.slice(0, 2000) }
       tracer.recordSpan(
         'client',
         operation.toLowerCase(),

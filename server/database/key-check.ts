@@ -7,7 +7,7 @@ import { listEncryptedColumns, listTableNames } from './introspection.ts'
 
 type DatabaseHandle = Pick<Database, 'db'>
 
-const keyCheckColumn = { table: 'key_check', column: 'sealed_encrypted', contextOf: () => 'key check' }
+const keyCheckColumn = { table: 'key_check', column: 'sealed_encrypted', buildEncryptionContext: () => 'key check' }
 
 /** How many records of a table are under one key, and whether it is there. */
 export interface KeyUse {
@@ -30,7 +30,7 @@ export async function verifyOrStoreKeyCheck(database: DatabaseHandle, encryption
     throw new OperatorError(wrongKeysMessage)
   if (storedKeyCheck !== null) return replaceKeyCheck(database, encryption)
   // Two that open an empty database at once may have different keys.
-  const row = { id: 1, sealed_encrypted: encryption.encryptText('', keyCheckColumn.contextOf()) }
+  const row = { id: 1, sealed_encrypted: encryption.encryptText('', keyCheckColumn.buildEncryptionContext()) }
   await database.db
     .insertInto('key_check')
     .values(row)
@@ -42,7 +42,7 @@ export async function verifyOrStoreKeyCheck(database: DatabaseHandle, encryption
 
 /** Takes these keys for the shop's from now on: the others are lost. */
 export async function replaceKeyCheck({ db }: DatabaseHandle, encryption: Encryption): Promise<void> {
-  const sealed_encrypted = encryption.encryptText('', keyCheckColumn.contextOf())
+  const sealed_encrypted = encryption.encryptText('', keyCheckColumn.buildEncryptionContext())
   await db
     .insertInto('key_check')
     .values({ id: 1, sealed_encrypted })
@@ -70,8 +70,8 @@ export async function listKeyUses({ db }: DatabaseHandle, encryption: Encryption
         from ${sql.table(table)} where ${columnRef} <> '' group by substr(${columnRef}, 1, 6)`
     })
   if (groupQueries.length === 0) return []
-  type Group = { table: string; sample: string; records: number | string }
-  const { rows } = await sql<Group>`${sql.join(groupQueries, sql` union all `)}`.execute(db)
+  type KeyUseRow = { table: string; sample: string; records: number | string }
+  const { rows } = await sql<KeyUseRow>`${sql.join(groupQueries, sql` union all `)}`.execute(db)
   return rows.map(({ table, sample, records }) => ({
     table,
     recordCount: Number(records),

@@ -69,7 +69,7 @@ export async function migrate(database: Database, lastMigration?: string): Promi
     const completedMigrations = await listCompletedMigrations(tx)
     assertKnownMigrations(completedMigrations)
     if (!lastMigration && allMigrationNames.every((name) => completedMigrations.includes(name))) return []
-    const takenOverMigrations = isLastPre1Schema(completedMigrations)
+    const pre1UpgradeMigrations = isLastPre1Schema(completedMigrations)
       ? [await migrateFromPre1(tx as unknown as Kysely<unknown>, engine)]
       : []
     const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => migrations } })
@@ -77,7 +77,7 @@ export async function migrate(database: Database, lastMigration?: string): Promi
       ? migrator.migrateTo(lastMigration)
       : migrator.migrateToLatest())
     if (error) throw error
-    return [...takenOverMigrations, ...results.map((result) => result.migrationName)]
+    return [...pre1UpgradeMigrations, ...results.map((result) => result.migrationName)]
   })
 }
 

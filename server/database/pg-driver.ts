@@ -13,9 +13,9 @@ export function loadPg(): typeof driver {
 
 /**
  * Runs `copy … from stdin`.
- * @param lines rows in the text format of COPY
+ * @param copyText rows in the text format of COPY
  */
-export async function copyFromStdin(client: PoolClient, statement: string, lines: string): Promise<void> {
+export async function copyFromStdin(client: PoolClient, statement: string, copyText: string): Promise<void> {
   const { from }: typeof copyStreams = require('pg-copy-streams')
-  await pipeline([lines], client.query(from(statement)))
+  await pipeline([copyText], client.query(from(statement)))
 }

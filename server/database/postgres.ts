@@ -21,7 +21,7 @@ export interface ConnectionCounts {
 const connectionTimeoutMs = 5000
 
 export function openPostgres(
-  location: string,
+  databaseUrl: string,
   onError: (error: unknown) => void,
 ): { dialect: PostgresDialect; countConnections: () => ConnectionCounts } {
   const pg = loadPg()
@@ -29,8 +29,8 @@ export function openPostgres(
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
   const options = {
-    connectionString: location,
-    max: readConnectionLimit(location),
+    connectionString: databaseUrl,
+    max: readConnectionLimit(databaseUrl),
     connectionTimeoutMillis: connectionTimeoutMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
@@ -40,7 +40,7 @@ export function openPostgres(
   // end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const statementNamer = usesPooler(location) ? null : createStatementNamer()
+  const statementNamer = usesPooler(databaseUrl) ? null : createStatementNamer()
   return {
     dialect: new LocklessPostgresDialect({ pool: createPreparedStatementPool(pool, statementNamer, onError) }),
     countConnections: () => ({ openCount: pool.totalCount, idleCount: pool.idleCount, queuedCount: pool.waitingCount }),
@@ -48,13 +48,13 @@ export function openPostgres(
 }
 
 /** As Prisma names it, `?connection_limit=5`; ten by default. */
-function readConnectionLimit(location: string): number {
-  return Number(new URL(location).searchParams.get('connection_limit')) || 10
+function readConnectionLimit(databaseUrl: string): number {
+  return Number(new URL(databaseUrl).searchParams.get('connection_limit')) || 10
 }
 
 /** As Prisma and others name it, `?pgbouncer=true`: each transaction may find itself on another connection. */
-function usesPooler(location: string): boolean {
-  return new URL(location).searchParams.get('pgbouncer') === 'true'
+function usesPooler(databaseUrl: string): boolean {
+  return new URL(databaseUrl).searchParams.get('pgbouncer') === 'true'
 }
 
 /** Without Kysely's lock for migrations, which is the session's: behind a pooler it would stay. `migrate` has its own. */

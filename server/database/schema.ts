@@ -60,7 +60,7 @@ interface DeliverySlotTable {
   capacity: number
 }
 
-/** How many places are taken in a slot of one day (`delivery/windows.ts`); without a row, none. */
+/** How many places are taken in a slot of one day (`delivery/delivery-windows.ts`); without a row, none. */
 interface DeliveryWindowTable {
   id: number
   booked: number
@@ -128,7 +128,7 @@ interface ProductTable {
   search_text: string
   name_key: ColumnType<string, string | undefined, string>
   units_sold: ColumnType<number, number | undefined, number>
-  /** While it is not null the product cannot be bought; `indefiniteEnd` in `pauses.ts` until the operator resumes it. */
+  /** While it is not null the product cannot be bought; `indefiniteEnd` in `product-pauses.ts` until the operator resumes it. */
   paused_until: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
 }
 
@@ -390,12 +390,12 @@ interface OutboxEmailTable {
   message_id: ColumnType<string | null, string | null | undefined>
 }
 
-export type CodePurpose = 'recovery' | 'deletion' | 'confirmation' | 'proof' | 'emailChange'
+export type EmailCodePurpose = 'recovery' | 'deletion' | 'confirmation' | 'proof' | 'emailChange'
 
 /** The code last mailed to a customer for a purpose; only its keyed hash is kept. */
 interface EmailCodeTable {
   customer_id: number
-  purpose: CodePurpose
+  purpose: EmailCodePurpose
   code_hash: string
   expires_at: Instant
   attempts: number
@@ -636,7 +636,7 @@ interface OrderEventTable {
   /** Of the staff, as they were then. */
   actor_name: string | null
   actor_crf: string | null
-  /** JSON: `EventData` of `orders/events.ts`. */
+  /** JSON: `EventDataByKind` of `orders/events.ts`. */
   data: string
 }
 
@@ -812,14 +812,14 @@ interface LaboratoryAuthorisationTable {
   units: number
   discount_hundredths: NullableColumn<number>
   /** What the programme knows; `lost`: it ended what the order counted on. */
-  state: AuthorisationState
+  state: LaboratoryAuthorisationState
   is_delivered: Generated<Bit>
   requested_at: Instant
   /** When the programme is to be told what it does not know yet; null where it knows all. */
   due_at: NullableColumn<Instant>
 }
 
-export type AuthorisationState = 'requested' | 'authorised' | 'confirmed' | 'cancelled' | 'lost'
+export type LaboratoryAuthorisationState = 'requested' | 'authorised' | 'confirmed' | 'cancelled' | 'lost'
 
 /** Of the sandbox's programme. */
 interface SandboxAuthorisationTable {

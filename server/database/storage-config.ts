@@ -1,4 +1,4 @@
-import type { FilesLocation } from '../platform/files/files.ts'
+import type { FilesLocation } from '../platform/files/shop-file-storage.ts'
 
 /** Where a shop's data is stored, and the keys to it. */
 export interface StorageConfig extends FilesLocation {

@@ -9,8 +9,8 @@ import {
   checkRows,
   createFaultList,
   type FaultList,
-  type ImportFile,
   type ImportResult,
+  type ImportRowStream,
 } from '../platform/csv/checked-rows.ts'
 import type { TableColumns } from '../platform/csv/table.ts'
 
@@ -25,8 +25,8 @@ const zipcodeRangesSchema = z
   .trim()
   .transform((text, { addIssue }) =>
     (text === '' ? [] : text.split('|')).flatMap((range) => {
-      const [, first, last] = /^(\d{5}-?\d{3})[-–](\d{5}-?\d{3})$/.exec(range.replace(/\s/g, '')) ?? []
-      const [firstCode, lastCode] = [first, last].map((code) => Number(code?.replace('-', '')))
+      const [, firstText, lastText] = /^(\d{5}-?\d{3})[-–](\d{5}-?\d{3})$/.exec(range.replace(/\s/g, '')) ?? []
+      const [firstCode, lastCode] = [firstText, lastText].map((code) => Number(code?.replace('-', '')))
       if (firstCode !== undefined && lastCode !== undefined && firstCode <= lastCode)
         return [{ firstZipcode: firstCode, lastZipcode: lastCode }]
       addIssue({ code: 'custom', message: 'must be postal codes from and to, such as 01000-000-01599-999' })
@@ -58,7 +58,7 @@ const deliveryWindowsSchema = z
       const match = /^([a-z]{3})(?:-([a-z]{3}))? (\d\d:\d\d)-(\d\d:\d\d) x(\d{1,4})(?: -(\d{1,4}))?$/.exec(
         windowText.trim().toLowerCase(),
       )
-      const [, firstWeekday = '', lastWeekday = firstWeekday, start = '', end = '', capacity, lastOrderMinutes] =
+      const [, firstWeekday = '', lastWeekday = firstWeekday, startTime = '', endTime = '', capacity, cutoffMinutes] =
         match ?? []
       const [firstWeekdayIndex, lastWeekdayIndex] = [firstWeekday, lastWeekday].map((day) =>
         weekdayNames.indexOf(day),
@@ -66,16 +66,16 @@ const deliveryWindowsSchema = z
       if (
         firstWeekdayIndex >= 0 &&
         lastWeekdayIndex >= firstWeekdayIndex &&
-        isTime(start) &&
-        isTime(end) &&
-        start < end
+        isTime(startTime) &&
+        isTime(endTime) &&
+        startTime < endTime
       )
         return Array.from({ length: lastWeekdayIndex - firstWeekdayIndex + 1 }, (_, index) => ({
           weekday: firstWeekdayIndex + index,
-          start_time: start,
-          end_time: end,
+          start_time: startTime,
+          end_time: endTime,
           capacity: Number(capacity),
-          last_order_minutes: Number(lastOrderMinutes ?? 30),
+          last_order_minutes: Number(cutoffMinutes ?? 30),
         }))
       addIssue({ code: 'custom', message: 'must be windows such as mon-fri 08:00-10:00 x20 -30, joined by |' })
       return []
@@ -168,7 +168,7 @@ interface ZipcodeRange {
 }
 
 /** Adds and changes branches by their id, with the postal codes each serves; those the file does not name stay. */
-export async function importBranches({ transact }: Database, file: ImportFile): Promise<ImportResult> {
+export async function importBranches({ transact }: Database, file: ImportRowStream): Promise<ImportResult> {
   const faults = createFaultList()
   const rows = await checkRows(file, BranchRow, faults)
   const lineByBranchId = indexLinesAndAddRepeatedFaults(rows, faults)
@@ -189,7 +189,7 @@ export async function importBranches({ transact }: Database, file: ImportFile): 
       const servedRanges = existingRangeRows.filter(({ branch_id }) => branch_id === branch.id).map(toZipcodeRange)
       const isUnchanged =
         existingBranch &&
-        hasSameColumns(branch, existingBranch) &&
+        hasSameColumnValues(branch, existingBranch) &&
         servesExactly(branch.id, row.zipcodes, servedRanges) &&
         hasSameSlots(
           slots.filter(({ branch_id }) => branch_id === branch.id),
@@ -306,12 +306,12 @@ const toSlotKey = ({ weekday, start_time, end_time }: NewSlot) => `${weekday} ${
 
 function hasSameSlots(existingSlots: Row<'delivery_slot'>[], newSlots: NewSlot[] | undefined): boolean {
   if (!newSlots) return true
-  const serialize = (slots: NewSlot[]) =>
+  const serializeSlots = (slots: NewSlot[]) =>
     slots
       .map((slot) => `${toSlotKey(slot)} ${slot.capacity} ${slot.last_order_minutes}`)
       .sort()
       .join()
-  return serialize(existingSlots) === serialize(newSlots)
+  return serializeSlots(existingSlots) === serializeSlots(newSlots)
 }
 
 /** A branch's windows as a file has them: consecutive days with the same windows are joined. */
@@ -363,7 +363,7 @@ export async function replaceSlots(tx: Transaction, branchId: number, slots: New
     .execute()
 }
 
-function hasSameColumns(branch: ImportedBranch, existingBranch: Row<'branch'>): boolean {
+function hasSameColumnValues(branch: ImportedBranch, existingBranch: Row<'branch'>): boolean {
   return (Object.keys(branch) as (keyof ImportedBranch)[]).every((column) => branch[column] === existingBranch[column])
 }
 

@@ -7,7 +7,7 @@ import { branchSettingSchemas, formatSpecialDays, formatWindows, replaceSlots } 
 /** The settings of a branch that the back office changes, as they are typed: amounts in reais, windows and days as in the file of branches. */
 export interface BranchSettingsInput {
   fee: string
-  freeFrom: string
+  freeDeliveryFrom: string
   pickupMinutes: string
   windows: string
   specialDays: string
@@ -35,7 +35,7 @@ export function createBranchSettingsService({ db, transact }: Database) {
       branch,
       settings: {
         fee: formatMoneyInput(branch.deliveryFeeCents),
-        freeFrom: formatMoneyInput(branch.freeDeliveryFromCents),
+        freeDeliveryFrom: formatMoneyInput(branch.freeDeliveryFromCents),
         pickupMinutes: String(branch.pickupMinutes ?? ''),
         windows: formatWindows(slots.filter(({ branch_id }) => branch_id === branch.id)),
         specialDays: formatSpecialDays(branch.specialDays),
@@ -51,7 +51,7 @@ export function createBranchSettingsService({ db, transact }: Database) {
   ): Promise<void> {
     const { delivery_windows, special_days, ...values } = parseBranchSettings({
       delivery_fee: input.fee,
-      free_delivery_from: input.freeFrom,
+      free_delivery_from: input.freeDeliveryFrom,
       pickup_minutes: input.pickupMinutes,
       delivery_windows: input.windows,
       special_days: input.specialDays,

@@ -13,7 +13,7 @@ export interface Branch {
   shipsByAppointment: boolean
   isOpen: boolean
   /** The opening time is still to come today; while closed, else it opens tomorrow. */
-  opensToday: boolean
+  opensLaterToday: boolean
   /** The branch's own message above every page while it is open; null: the usual one. */
   notice: string | null
   deliveryFeeCents: number

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { emailTexts } from '../../app/texts/mail.ts'
 import type { Database, Transaction } from '../database/connection.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { MailService } from '../mail/mail.ts'
 import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
@@ -11,12 +11,12 @@ import { type DeliveryService, parseZipcode, uncoveredBranchId } from './deliver
 interface AttemptLimit {
   name: string
   maxAttempts: number
-  minutes: number
+  periodMinutes: number
 }
 
 /** An e-mail goes to an address that nobody has proved to read: no stranger's mailbox is to be filled with them. */
-const emailLimit: AttemptLimit = { name: 'coverage notices, email', maxAttempts: 10, minutes: 60 }
-const networkLimit: AttemptLimit = { name: 'coverage notices, network', maxAttempts: 30, minutes: 60 }
+const emailLimit: AttemptLimit = { name: 'coverage notices, email', maxAttempts: 10, periodMinutes: 60 }
+const networkLimit: AttemptLimit = { name: 'coverage notices, network', maxAttempts: 30, periodMinutes: 60 }
 
 /** E-mails enqueued per run. */
 const batchSize = 100
@@ -24,7 +24,7 @@ const batchSize = 100
 interface Deps {
   database: Database
   clock: Clock
-  mail: Mail
+  mail: MailService
   /** Counts attempts, and refuses too many. */
   attempts: { consume(...limits: [limit: AttemptLimit, key: string][]): Promise<unknown> }
   delivery: Pick<DeliveryService, 'findBranchId'>
@@ -41,11 +41,11 @@ export function createCoverageNoticeService({ database, clock, mail, attempts, d
    * Idempotent: repeating a request changes nothing.
    * @throws ShopError "email.invalid", "zipcode.invalid", "zipcode.covered", "limit.reached"
    */
-  async function requestNotice(emailInput: string, zipcodeInput: string, network: string): Promise<void> {
+  async function requestNotice(emailInput: string, zipcodeInput: string, clientNetwork: string): Promise<void> {
     const email = parseEmail(emailInput)
     const zipcode = parseZipcode(zipcodeInput)
     if ((await delivery.findBranchId(zipcode)) !== uncoveredBranchId) throw new ShopError('zipcode.covered')
-    await attempts.consume([emailLimit, email], [networkLimit, network])
+    await attempts.consume([emailLimit, email], [networkLimit, clientNetwork])
     await db
       .insertInto('coverage_notice')
       .values({ email, zipcode, asked_at: clock.now().toISOString() })

@@ -4,24 +4,24 @@ import { createDryRunDatabase } from '../database/dry-run.ts'
 import type { Row } from '../database/schema.ts'
 import { toShopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { ImportFile, ImportOptions } from '../platform/csv/checked-rows.ts'
+import type { ImportOptions, ImportRowStream } from '../platform/csv/checked-rows.ts'
 import { ShopError } from '../platform/errors.ts'
 import { normalizeCode } from '../platform/user-input.ts'
 import type { Branch, StoreAddress } from './branch.ts'
 import { importBranches } from './branch-import.ts'
+import { BranchNoticeInput } from './branch-notice.ts'
 import { createBranchSettingsService } from './branch-settings.ts'
-import { NoticeInput } from './notice.ts'
-import { calculatePromisedAt, findNextOpeningChange, isOpenAt, opensLaterToday } from './opening-hours.ts'
 import {
   calculateFee,
-  calculateReadyAt,
+  calculatePickupReadyAt,
   type DeliveryChoice,
   type DeliveryOption,
   isSameDeliveryChoice,
   type PickupStore,
   quoteDelivery,
-} from './quote.ts'
-import { bookWindow, listWindows, releaseWindow } from './windows.ts'
+} from './delivery-quote.ts'
+import { bookWindow, listWindows, releaseWindow } from './delivery-windows.ts'
+import { calculatePromisedAt, findNextOpeningChange, isOpenAt, opensLaterToday } from './opening-hours.ts'
 
 /** The delivery of an order as it was booked. */
 export interface BookedDelivery {
@@ -61,7 +61,7 @@ const placeholderBranch: Branch = {
   shippingEstimateMinutes: 0,
   shipsByAppointment: false,
   isOpen: false,
-  opensToday: false,
+  opensLaterToday: false,
   notice: null,
   deliveryFeeCents: 0,
   freeDeliveryFromCents: null,
@@ -82,9 +82,9 @@ export function createDeliveryService(database: Database, clock: Clock) {
     getBranch,
     assertBranchExists,
     listBranches,
-    NoticeInput,
-    setNotice,
-    listNotices,
+    BranchNoticeInput,
+    setBranchNotice,
+    listBranchNotices,
     findBranchId,
     findAnyServedZipcode,
     resolveZipcode,
@@ -97,7 +97,7 @@ export function createDeliveryService(database: Database, clock: Clock) {
     calculateFeeCents: (branch: Branch, itemsCents: number) => calculateFee(branch, itemsCents).feeCents,
     getPromisedAt,
     ...createBranchSettingsService(database),
-    importBranches: (file: ImportFile, { dryRun }: ImportOptions = {}) =>
+    importBranches: (file: ImportRowStream, { dryRun }: ImportOptions = {}) =>
       importBranches(dryRun ? createDryRunDatabase(database) : database, file),
   }
 
@@ -124,7 +124,7 @@ export function createDeliveryService(database: Database, clock: Clock) {
    * @param lastDay yyyy-MM-dd, included; null: until the notice is changed
    * @throws ShopError "notice.past" for a last day that is over: nobody would see it
    */
-  async function setNotice(
+  async function setBranchNotice(
     branchId: number | null,
     text: string | null,
     lastDay: string | null,
@@ -143,7 +143,7 @@ export function createDeliveryService(database: Database, clock: Clock) {
   }
 
   /** The notices as they are set, expired ones too. */
-  async function listNotices() {
+  async function listBranchNotices() {
     return db.selectFrom('branch').select(['id', 'name', 'notice', 'notice_until as until']).orderBy('id').execute()
   }
 
@@ -231,21 +231,26 @@ export function createDeliveryService(database: Database, clock: Clock) {
     const options = quoteDelivery({ branch, itemsCents, windows, stores, requestedAt: now })
     const chosenOption = requireChosenOption(options, choice)
     const { feeCents, deliveryPromise, isPromiseFixed } = chosenOption
-    const window = windows.find(
+    const bookedWindow = windows.find(
       ({ id }) => chosenOption.choice.method === 'window' && id === chosenOption.choice.windowId,
     )
-    if (window) await bookWindow(tx, window)
-    return { branch, feeCents, windowId: window?.id ?? null, deliveryPromise: isPromiseFixed ? deliveryPromise : null }
+    if (bookedWindow) await bookWindow(tx, bookedWindow)
+    return {
+      branch,
+      feeCents,
+      windowId: bookedWindow?.id ?? null,
+      deliveryPromise: isPromiseFixed ? deliveryPromise : null,
+    }
   }
 
   /** What is promised to an order without a window that is paid at that instant. */
   async function getPromisedAt(
     tx: Transaction,
-    { branchId, type, paidAt }: { branchId: number; type: 'delivery' | 'pickup'; paidAt: Date },
+    { branchId, orderType, paidAt }: { branchId: number; orderType: 'delivery' | 'pickup'; paidAt: Date },
   ): Promise<Date> {
     const branch = await getBranch(branchId, tx)
-    return type === 'pickup'
-      ? calculateReadyAt(branch, paidAt)
+    return orderType === 'pickup'
+      ? calculatePickupReadyAt(branch, paidAt)
       : calculatePromisedAt(paidAt, branch, branch.shippingEstimateMinutes)
   }
 
@@ -262,7 +267,7 @@ export function createDeliveryService(database: Database, clock: Clock) {
       shippingEstimateMinutes: row.shipping_estimate_minutes,
       shipsByAppointment: row.shipping_later === 1,
       isOpen: isOpenAt(now, hours),
-      opensToday: opensLaterToday(now, hours),
+      opensLaterToday: opensLaterToday(now, hours),
       notice: row.notice !== null && (row.notice_until ?? '9') >= toShopDay(now) ? row.notice : null,
       deliveryFeeCents: row.delivery_fee_cents,
       freeDeliveryFromCents: row.free_delivery_from_cents,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { formatOpening } from '../../app/texts/stores.ts'
+import { formatOpeningStatus } from '../../app/texts/stores.ts'
 import {
   calculatePromisedAt,
-  findClosing,
+  findClosingInstant,
   findNextOpening,
   findNextOpeningChange,
   isOpenAt,
-  isOpenOn,
+  isOpenAtLocalTime,
   opensLaterToday,
 } from './opening-hours.ts'
 
@@ -92,8 +92,8 @@ test('a day with other hours, or closed, counts in place of the usual ones', () 
   expect(calculatePromisedAt(new Date('2026-12-24T15:00:00-03:00'), hours, 30)).toEqual(
     new Date('2026-12-26T07:30:00-03:00'),
   )
-  expect(findClosing('2026-12-24', hours)).toEqual(new Date('2026-12-24T14:00:00-03:00'))
-  expect(findClosing('2026-12-25', hours)).toBeNull()
+  expect(findClosingInstant('2026-12-24', hours)).toEqual(new Date('2026-12-24T14:00:00-03:00'))
+  expect(findClosingInstant('2026-12-25', hours)).toBeNull()
 })
 
 test('what opened before midnight is open until it closes, though the next day is a closed one', () => {
@@ -101,7 +101,7 @@ test('what opened before midnight is open until it closes, though the next day i
   expect(isOpenAt(new Date('2026-12-25T01:59:00-03:00'), hours)).toBe(true)
   expect(isOpenAt(new Date('2026-12-25T18:30:00-03:00'), hours)).toBe(false)
   expect(isOpenAt(new Date('2026-12-26T01:00:00-03:00'), hours)).toBe(false)
-  expect(findClosing('2026-12-24', hours)).toEqual(new Date('2026-12-25T02:00:00-03:00'))
+  expect(findClosingInstant('2026-12-24', hours)).toEqual(new Date('2026-12-25T02:00:00-03:00'))
 })
 
 test.each([
@@ -117,7 +117,7 @@ test.each([
     specialDays: { '2026-12-24': ['07:00', '14:00'] as [string, string], '2026-12-25': null },
   }
   const now = new Date(at)
-  expect(formatOpening({ isOpen: isOpenAt(now, hours), changesAt: findNextOpeningChange(now, hours) }, now)).toBe(
+  expect(formatOpeningStatus({ isOpen: isOpenAt(now, hours), changesAt: findNextOpeningChange(now, hours) }, now)).toBe(
     sentence,
   )
 })
@@ -125,7 +125,7 @@ test.each([
 test('a store that is open over midnight closes after it, and one that never closes says no time', () => {
   const now = new Date('2026-12-24T23:00:00-03:00')
   const messageFor = (openTime: string, closeTime: string) =>
-    formatOpening({ isOpen: true, changesAt: findNextOpeningChange(now, { openTime, closeTime }) }, now)
+    formatOpeningStatus({ isOpen: true, changesAt: findNextOpeningChange(now, { openTime, closeTime }) }, now)
   expect(messageFor('18:00', '02:00')).toBe('Aberta até 2h')
   expect(messageFor('00:00', '00:00')).toBe('Aberta 24 horas')
 })
@@ -134,7 +134,7 @@ test('a time of a day is open or closed as its instant is', () => {
   const hours = { openTime: '18:00', closeTime: '02:00', specialDays: { '2026-12-25': null } }
   for (const day of ['2026-12-24', '2026-12-25', '2026-12-26'])
     for (const time of ['00:00', '01:59', '02:00', '17:59', '18:00', '23:30'])
-      expect([day, time, isOpenOn(day, time, hours)]).toEqual([
+      expect([day, time, isOpenAtLocalTime(day, time, hours)]).toEqual([
         day,
         time,
         isOpenAt(new Date(`${day}T${time}:00-03:00`), hours),
@@ -143,5 +143,5 @@ test('a time of a day is open or closed as its instant is', () => {
 
 test('a day that never closes ends with the next one’s beginning', () => {
   const hours = { openTime: '07:00', closeTime: '07:00' }
-  expect(findClosing('2026-12-24', hours)).toEqual(new Date('2026-12-25T07:00:00-03:00'))
+  expect(findClosingInstant('2026-12-24', hours)).toEqual(new Date('2026-12-25T07:00:00-03:00'))
 })

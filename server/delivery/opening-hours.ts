@@ -20,22 +20,22 @@ export interface OpeningHours {
  * (specification, section 4); round the clock where both are the same.
  */
 export function isOpenAt(instant: Date, hours: OpeningHours): boolean {
-  const minute = getLocalMinuteOfDay(instant)
+  const minuteOfDay = getLocalMinuteOfDay(instant)
   const todayHours = getHoursAt(instant, hours)
-  if (todayHours && isWithinHours(minute, todayHours)) return true
+  if (todayHours && isWithinHours(minuteOfDay, todayHours)) return true
   // What opened yesterday may still be open.
   const yesterdayHours = getHoursAt(addDays(instant, -1), hours)
-  return yesterdayHours !== null && isWithinHours(minute + minutesPerDay, yesterdayHours)
+  return yesterdayHours !== null && isWithinHours(minuteOfDay + minutesPerDay, yesterdayHours)
 }
 
 /** The same for a time of a day (yyyy-MM-dd, HH:MM), without looking up a time zone. */
-export function isOpenOn(day: string, time: string, hours: OpeningHours): boolean {
-  const minute = parseMinuteOfDay(time)
+export function isOpenAtLocalTime(day: string, time: string, hours: OpeningHours): boolean {
+  const minuteOfDay = parseMinuteOfDay(time)
   const todayHours = getHoursOnDay(day, hours)
-  if (todayHours && isWithinHours(minute, todayHours)) return true
+  if (todayHours && isWithinHours(minuteOfDay, todayHours)) return true
   const yesterday = new Date(Date.parse(day) - minutesPerDay * 60_000).toISOString().slice(0, 10)
   const yesterdayHours = getHoursOnDay(yesterday, hours)
-  return yesterdayHours !== null && isWithinHours(minute + minutesPerDay, yesterdayHours)
+  return yesterdayHours !== null && isWithinHours(minuteOfDay + minutesPerDay, yesterdayHours)
 }
 
 /** Whether it still opens on the day of that instant in São Paulo; else it has opened already, or stays closed. */
@@ -56,7 +56,7 @@ export function findNextOpening(instant: Date, hours: OpeningHours): Date {
 }
 
 /** When it closes on the day (yyyy-MM-dd), or after midnight where it is open over it; null where it stays closed. */
-export function findClosing(day: string, hours: OpeningHours): Date | null {
+export function findClosingInstant(day: string, hours: OpeningHours): Date | null {
   const [openMinute, closeMinute] = getHoursOnDay(day, hours)?.map(parseMinuteOfDay) ?? []
   if (openMinute === undefined || closeMinute === undefined) return null
   return toInstant(day, closeMinute > openMinute ? closeMinute : closeMinute + minutesPerDay)
@@ -66,7 +66,7 @@ export function findClosing(day: string, hours: OpeningHours): Date | null {
 export function findNextOpeningChange(instant: Date, hours: OpeningHours): Date | null {
   if (!isOpenAt(instant, hours)) return findNextOpening(instant, hours)
   for (let days = -1; days < 7; days += 1) {
-    const closing = findClosing(toShopDay(addDays(instant, days)), hours)
+    const closing = findClosingInstant(toShopDay(addDays(instant, days)), hours)
     if (closing && closing > instant && !isOpenAt(closing, hours)) return closing
   }
   return null

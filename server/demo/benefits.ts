@@ -10,7 +10,7 @@ const minutesPerDay = 24 * 60
  * Makes a customer a benefit user: two gains with balances and statements, one favourite, and one order delivered ten days
  * ago with its cashback. Does not change stock and sales.
  */
-export async function insertBenefits(tx: Transaction, customerId: number, now: Date): Promise<void> {
+export async function seedBenefitCustomer(tx: Transaction, customerId: number, now: Date): Promise<void> {
   await insertGain(tx, customerId, demoGains.employer, now, [
     ['credit', 20_000, 62],
     ['purchase', -4_580, 55],

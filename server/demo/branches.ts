@@ -1,9 +1,9 @@
 import type { Transaction } from '../database/connection.ts'
 
 /** Where one may pick up: postal code, street, number, neighbourhood, minutes until it is ready. */
-const storeDataByBranchId: Record<
+const pickupLocationByBranchId: Record<
   number,
-  [zipcode: string, street: string, number: string, neighborhood: string, minutes: number]
+  [zipcode: string, street: string, number: string, neighborhood: string, pickupMinutes: number]
 > = {
   1: ['01310100', 'Avenida Paulista', '1000', 'Bela Vista', 20],
   2: ['04029200', 'Avenida Ibirapuera', '2315', 'Moema', 20],
@@ -13,15 +13,15 @@ const storeDataByBranchId: Record<
 }
 
 /** Every day, from and to in hours. */
-const deliveryWindowHours = [
+const deliverySlotHours = [
   [8, 10],
   [10, 12],
   [14, 16],
   [16, 18],
 ] as const
-const deliveryWindowSettings = { capacity: 12, lastOrderMinutes: 60 }
+const deliverySlotSettings = { capacity: 12, orderCutoffMinutes: 60 }
 /** Beside delivery at once. */
-const branchIdsWithDeliveryWindows = [1, 3, 10]
+const branchIdsWithDeliverySlots = [1, 3, 10]
 
 /** Zipcode ranges and price factor in percent of the typical price. */
 export const branches = [
@@ -47,17 +47,26 @@ export const branches = [
 function buildBranch(
   id: number,
   name: string,
-  zipcodes: [first: number, last: number][],
+  zipcodeRanges: [first: number, last: number][],
   openTime: string,
   closeTime: string,
-  estimateMinutes: number,
-  pricePercent: number,
+  deliveryEstimateMinutes: number,
+  priceLevelPercent: number,
 ) {
-  return { id, name, zipcodes, openTime, closeTime, estimateMinutes, pricePercent, isScheduledOnly: id === 10 }
+  return {
+    id,
+    name,
+    zipcodeRanges,
+    openTime,
+    closeTime,
+    deliveryEstimateMinutes,
+    priceLevelPercent,
+    isScheduledOnly: id === 10,
+  }
 }
 
 export async function insertBranches(tx: Transaction): Promise<void> {
-  for (const { id, name, zipcodes, openTime, closeTime, estimateMinutes, isScheduledOnly } of branches) {
+  for (const { id, name, zipcodeRanges, openTime, closeTime, deliveryEstimateMinutes, isScheduledOnly } of branches) {
     await tx
       .insertInto('branch')
       .values({
@@ -66,23 +75,23 @@ export async function insertBranches(tx: Transaction): Promise<void> {
         open_time: openTime,
         close_time: closeTime,
         whatsapp: `55113000${String(id).padStart(4, '0')}`,
-        shipping_estimate_minutes: estimateMinutes,
+        shipping_estimate_minutes: deliveryEstimateMinutes,
         shipping_later: isScheduledOnly ? 1 : 0,
-        ...buildStoreColumns(id),
+        ...buildPickupBranchColumns(id),
       })
       .execute()
-    if (branchIdsWithDeliveryWindows.includes(id)) await insertDeliverySlots(tx, id)
+    if (branchIdsWithDeliverySlots.includes(id)) await insertDeliverySlots(tx, id)
     await tx
       .insertInto('branch_zipcodes')
-      .values(zipcodes.map(([first, last]) => ({ branch_id: id, first_zipcode: first, last_zipcode: last })))
+      .values(zipcodeRanges.map(([first, last]) => ({ branch_id: id, first_zipcode: first, last_zipcode: last })))
       .execute()
   }
 }
 
-function buildStoreColumns(id: number) {
-  const storeData = storeDataByBranchId[id]
-  if (!storeData) return {}
-  const [zipcode, street, number, neighborhood, pickup_minutes] = storeData
+function buildPickupBranchColumns(id: number) {
+  const pickupLocation = pickupLocationByBranchId[id]
+  if (!pickupLocation) return {}
+  const [zipcode, street, number, neighborhood, pickup_minutes] = pickupLocation
   return {
     ...{ zipcode, street, number, neighborhood, city: 'São Paulo', state: 'SP', pickup_minutes },
     phone: `(11) 3000-${String(id).padStart(4, '0')}`,
@@ -95,16 +104,16 @@ function buildStoreColumns(id: number) {
 }
 
 async function insertDeliverySlots(tx: Transaction, branchId: number): Promise<void> {
-  const { capacity, lastOrderMinutes } = deliveryWindowSettings
+  const { capacity, orderCutoffMinutes } = deliverySlotSettings
   const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`
   const slots = [0, 1, 2, 3, 4, 5, 6].flatMap((weekday) =>
-    deliveryWindowHours.map(([startHour, endHour]) => ({
+    deliverySlotHours.map(([startHour, endHour]) => ({
       branch_id: branchId,
       weekday,
       start_time: formatHour(startHour),
       end_time: formatHour(endHour),
       capacity,
-      last_order_minutes: lastOrderMinutes,
+      last_order_minutes: orderCutoffMinutes,
     })),
   )
   await tx.insertInto('delivery_slot').values(slots).execute()

@@ -13,9 +13,9 @@ const catalogueFile = fileURLToPath(new URL('./catalogue.csv', import.meta.url))
 
 /** Imports the demo's products like an operator's files, then adds their pictures. */
 export async function importCatalogue(tx: Transaction, engine: Engine, clock: Clock): Promise<void> {
-  const imports = createCatalogueImporter({ engine, db: tx, transact: (work) => work(tx) }, clock)
-  assertImported(await imports.importProducts(readTable(catalogueFile, productColumns)))
-  assertImported(await imports.importOffers(generateBranchOffers(tx)))
+  const importer = createCatalogueImporter({ engine, db: tx, transact: (work) => work(tx) }, clock)
+  assertImported(await importer.importProducts(readTable(catalogueFile, productColumns)))
+  assertImported(await importer.importOffers(generateBranchOffers(tx)))
   await insertPictures(tx)
 }
 
@@ -38,7 +38,7 @@ async function* generateBranchOffers(tx: Transaction): AsyncGenerator<ImportRow>
   let line = 1
   for (const branch of branches) {
     for (const { id, sku, price_cents, ceiling_price_cents } of products) {
-      const priceCents = Math.floor((price_cents * branch.pricePercent + 50) / 100)
+      const priceCents = Math.floor((price_cents * branch.priceLevelPercent + 50) / 100)
       const values = {
         sku,
         branch_id: String(branch.id),

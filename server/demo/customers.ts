@@ -2,16 +2,16 @@ import { demoAddressTypes } from '../../app/texts/demo.ts'
 import { writeSearchWords } from '../accounts/customer-search.ts'
 import type { Transaction } from '../database/connection.ts'
 import { addMinutes } from '../platform/clock.ts'
-import { insertBenefits, paulistaAddress } from './benefits.ts'
+import { paulistaAddress, seedBenefitCustomer } from './benefits.ts'
 
 /** The demo customers' password; the demo prints it at every start. */
 export const demoPassword = 'balcao-demo-2026'
-export const demoEmails = { customer: 'cliente@example.com', benefit: 'beneficio@example.com' } as const
+export const demoCustomerEmails = { customer: 'cliente@example.com', benefit: 'beneficio@example.com' } as const
 
-export async function insertCustomers(tx: Transaction, passwordHash: string, now: Date): Promise<void> {
+export async function insertLoginCustomers(tx: Transaction, passwordHash: string, now: Date): Promise<void> {
   const customers = [
-    { email: demoEmails.customer, first_name: 'Marina', last_name: 'Prates' },
-    { email: demoEmails.benefit, first_name: 'Otávio', last_name: 'Ramos' },
+    { email: demoCustomerEmails.customer, first_name: 'Marina', last_name: 'Prates' },
+    { email: demoCustomerEmails.benefit, first_name: 'Otávio', last_name: 'Ramos' },
   ]
   for (const customer of customers) {
     const { id } = await tx
@@ -38,6 +38,6 @@ export async function insertCustomers(tx: Transaction, passwordHash: string, now
         created_at: now.toISOString(),
       })
       .execute()
-    if (customer.email === demoEmails.benefit) await insertBenefits(tx, id, now)
+    if (customer.email === demoCustomerEmails.benefit) await seedBenefitCustomer(tx, id, now)
   }
 }

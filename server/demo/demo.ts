@@ -3,7 +3,7 @@ import type { Database } from '../database/connection.ts'
 import { listTablesWithData } from '../database/table-contents.ts'
 import type { Clock } from '../platform/clock.ts'
 import { readShopProfile } from '../platform/shop-profile.ts'
-import { demoEmails, demoPassword } from './customers.ts'
+import { demoCustomerEmails, demoPassword } from './customers.ts'
 import type { insertDemoOrders } from './orders.ts'
 import { demoStaffEmails } from './staff.ts'
 import { createDemoStreetLookup } from './streets.ts'
@@ -13,10 +13,14 @@ export const demo = {
   /** For a sandbox without a shop.json of its own. */
   readProfile: () => readShopProfile(fileURLToPath(new URL('./shop.json', import.meta.url))),
   fillIfEmpty,
-  insertBackofficeData: async (shop: Parameters<typeof insertDemoOrders>[0]) =>
+  insertDemoOrders: async (shop: Parameters<typeof insertDemoOrders>[0]) =>
     (await import('./orders.ts')).insertDemoOrders(shop),
   createStreetLookup: createDemoStreetLookup,
-  logins: { emails: Object.values(demoEmails), staff: Object.values(demoStaffEmails), password: demoPassword },
+  logins: {
+    customerEmails: Object.values(demoCustomerEmails),
+    staffEmails: Object.values(demoStaffEmails),
+    password: demoPassword,
+  },
   /** The folders of its products' pictures. */
   pictureFolders: [fileURLToPath(new URL('./pictures', import.meta.url))],
 }

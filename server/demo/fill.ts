@@ -5,7 +5,7 @@ import { listTablesWithData } from '../database/table-contents.ts'
 import type { Clock } from '../platform/clock.ts'
 import { insertBranches } from './branches.ts'
 import { importCatalogue } from './catalogue.ts'
-import { demoPassword, insertCustomers } from './customers.ts'
+import { demoPassword, insertLoginCustomers } from './customers.ts'
 import { insertStaff } from './staff.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function fillWithDemoShop(database: Database, clock: Clock): Promis
     await importCatalogue(tx, database.engine, clock)
     await insertBanners(tx)
     await insertCoupon(tx)
-    await insertCustomers(tx, passwordHash, clock.now())
+    await insertLoginCustomers(tx, passwordHash, clock.now())
     await insertStaff(tx, passwordHash, clock.now())
     return true
   })

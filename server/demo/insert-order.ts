@@ -3,7 +3,7 @@ import type { OrderStatus, Row } from '../database/schema.ts'
 import { addMinutes } from '../platform/clock.ts'
 
 /** Minutes after the order is placed at which it reaches each status. */
-const minutesByStatus: Partial<Record<OrderStatus, number>> = {
+const minutesAfterPlacingByStatus: Partial<Record<OrderStatus, number>> = {
   pending_payment: 0,
   paid: 2,
   prescription_review: 2,
@@ -17,7 +17,7 @@ const minutesByStatus: Partial<Record<OrderStatus, number>> = {
   failed: 4,
 }
 
-const pathByStatus: Record<OrderStatus, OrderStatus[]> = {
+const statusHistoryByStatus: Record<OrderStatus, OrderStatus[]> = {
   pending_payment: ['pending_payment'],
   paid: ['pending_payment', 'paid'],
   prescription_review: ['pending_payment', 'paid', 'prescription_review'],
@@ -69,7 +69,7 @@ export async function insertOrder(
   { idempotencyKey, status, customerId, address, lines, placedAt }: PlacedOrder,
 ): Promise<{ id: number; totalCents: number; isPaid: boolean }> {
   const totalCents = lines.reduce((sum, { price_cents, quantity }) => sum + price_cents * quantity, 0)
-  const isPaid = pathByStatus[status].includes('paid')
+  const isPaid = statusHistoryByStatus[status].includes('paid')
   const { id } = await tx
     .insertInto('orders')
     .values({
@@ -110,14 +110,14 @@ export async function insertOrder(
   await tx
     .insertInto('order_event')
     .values(
-      pathByStatus[status].map((reachedStatus) => ({
+      statusHistoryByStatus[status].map((reachedStatus) => ({
         order_id: id,
         ...eventByStatus[reachedStatus],
         actor_id: reachedStatus === 'pending_payment' ? customerId : null,
         actor_name: null,
         actor_crf: null,
         status: reachedStatus,
-        at: addMinutes(placedAt, minutesByStatus[reachedStatus] ?? 0).toISOString(),
+        at: addMinutes(placedAt, minutesAfterPlacingByStatus[reachedStatus] ?? 0).toISOString(),
         data: '{}',
       })),
     )

@@ -8,13 +8,13 @@ import { buildSandboxPixSettings } from '../payments/sandbox/sandbox-bank.ts'
 import { applyPayment, buildCharge } from '../payments/sandbox/sandbox-charge.ts'
 import { toShopDay } from '../platform/calendar.ts'
 import { addMinutes, type Clock } from '../platform/clock.ts'
-import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
 import { insertOrder, type OrderedProduct } from './insert-order.ts'
 
 const minutesPerDay = 24 * 60
 
 /** The paid order whose five products all have a barcode, for a scanner: its place in the plan. */
-const scannedOrderIndex = 1
+const barcodedOrderIndex = 1
 
 /** The demo's orders: how each ended or where it is, and how many minutes ago it was placed. */
 const orderPlan: [status: OrderStatus, minutesAgo: number[]][] = [
@@ -57,22 +57,22 @@ const orderPlan: [status: OrderStatus, minutesAgo: number[]][] = [
 interface Deps {
   database: Database
   clock: Clock
-  prescriptions: Pick<Prescriptions, 'submitPrescriptions'>
+  prescriptions: Pick<PrescriptionService, 'submitPrescriptions'>
   /** As the pretend bank names the shop. */
-  receiver: Receiver
+  pixReceiver: Receiver
 }
 
 /**
  * Forty orders of made-up customers in every status, three of them with a prescription that waits: so that the back
  * office's pages have content from the start. Stock of open orders is taken, and their payments are at the pretend bank.
  */
-export async function insertDemoOrders({ database, clock, prescriptions, receiver }: Deps): Promise<void> {
+export async function insertDemoOrders({ database, clock, prescriptions, pixReceiver }: Deps): Promise<void> {
   const now = clock.now()
   const ordersInReview: { orderId: number; customerId: number; productId: number; placedAt: Date }[] = []
   await database.transact(async (tx) => {
-    const customers = await insertDemoCustomers(tx, now)
-    const otcProducts = await listProducts(tx, 0)
-    const prescriptionProducts = await listProducts(tx, 1)
+    const customers = await insertOrderCustomers(tx, now)
+    const otcProducts = await listWellStockedProducts(tx, 0)
+    const prescriptionProducts = await listWellStockedProducts(tx, 1)
     const barcodedProducts = await listProductsWithBarcode(tx)
     const plannedOrders = orderPlan.flatMap(([status, minutesAgoList]) =>
       minutesAgoList.map((minutesAgo) => ({ status, minutesAgo })),
@@ -83,24 +83,39 @@ export async function insertDemoOrders({ database, clock, prescriptions, receive
         status === 'prescription_review'
           ? [prescriptionProducts[orderIndex % prescriptionProducts.length] as OrderedProduct]
           : []
-      const lines =
-        orderIndex === scannedOrderIndex
+      const products =
+        orderIndex === barcodedOrderIndex
           ? barcodedProducts
           : [
               ...productsInReview,
               ...selectProducts(otcProducts, orderIndex, productsInReview.length > 0 ? 1 : 1 + (orderIndex % 4)),
             ]
       const placedAt = addMinutes(now, -minutesAgo)
-      const orderId = await insertOrderWithPayment(tx, { status, customer, lines, placedAt, orderIndex, receiver })
+      const orderId = await insertOrderWithPayment(tx, {
+        status,
+        customer,
+        products,
+        placedAt,
+        orderIndex,
+        pixReceiver,
+      })
       for (const { id: productId } of productsInReview)
         ordersInReview.push({ orderId, customerId: customer.id, productId, placedAt })
     }
   })
-  const file = await readFile(new URL('./prescription.jpg', import.meta.url))
+  const prescriptionPicture = await readFile(new URL('./prescription.jpg', import.meta.url))
   for (const [prescriptionIndex, { orderId, customerId, productId, placedAt }] of ordersInReview.entries()) {
     const [patient = '', issuers = ''] = demoPrescriptions[prescriptionIndex] ?? []
     const issuedAt = toShopDay(addMinutes(now, -(prescriptionIndex + 2) * minutesPerDay))
-    const prescription = { patient, type: 2 as const, issuers, code: '', issuedAt, productIds: [productId], file }
+    const prescription = {
+      patient,
+      type: 2 as const,
+      issuers,
+      code: '',
+      issuedAt,
+      productIds: [productId],
+      file: prescriptionPicture,
+    }
     const id = await prescriptions.submitPrescriptions(customerId, [prescription])
     // An order is placed with the prescription that was sent before.
     const values = { order_id: orderId, sent_at: addMinutes(placedAt, -1).toISOString() }
@@ -117,7 +132,7 @@ function selectProducts(products: OrderedProduct[], orderIndex: number, count: n
   )
 }
 
-async function insertDemoCustomers(tx: Transaction, now: Date) {
+async function insertOrderCustomers(tx: Transaction, now: Date) {
   const customers = []
   for (const [
     index,
@@ -160,7 +175,7 @@ async function insertDemoCustomers(tx: Transaction, now: Date) {
 }
 
 /** What branch 1 has plenty of. */
-async function listProducts(tx: Transaction, requiresPrescription: 0 | 1): Promise<OrderedProduct[]> {
+async function listWellStockedProducts(tx: Transaction, requiresPrescription: 0 | 1): Promise<OrderedProduct[]> {
   return tx
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')
@@ -191,20 +206,20 @@ async function listProductsWithBarcode(tx: Transaction): Promise<OrderedProduct[
     .execute()
 }
 
-interface NewOrder {
+interface DemoOrder {
   status: OrderStatus
-  customer: Awaited<ReturnType<typeof insertDemoCustomers>>[number]
-  lines: OrderedProduct[]
+  customer: Awaited<ReturnType<typeof insertOrderCustomers>>[number]
+  products: OrderedProduct[]
   placedAt: Date
   orderIndex: number
-  receiver: Receiver
+  pixReceiver: Receiver
 }
 
 async function insertOrderWithPayment(
   tx: Transaction,
-  { status, customer, lines, placedAt, orderIndex, receiver }: NewOrder,
+  { status, customer, products, placedAt, orderIndex, pixReceiver }: DemoOrder,
 ): Promise<number> {
-  const uniqueProducts = [...new Map(lines.map((line) => [line.id, line])).values()]
+  const uniqueProducts = [...new Map(products.map((product) => [product.id, product])).values()]
   const orderLines = uniqueProducts.map((product, lineIndex) => ({
     ...product,
     quantity: product.requires_prescription ? 1 : 1 + ((orderIndex + lineIndex) % 2),
@@ -225,7 +240,7 @@ async function insertOrderWithPayment(
         .where('branch_id', '=', 1)
         .where('product_id', '=', productId)
         .execute()
-  if (isPaid) await insertPayment(tx, { id, totalCents, status, placedAt, receiver })
+  if (isPaid) await insertPayment(tx, { id, totalCents, status, placedAt, pixReceiver })
   return id
 }
 
@@ -237,8 +252,8 @@ async function insertPayment(
     totalCents,
     status,
     placedAt,
-    receiver,
-  }: { id: number; totalCents: number; status: OrderStatus; placedAt: Date; receiver: Receiver },
+    pixReceiver,
+  }: { id: number; totalCents: number; status: OrderStatus; placedAt: Date; pixReceiver: Receiver },
 ): Promise<void> {
   const txid = `demo${String(id).padStart(28, '0')}`
   const chargeRequest = {
@@ -246,7 +261,7 @@ async function insertPayment(
     valor: { original: (totalCents / 100).toFixed(2) },
     chave: buildSandboxPixSettings('').receiverKey,
   }
-  const charge = applyPayment(buildCharge(txid, chargeRequest, receiver, placedAt), addMinutes(placedAt, 2))
+  const charge = applyPayment(buildCharge(txid, chargeRequest, pixReceiver, placedAt), addMinutes(placedAt, 2))
   const [pix] = charge.pix ?? []
   const isRefundDue = status === 'cancelled' || status === 'refunded'
   await tx

@@ -60,7 +60,7 @@ export function createMailServer(url: string, from: string, timeouts = defaultTi
     async send({ id, to, unsubscribeUrl, ...content }) {
       try {
         const transport = await openTransport()
-        const send = () =>
+        const sendMail = () =>
           transport.sendMail({
             ...content,
             // One address, whatever it looks like: as a text it would be read as a list with groups and comments.
@@ -78,7 +78,7 @@ export function createMailServer(url: string, from: string, timeouts = defaultTi
             disableFileAccess: true,
             disableUrlAccess: true,
           })
-        await runInSpan('client', 'send e-mail', { 'server.address': new URL(url).host }, send)
+        await runInSpan('client', 'send e-mail', { 'server.address': new URL(url).host }, sendMail)
       } catch (error) {
         throw toMailServerError(error)
       }

@@ -8,7 +8,7 @@ import { type MailServer, MailServerError } from './mail-server.ts'
 import { type EmailSender, renderEmail } from './render-email.ts'
 
 /** An e-mail as the sandbox shows it. */
-interface WrittenEmail {
+interface StoredEmail {
   id: number
   /** The order it is about; null for other e-mails. */
   orderId: number | null
@@ -18,7 +18,7 @@ interface WrittenEmail {
 }
 
 /** What an e-mail says about an order. */
-interface OrderEmail {
+interface OrderEmailReference {
   orderId: number
   kind: string
   /** The order's event that it reports. */
@@ -48,16 +48,16 @@ interface Deps {
 }
 
 /** Minutes that a claimed e-mail belongs to the server sending it: longer than any timeout, so that a crash only delays it. */
-const claimMinutes = 10
+const claimLifetimeMinutes = 10
 const maxBackoffMinutes = 30
 /** Minutes until an undelivered e-mail is given up. */
 const maxDeliveryMinutes = retentionMinutesOf('mails')
 const batchSize = 20
 
-export type Mail = ReturnType<typeof createMail>
+export type MailService = ReturnType<typeof createMailService>
 
 /** An outbox: e-mails are written in the transaction of the event they report, and sent afterwards. */
-export function createMail({ database, clock, mailServer, getSender, keepsSentEmails, log }: Deps) {
+export function createMailService({ database, clock, mailServer, getSender, keepsSentEmails, log }: Deps) {
   const { db } = database
   return {
     enqueue,
@@ -68,11 +68,11 @@ export function createMail({ database, clock, mailServer, getSender, keepsSentEm
     findOrderEmail,
     listOrderEmails,
     enqueueCopy,
-    sendDue,
-    purgeSent,
+    sendDueEmails,
+    purgeSentEmails,
     listByRecipient,
     listFailingEmails,
-    measureOutbox,
+    loadOutboxStatus,
   }
 
   /** Writes an e-mail in the transaction of the event it reports: both happen, or neither. */
@@ -94,7 +94,12 @@ export function createMail({ database, clock, mailServer, getSender, keepsSentEm
   }
 
   /** The same for an e-mail about an order: those are sent in the order in which they were written. */
-  function enqueueForOrder(tx: Transaction, to: string, orderEmail: OrderEmail, content: EmailContent): Promise<void> {
+  function enqueueForOrder(
+    tx: Transaction,
+    to: string,
+    orderEmail: OrderEmailReference,
+    content: EmailContent,
+  ): Promise<void> {
     return insertEmail(tx, to, content, {
       order_id: orderEmail.orderId,
       kind: orderEmail.kind,
@@ -138,11 +143,11 @@ export function createMail({ database, clock, mailServer, getSender, keepsSentEm
   }
 
   /** Changes the recipient of a customer's order e-mails: unsent ones go there, and all are listed and erased by it. */
-  async function changeRecipient(tx: Transaction, from: string, to: string): Promise<void> {
+  async function changeRecipient(tx: Transaction, formerEmail: string, newEmail: string): Promise<void> {
     await tx
       .updateTable('outbox_email')
-      .set({ recipient: to })
-      .where('recipient', '=', from)
+      .set({ recipient: newEmail })
+      .where('recipient', '=', formerEmail)
       .where('order_id', 'is not', null)
       .execute()
   }
@@ -178,7 +183,7 @@ export function createMail({ database, clock, mailServer, getSender, keepsSentEm
   /** An order's e-mails, newest first. */
   async function listOrderEmails(
     orderId: number,
-  ): Promise<(Pick<WrittenEmail, 'id' | 'subject' | 'writtenAt'> & EmailDelivery & { kind: string | null })[]> {
+  ): Promise<(Pick<StoredEmail, 'id' | 'subject' | 'writtenAt'> & EmailDelivery & { kind: string | null })[]> {
     const rows = await db
       .selectFrom('outbox_email')
       .select(['id', 'kind', 'subject', 'recipient', 'created_at', 'sent_at'])
@@ -197,11 +202,11 @@ export function createMail({ database, clock, mailServer, getSender, keepsSentEm
   }
 
   /** Everything written to an address, newest first. */
-  async function listByRecipient(to: string): Promise<WrittenEmail[]> {
+  async function listByRecipient(recipientEmail: string): Promise<StoredEmail[]> {
     const rows = await db
       .selectFrom('outbox_email')
       .select(['id', 'subject', 'text_body', 'created_at', 'order_id'])
-      .where('recipient', '=', normalizeInput(to).toLowerCase())
+      .where('recipient', '=', normalizeInput(recipientEmail).toLowerCase())
       .orderBy('id', 'desc')
       .limit(100)
       .execute()
@@ -232,7 +237,7 @@ export function createMail({ database, clock, mailServer, getSender, keepsSentEm
   }
 
   /** How many e-mails are yet to be sent, and since when the oldest; null where none is. */
-  async function measureOutbox(): Promise<{ count: number; oldestAt: Date | null }> {
+  async function loadOutboxStatus(): Promise<{ count: number; oldestAt: Date | null }> {
     const { count, oldest } = await db
       .selectFrom('outbox_email')
       .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
@@ -245,7 +250,7 @@ export function createMail({ database, clock, mailServer, getSender, keepsSentEm
    * Sends what is due, each e-mail by the server that claims it first. Failed ones are retried with growing delays; an
    * unavailable mail server ends the round. Called periodically, by any number of servers.
    */
-  async function sendDue(): Promise<void> {
+  async function sendDueEmails(): Promise<void> {
     if (!mailServer) return
     const dueEmails = await db
       .selectFrom('outbox_email')
@@ -275,7 +280,7 @@ export function createMail({ database, clock, mailServer, getSender, keepsSentEm
   }
 
   /** Deletes old sent e-mails; in the sandbox, unsent ones too. Called periodically. */
-  async function purgeSent(): Promise<void> {
+  async function purgeSentEmails(): Promise<void> {
     const cutoff = addMinutes(clock.now(), -retentionMinutesOf('sentMails')).toISOString()
     await db
       .deleteFrom('outbox_email')
@@ -287,7 +292,7 @@ export function createMail({ database, clock, mailServer, getSender, keepsSentEm
   async function claimEmail(email: Row<'outbox_email'>): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('outbox_email')
-      .set({ due_at: addMinutes(clock.now(), claimMinutes).toISOString(), attempts: email.attempts + 1 })
+      .set({ due_at: addMinutes(clock.now(), claimLifetimeMinutes).toISOString(), attempts: email.attempts + 1 })
       .where('id', '=', email.id)
       .where('attempts', '=', email.attempts)
       .where('sent_at', 'is', null)

@@ -3,11 +3,11 @@ import type { Row } from '../database/schema.ts'
 import type { Branch } from '../delivery/branch.ts'
 import type { DeliveryService } from '../delivery/delivery.ts'
 import { calculatePromisedAt } from '../delivery/opening-hours.ts'
-import { parseShopTime } from '../platform/calendar.ts'
+import { parseShopDateTime } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
-import type { Webhooks } from '../webhooks/webhooks.ts'
+import type { WebhookService } from '../webhooks/webhooks.ts'
 import { type EventActor, insertEvent } from './events.ts'
 import { isFiscalKey } from './fiscal-key.ts'
 import type { Courier } from './order.ts'
@@ -19,12 +19,12 @@ interface Deps {
   database: Database
   clock: Clock
   delivery: Pick<DeliveryService, 'listBranches'>
-  webhooks: Pick<Webhooks, 'enqueueOrderLate'>
+  webhooks: Pick<WebhookService, 'enqueueOrderLate'>
 }
 
 const maxUrlLength = 500
 /** Orders per round. */
-const batchSize = 500
+const maxOrdersPerRound = 500
 
 /** What the staff enter about an order's delivery: courier, recipient, fiscal document, a revised time. */
 export function createDeliveryUpdater({ database, clock, delivery, webhooks }: Deps) {
@@ -77,9 +77,9 @@ export function createDeliveryUpdater({ database, clock, delivery, webhooks }: D
     by: StaffActor,
     transactionHook: TransactionHook,
   ): Promise<void> {
-    const deadline = parseShopTime(localTime)
-    if (!deadline || !(deadline > clock.now())) throw new ShopError('promise.past', { input: 'promise' })
-    await updateAndRecordEvent(id, 'setPromise', { new_promise_at: deadline.toISOString() }, by, transactionHook)
+    const promisedAt = parseShopDateTime(localTime)
+    if (!promisedAt || !(promisedAt > clock.now())) throw new ShopError('promise.past', { input: 'promise' })
+    await updateAndRecordEvent(id, 'setPromise', { new_promise_at: promisedAt.toISOString() }, by, transactionHook)
   }
 
   async function updateAndRecordEvent(
@@ -120,12 +120,12 @@ export function createDeliveryUpdater({ database, clock, delivery, webhooks }: D
         ),
       )
       .orderBy('paid_at')
-      .limit(batchSize)
+      .limit(maxOrdersPerRound)
       .execute()
     const branches = new Map((await delivery.listBranches()).map((branch) => [branch.id, branch]))
     const now = clock.now()
     for (const { id, branch_id, ...promiseColumns } of rows) {
-      const dueAt = calculatePromisedDeliveryAt(toPromiseTimes(promiseColumns), branches.get(branch_id) ?? null)
+      const dueAt = resolveDeliveryDueAt(toPromiseTimes(promiseColumns), branches.get(branch_id) ?? null)
       if (dueAt && dueAt < now) await recordLateOrder(id, branch_id, dueAt)
     }
   }
@@ -162,7 +162,7 @@ function toPromiseTimes(row: Pick<Row<'orders'>, 'paid_at' | 'promised_to' | 'ne
 }
 
 /** By when an order comes: as the staff revised it, else as was promised; null while it is unpaid. Older orders have no promise of their own. */
-export function calculatePromisedDeliveryAt(
+export function resolveDeliveryDueAt(
   {
     paidAt,
     deliveryPromise,

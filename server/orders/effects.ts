@@ -1,10 +1,10 @@
 import type { CouponService } from '../bag/coupons.ts'
-import type { AuthorisationService } from '../bag/programme/authorisations.ts'
+import type { LaboratoryAuthorisationService } from '../bag/programme/authorisations.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { StockLine } from '../catalogue/types.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { DeliveryService } from '../delivery/delivery.ts'
-import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
 import type { Purchase, WalletService } from '../wallet/wallet.ts'
 import { assignPickupCodeAndDeadline } from './pickup-code.ts'
 import { listRemainingLines } from './remaining-lines.ts'
@@ -31,8 +31,8 @@ export type TransitionEffects = Record<
 interface Deps {
   catalogue: Pick<Catalogue, 'restoreStock' | 'recordSales'>
   coupons: Pick<CouponService, 'releaseCoupon'>
-  authorisations: Pick<AuthorisationService, 'markDelivered' | 'releaseUnits'>
-  prescriptions: Pick<Prescriptions, 'release'>
+  authorisations: Pick<LaboratoryAuthorisationService, 'markDelivered' | 'releaseUnits'>
+  prescriptions: Pick<PrescriptionService, 'releaseFromOrder'>
   delivery: Pick<DeliveryService, 'releaseWindow' | 'getPromisedAt' | 'getBranch'>
   wallet: Pick<WalletService, 'refundBalances' | 'creditCashback' | 'reverseCashback'>
   /** Marks what was paid for refund: payments know orders, not the other way round. */
@@ -57,7 +57,7 @@ export function createTransitionEffects({
       const { coupon_code } = await loadOrder(tx, orderId)
       await coupons.releaseCoupon(tx, orderId, coupon_code)
     },
-    releasePrescription: (tx, orderId) => prescriptions.release(tx, orderId),
+    releasePrescription: (tx, orderId) => prescriptions.releaseFromOrder(tx, orderId),
     async releaseWindow(tx, orderId) {
       const { delivery_window_id } = await loadOrder(tx, orderId)
       if (delivery_window_id !== null) await delivery.releaseWindow(tx, delivery_window_id)
@@ -65,7 +65,7 @@ export function createTransitionEffects({
     async promiseDelivery(tx, orderId, at) {
       const { branch_id, order_type, promised_to } = await loadOrder(tx, orderId)
       if (promised_to !== null) return
-      const promisedAt = await delivery.getPromisedAt(tx, { branchId: branch_id, type: order_type, paidAt: at })
+      const promisedAt = await delivery.getPromisedAt(tx, { branchId: branch_id, orderType: order_type, paidAt: at })
       await tx.updateTable('orders').set({ promised_to: promisedAt.toISOString() }).where('id', '=', orderId).execute()
     },
     async startPickup(tx, orderId, at) {

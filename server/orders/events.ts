@@ -10,7 +10,7 @@ export type EventActor =
   | { kind: 'staff'; actor: Actor }
 
 /** What is stored of an event besides its kind and its status. Kinds that are not here store nothing more. */
-export interface EventData {
+export interface EventDataByKind {
   removeUnits: { productId: number; units: number; refundCents: number }
   returnPayment: { amountCents: number; reason: 'amount' | 'late' | 'second' }
   receiveGoods: { problemId: number }
@@ -27,7 +27,7 @@ export interface NewEvent {
   at: Date
   /** The status that the order reached by it. */
   status?: OrderStatus
-  data?: EventData[keyof EventData]
+  data?: EventDataByKind[keyof EventDataByKind]
 }
 
 /** One thing that happened to an order. */

@@ -22,7 +22,8 @@ export function createFiscalCpfStore({ database: { db }, encryption }: Deps) {
    * @throws ShopError "cpf.invalid", "order.unknown" for another's, too, "fiscal.issued"
    */
   async function saveCpf(customerId: number, orderId: number, cpf: string): Promise<void> {
-    const fiscal_cpf_encrypted = cpf.trim() === '' ? null : encryption.encryptText(parseCpf(cpf), contextOf(orderId))
+    const fiscal_cpf_encrypted =
+      cpf.trim() === '' ? null : encryption.encryptText(parseCpf(cpf), buildEncryptionContext(orderId))
     const order = await db
       .selectFrom('orders')
       .select('id')
@@ -48,14 +49,18 @@ export function createFiscalCpfStore({ database: { db }, encryption }: Deps) {
       .where('id', '=', orderId)
       .executeTakeFirst()
     const encryptedCpf = row?.fiscal_cpf_encrypted ?? null
-    return encryptedCpf === null ? null : encryption.decryptText(encryptedCpf, contextOf(orderId))
+    return encryptedCpf === null ? null : encryption.decryptText(encryptedCpf, buildEncryptionContext(orderId))
   }
 
   function reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
-    return reencryptColumn({ db, encryption }, { table: 'orders', column: 'fiscal_cpf_encrypted', contextOf }, options)
+    return reencryptColumn(
+      { db, encryption },
+      { table: 'orders', column: 'fiscal_cpf_encrypted', buildEncryptionContext },
+      options,
+    )
   }
 }
 
-function contextOf(orderId: number): string {
+function buildEncryptionContext(orderId: number): string {
   return `fiscal cpf ${orderId}`
 }

@@ -3,10 +3,10 @@ import type { OrderStatus } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { hasPermission, type Permission } from '../staff/roles.ts'
-import type { Webhooks } from '../webhooks/webhooks.ts'
+import type { WebhookService } from '../webhooks/webhooks.ts'
 import type { TransitionEffects } from './effects.ts'
 import { type EventActor, insertEvent } from './events.ts'
-import type { OrderEmails, StatusEmail } from './order-emails.ts'
+import type { OrderEmailService, StatusEmail } from './order-emails.ts'
 import { isInPhase, listStatusesIn } from './statuses.ts'
 
 interface Transition {
@@ -180,14 +180,14 @@ type HappyPathTransition = 'pick' | 'dispatch' | 'deliver' | 'setAside' | 'handO
 interface Deps {
   clock: Clock
   effects: TransitionEffects
-  emails: Pick<OrderEmails, 'enqueue' | 'deleteSuperseded'>
-  webhooks: Pick<Webhooks, 'enqueueStatusChange'>
+  emails: Pick<OrderEmailService, 'enqueue' | 'deleteSupersededEmails'>
+  webhooks: Pick<WebhookService, 'enqueueStatusChange'>
 }
 
-export type Lifecycle = ReturnType<typeof createLifecycle>
+export type OrderLifecycle = ReturnType<typeof createOrderLifecycle>
 
 /** Takes orders from one status to another, each time by one line of the table above. */
-export function createLifecycle({ clock, effects, emails, webhooks }: Deps) {
+export function createOrderLifecycle({ clock, effects, emails, webhooks }: Deps) {
   return { recordPlacement, tryTransition }
 
   /** Records that an order was placed; no e-mail is sent where it `isPaidAtOnce`, since that of the payment follows. */
@@ -231,7 +231,7 @@ export function createLifecycle({ clock, effects, emails, webhooks }: Deps) {
     const eventId = await insertEvent(tx, { orderId, kind: transitionName, by, at, status: to })
     for (const name of effectNames) await effects[name](tx, orderId, at)
     if (email) await emails.enqueue(tx, { orderId, kind: email, eventId })
-    else if (isInPhase(to, 'void')) await emails.deleteSuperseded(tx, orderId)
+    else if (isInPhase(to, 'void')) await emails.deleteSupersededEmails(tx, orderId)
     await enqueueStatusWebhook(tx, orderId, to, at)
     return true
   }

@@ -1,13 +1,19 @@
-import type { AuthorisationService } from '../bag/programme/authorisations.ts'
+import type { LaboratoryAuthorisationService } from '../bag/programme/authorisations.ts'
 import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import type { OrderStatus, RefundReason } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
-import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
 import { type EventActor, insertEvent, type NewEvent } from './events.ts'
-import { type ActorFor, findNextTransition, type Lifecycle, type TransitionName, transitions } from './lifecycle.ts'
-import type { OrderEmailKind, OrderEmails } from './order-emails.ts'
+import {
+  type ActorFor,
+  findNextTransition,
+  type OrderLifecycle,
+  type TransitionName,
+  transitions,
+} from './lifecycle.ts'
+import type { OrderEmailKind, OrderEmailService } from './order-emails.ts'
 import type { OrderQueries } from './order-queries.ts'
 import { removeUnits as removeLineUnits, type ShortPick } from './short-picks.ts'
 import { isInPhase } from './statuses.ts'
@@ -20,7 +26,7 @@ export interface DueRefund {
 }
 
 /** What an order that ended without delivery gives back. */
-export interface EndedOrder extends DueRefund {
+export interface CancellationResult extends DueRefund {
   status: OrderStatus
   /** Returned to gains and wallet already. */
   refundedBalanceCents: number
@@ -35,16 +41,16 @@ export interface RejectedPayment {
 type StaffActor = Extract<EventActor, { kind: 'staff' }>
 type CustomerActor = Extract<EventActor, { kind: 'customer' }>
 const bankActor = { kind: 'bank' } as const
-const noHook: TransactionHook = async () => {}
+const noTransactionHook: TransactionHook = async () => {}
 
 interface Deps {
   database: Database
   clock: Clock
-  lifecycle: Lifecycle
-  emails: Pick<OrderEmails, 'enqueue'>
+  lifecycle: OrderLifecycle
+  emails: Pick<OrderEmailService, 'enqueue'>
   orderQueries: Pick<OrderQueries, 'findSummary'>
-  prescriptions: Pick<Prescriptions, 'recordDecision'>
-  authorisations: Pick<AuthorisationService, 'releaseUnits'>
+  prescriptions: Pick<PrescriptionService, 'recordDecision'>
+  authorisations: Pick<LaboratoryAuthorisationService, 'releaseUnits'>
   /** What of an order's payment has to be refunded: payments know orders, not the other way round. */
   findDueRefund: (tx: Transaction, orderId: number) => Promise<DueRefund>
   /** Marks a part of an order's payment for refund. */
@@ -159,8 +165,8 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
    * Applies the next transition of an order that goes well: picking begins, the courier has it, it has arrived.
    * @throws ShopError "order.unknown", "step.impossible", also for one that waits for its payment or a pharmacist
    */
-  async function advanceOrder(id: number, by: StaffActor, transactionHook = noHook): Promise<OrderStatus> {
-    const { status, type } = await requireSummary(id)
+  async function advanceOrder(id: number, by: StaffActor, transactionHook = noTransactionHook): Promise<OrderStatus> {
+    const { status, type } = await requireOrderSummary(id)
     const transitionName = findNextTransition(status, type)
     if (!transitionName) throw new ShopError('step.impossible')
     await database.transact((tx) => applyTransitionAndRunHook(tx, transitionName, id, by, transactionHook))
@@ -171,13 +177,21 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
    * Ends an order: cancelled while it is in the shop, refunded after that. Its money goes back.
    * @throws ShopError "order.unknown", "step.impossible"
    */
-  async function cancelOrRefund(id: number, by: StaffActor, transactionHook = noHook): Promise<EndedOrder> {
-    const { status } = await requireSummary(id)
+  async function cancelOrRefund(
+    id: number,
+    by: StaffActor,
+    transactionHook = noTransactionHook,
+  ): Promise<CancellationResult> {
+    const { status } = await requireOrderSummary(id)
     return endOrder(isInPhase(status, 'inTransit', 'done') ? 'refund' : 'cancel', id, by, transactionHook)
   }
 
   /** The customer's own cancelling of a paid order, at once. @throws ShopError "order.unknown", "step.impossible" once picking began */
-  function cancelAsCustomer(id: number, by: CustomerActor, transactionHook = noHook): Promise<EndedOrder> {
+  function cancelAsCustomer(
+    id: number,
+    by: CustomerActor,
+    transactionHook = noTransactionHook,
+  ): Promise<CancellationResult> {
     return endOrder('cancelPaid', id, by, transactionHook)
   }
 
@@ -186,8 +200,8 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
     id: number,
     by: ActorFor<S>,
     transactionHook: TransactionHook,
-  ): Promise<EndedOrder> {
-    const { totalCents, dueCents } = await requireSummary(id)
+  ): Promise<CancellationResult> {
+    const { totalCents, dueCents } = await requireOrderSummary(id)
     return database.transact(async (tx) => {
       await applyTransitionAndRunHook(tx, transitionName, id, by, transactionHook)
       const dueRefund = await payments.findDueRefund(tx, id)
@@ -201,8 +215,8 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
    * @throws ShopError "order.unknown", "step.impossible", "removal.units", "removal.everything", "removal.balances",
    *   "removal.byHand", "removal.returned"
    */
-  async function removeUnits(removal: ShortPick, by: StaffActor, transactionHook = noHook): Promise<number> {
-    await requireSummary(removal.orderId)
+  async function removeUnits(removal: ShortPick, by: StaffActor, transactionHook = noTransactionHook): Promise<number> {
+    await requireOrderSummary(removal.orderId)
     return database.transact(async (tx) => {
       const refundCents = await removeUnitsInTransaction(tx, removal, by)
       await transactionHook(tx)
@@ -226,7 +240,7 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
   function approvePrescription(
     prescriptionId: number,
     by: StaffActor & DecidingPharmacist,
-    transactionHook = noHook,
+    transactionHook = noTransactionHook,
   ): Promise<{ orderId: number }> {
     return database.transact((tx) =>
       decidePrescription(tx, 'approve', { prescriptionId, by, reason: null, transactionHook }),
@@ -241,8 +255,8 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
     prescriptionId: number,
     by: StaffActor & DecidingPharmacist,
     reason: string,
-    transactionHook = noHook,
-  ): Promise<EndedOrder & { orderId: number }> {
+    transactionHook = noTransactionHook,
+  ): Promise<CancellationResult & { orderId: number }> {
     return database.transact(async (tx) => {
       const { orderId } = await decidePrescription(tx, 'reject', { prescriptionId, by, reason, transactionHook })
       const { balance_cents: refundedBalanceCents } = await tx
@@ -257,7 +271,7 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
   async function decidePrescription(
     tx: Transaction,
     transitionName: 'approve' | 'reject',
-    { prescriptionId, by, reason, transactionHook }: DecisionInput,
+    { prescriptionId, by, reason, transactionHook }: PrescriptionDecision,
   ): Promise<{ orderId: number }> {
     const decision = transitionName === 'approve' ? 'approved' : 'rejected'
     const orderId = await prescriptions.recordDecision(tx, prescriptionId, decision, by.pharmacist, reason)
@@ -283,7 +297,7 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
     id: number,
     by: ActorFor<S>,
   ): Promise<void> {
-    await applyTransitionAndRunHook(tx, transitionName, id, by, noHook)
+    await applyTransitionAndRunHook(tx, transitionName, id, by, noTransactionHook)
   }
 
   /** Records an event that changes no status, and e-mails the customer about it. */
@@ -307,7 +321,7 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
     await transactionHook(tx)
   }
 
-  async function requireSummary(id: number) {
+  async function requireOrderSummary(id: number) {
     const order = await orderQueries.findSummary(id)
     if (!order) throw new ShopError('order.unknown')
     return order
@@ -319,7 +333,7 @@ interface DecidingPharmacist {
   pharmacist: Pharmacist
 }
 
-interface DecisionInput {
+interface PrescriptionDecision {
   prescriptionId: number
   by: StaffActor & DecidingPharmacist
   reason: string | null

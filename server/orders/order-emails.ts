@@ -3,8 +3,8 @@ import type { PaymentMethodDetails } from '../../app/texts/payment-methods.ts'
 import type { CustomerService } from '../accounts/customers.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import type { Mail } from '../mail/mail.ts'
-import type { EventData } from './events.ts'
+import type { MailService } from '../mail/mail.ts'
+import type { EventDataByKind } from './events.ts'
 
 /** The e-mails about an order's status: an unsent one is superseded by the next. */
 const statusEmailTemplates = {
@@ -28,18 +28,18 @@ interface EmailData extends OrderEmailData {
 
 /** The e-mails about its other events. */
 const eventEmailTemplates = {
-  itemRemoved: ({ id, firstName }: OrderEmailData, removal: EventData['removeUnits']) =>
+  itemRemoved: ({ id, firstName }: OrderEmailData, removal: EventDataByKind['removeUnits']) =>
     emailTexts.itemRemoved({ id, firstName, ...removal }),
-  paymentGoesBack: ({ id, firstName, chargedCents }: EmailData, payment: EventData['returnPayment']) =>
+  paymentGoesBack: ({ id, firstName, chargedCents }: EmailData, payment: EventDataByKind['returnPayment']) =>
     emailTexts.paymentRefunded({ id, firstName, dueCents: chargedCents, ...payment }),
   pickupReminder: emailTexts.pickupReminder,
-  proposal: ({ id, firstName }: OrderEmailData, { until = '' }: EventData['propose']) =>
+  proposal: ({ id, firstName }: OrderEmailData, { until = '' }: EventDataByKind['propose']) =>
     emailTexts.proposal({ id, firstName, answerDeadline: new Date(until) }),
-  problemReceived: ({ id, firstName }: OrderEmailData, { problemId }: EventData['problem']) =>
+  problemReceived: ({ id, firstName }: OrderEmailData, { problemId }: EventDataByKind['problem']) =>
     emailTexts.problemReceived({ id, firstName, problemId }),
-  problemQuestion: ({ id, firstName }: OrderEmailData, { problemId }: EventData['problem']) =>
+  problemQuestion: ({ id, firstName }: OrderEmailData, { problemId }: EventDataByKind['problem']) =>
     emailTexts.problemQuestion({ id, firstName, problemId }),
-  problemAnswered: ({ id, firstName }: OrderEmailData, { problemId, cents = 0 }: EventData['problem']) =>
+  problemAnswered: ({ id, firstName }: OrderEmailData, { problemId, cents = 0 }: EventDataByKind['problem']) =>
     emailTexts.problemAnswered({ id, firstName, problemId, refundCents: cents }),
 }
 
@@ -60,24 +60,24 @@ interface NewOrderEmail {
 
 interface Deps {
   customers: Pick<CustomerService, 'findEmailRecipient'>
-  mail: Pick<Mail, 'enqueueForOrder' | 'deleteSupersededEmails' | 'findOrderEmail'>
+  mail: Pick<MailService, 'enqueueForOrder' | 'deleteSupersededEmails' | 'findOrderEmail'>
   findPaymentMethod: (tx: Transaction, orderId: number) => Promise<PaymentMethodDetails | null>
 }
 
-export type OrderEmails = ReturnType<typeof createOrderEmails>
+export type OrderEmailService = ReturnType<typeof createOrderEmailService>
 
 /** The e-mails that keep a customer informed about an order: each is rendered from its kind and its event. */
-export function createOrderEmails({ customers, mail, findPaymentMethod }: Deps) {
-  return { enqueue, deleteSuperseded, resendEmail }
+export function createOrderEmailService({ customers, mail, findPaymentMethod }: Deps) {
+  return { enqueue, deleteSupersededEmails, resendEmail }
 
   /** Enqueues an e-mail in the transaction of its event; none if the account was erased. */
   async function enqueue(tx: Transaction, email: NewOrderEmail): Promise<void> {
-    if (email.kind in statusEmailTemplates) await deleteSuperseded(tx, email.orderId)
+    if (email.kind in statusEmailTemplates) await deleteSupersededEmails(tx, email.orderId)
     await renderAndEnqueue(tx, email)
   }
 
   /** Unsent e-mails about earlier statuses would only confuse. */
-  function deleteSuperseded(tx: Transaction, orderId: number): Promise<void> {
+  function deleteSupersededEmails(tx: Transaction, orderId: number): Promise<void> {
     return mail.deleteSupersededEmails(tx, orderId, Object.keys(statusEmailTemplates))
   }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fieldErrors } from '../../app/texts/fields.ts'
 import { calculateUnitPrice } from '../catalogue/pricing.ts'
-import type { DeliveryChoice as Choice } from '../delivery/quote.ts'
+import type { DeliveryChoice } from '../delivery/delivery-quote.ts'
 import { FormId, Id } from '../wire/values.ts'
 import type { LineExtras } from './order.ts'
 
@@ -50,7 +50,7 @@ const noteSchema = z.string().trim().max(300, fieldErrors.tooLong(300))
 export const DeliveryDetails = z.object({ address: FormId.catch(0).optional(), note: noteSchema.default('') })
 
 /** The summary's form: everything else of its order the shop knows. */
-export const ExpectedOrder = expectationsSchema
+export const OrderExpectations = expectationsSchema
   .extend({ gains: z.array(Id).max(100).optional() })
   .transform(({ gains = [], ...input }) => toExpectations(input, gains))
 
@@ -115,7 +115,7 @@ export const OrderObject = z
     ),
   }))
 
-function toDeliveryChoice({ orderType, branch, window }: DeliveryInput): Choice | undefined {
+function toDeliveryChoice({ orderType, branch, window }: DeliveryInput): DeliveryChoice | undefined {
   if (orderType === 'pickup') return { method: 'pickup', branchId: branch ?? 0 }
   return window ? { method: 'window', windowId: window } : undefined
 }
@@ -136,11 +136,11 @@ function toExpectedPriceEntries({
 }: CartItemInput): [productId: number, cents: number][] {
   if (typeof price !== 'number') return []
   const cents = Math.round(price * 100)
-  const shownDiscount = {
+  const expectedDiscount = {
     type: discount_type ?? 'percent',
     value: discount_type === 'amount' ? Math.round((discount ?? 0) * 100) : (discount ?? 0),
   }
-  return [[id, calculateUnitPrice(cents, shownDiscount, false).priceCents]]
+  return [[id, calculateUnitPrice(cents, expectedDiscount, false).priceCents]]
 }
 
 /** A product that stands twice is one line of the order, with what both items carry. */

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { OrderStatus, Row } from '../database/schema.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
 import { type OrderEvent, selectEvents } from './events.ts'
 import type { Order, OrderLine, OrderSummary } from './order.ts'
 import { selectBoughtProducts, selectNewestOrders, selectOrderLines, selectOrdersOfCustomer } from './orders.sql.ts'
@@ -15,9 +15,9 @@ export type OrderQueries = ReturnType<typeof createOrderQueries>
 
 interface Deps {
   database: Database
-  customers: Pick<CustomerService, 'findEmails'>
+  customers: Pick<CustomerService, 'loadEmailsById'>
   catalogue: Pick<Catalogue, 'loadProductRecords'>
-  prescriptions: Pick<Prescriptions, 'listByOrders'>
+  prescriptions: Pick<PrescriptionService, 'loadByOrderIds'>
 }
 
 /** An order as its rows have it. */
@@ -40,8 +40,8 @@ export function createOrderQueries({ database: { db }, customers, catalogue, pre
     listEvents,
     getOrderAsPlaced,
     listStatusHistory,
-    listForOperator,
-    findForOperator,
+    listNewestOrders,
+    findOrder,
     listByIds,
     findSummary,
     loadSummaries,
@@ -106,9 +106,9 @@ export function createOrderQueries({ database: { db }, customers, catalogue, pre
   }
 
   /** The newest 50 orders of all customers, with one status or any, without lines. */
-  async function listForOperator(status?: string) {
+  async function listNewestOrders(status?: string) {
     const rows = await selectNewestOrders(db, status)
-    const emails = await customers.findEmails(rows.map(({ customer_id }) => customer_id))
+    const emails = await customers.loadEmailsById(rows.map(({ customer_id }) => customer_id))
     return rows.map((row) => ({
       id: row.id,
       status: row.status,
@@ -119,7 +119,7 @@ export function createOrderQueries({ database: { db }, customers, catalogue, pre
   }
 
   /** Any customer's order; null for an unknown id. */
-  async function findForOperator(id: number): Promise<Order | null> {
+  async function findOrder(id: number): Promise<Order | null> {
     const order = await findSummary(id)
     return order ? getOrder(order.customerId, id) : null
   }
@@ -193,7 +193,7 @@ export function createOrderQueries({ database: { db }, customers, catalogue, pre
     const ids = rows.map(({ id }) => id)
     const [lines, prescriptionsByOrder] = await Promise.all([
       selectOrderLines(db, ids),
-      prescriptions.listByOrders(ids),
+      prescriptions.loadByOrderIds(ids),
     ])
     const products = await catalogue.loadProductRecords(lines.map(({ product_id }) => product_id))
     return rows.map((row) => ({

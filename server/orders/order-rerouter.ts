@@ -7,7 +7,7 @@ import type { StoreAddress } from '../delivery/branch.ts'
 import type { DeliveryService } from '../delivery/delivery.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { Webhooks } from '../webhooks/webhooks.ts'
+import type { WebhookService } from '../webhooks/webhooks.ts'
 import type { Offer } from './offer.ts'
 import { listRemainingLines } from './remaining-lines.ts'
 import { increaseRefund } from './short-picks.ts'
@@ -33,20 +33,20 @@ interface Deps {
   clock: Clock
   catalogue: Pick<Catalogue, 'deductStock' | 'restoreStock'>
   delivery: Pick<DeliveryService, 'bookDelivery' | 'getStore' | 'releaseWindow' | 'getPromisedAt'>
-  webhooks: Pick<Webhooks, 'enqueueStatusChange'>
+  webhooks: Pick<WebhookService, 'enqueueStatusChange'>
 }
 
 export type OrderRerouter = ReturnType<typeof createOrderRerouter>
 
 /** Moves a whole paid order to another delivery window, or to pickup in another store. Its prices stay. */
 export function createOrderRerouter({ clock, catalogue, delivery, webhooks }: Deps) {
-  return reroute
+  return rerouteOrder
 
   /**
    * @returns cents that go back
    * @throws ShopError "delivery.changed", "delivery.full", "branch.unknown", "stock.short", "removal.balances", "removal.units"
    */
-  async function reroute(
+  async function rerouteOrder(
     tx: Transaction,
     shortage: Shortage,
     offer: Exclude<Offer, { way: 'product' }>,
@@ -97,7 +97,7 @@ export function createOrderRerouter({ clock, catalogue, delivery, webhooks }: De
     await catalogue.restoreStock(tx, branch_id, restockedLines)
     await tx.deleteFrom('order_pick').where('order_id', '=', id).execute()
     const now = clock.now()
-    const readyAt = await delivery.getPromisedAt(tx, { branchId, type: 'pickup', paidAt: now })
+    const readyAt = await delivery.getPromisedAt(tx, { branchId, orderType: 'pickup', paidAt: now })
     await tx
       .updateTable('orders')
       .set({
@@ -118,6 +118,6 @@ export function createOrderRerouter({ clock, catalogue, delivery, webhooks }: De
 }
 
 /** Where an order is picked up, in place of its customer's address. */
-export function toPickupAddress(name: string, address: StoreAddress): Address {
-  return { id: 0, placeId: null, addressType: name, complement: '', ...address }
+export function toPickupAddress(storeName: string, address: StoreAddress): Address {
+  return { id: 0, placeId: null, addressType: storeName, complement: '', ...address }
 }

@@ -1,9 +1,9 @@
 import type { Address } from '../addresses/addresses.ts'
 import type { Bag } from '../bag/bag.ts'
 import type { OrderStatus } from '../database/schema.ts'
-import type { DeliveryChoice } from '../delivery/quote.ts'
+import type { DeliveryChoice } from '../delivery/delivery-quote.ts'
 import type { BalanceChoice } from '../wallet/balances.ts'
-import type { Phase } from './statuses.ts'
+import type { OrderPhase } from './statuses.ts'
 
 /** What the specification's cart items carry beside: kept with the order's line as they were sent. The shop charges nothing for them. */
 export interface LineExtras {
@@ -120,7 +120,7 @@ export interface Order {
   placedAt: Date
   paymentDueAt: Date
   paidAt: Date | null
-  phase: Phase
+  phase: OrderPhase
   /** Who brings it; null until it leaves, or where none was entered. */
   courier: Courier | null
   /** Who took it at the door. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { statusTexts } from '../../app/texts/orders.ts'
+import { orderStatusLabels } from '../../app/texts/orders.ts'
 import { AddressDto, toAddressDto as toAddress } from '../addresses/addresses.operations.ts'
 import type { ShopError } from '../platform/errors.ts'
 import { createCustomerOperation } from '../wire/operation.ts'
@@ -94,7 +94,7 @@ export function createOrdersOperations({ orders, payments }: Deps) {
     'order/getStepsList': createCustomerOperation({
       input: z.object({}),
       output: z.array(z.object({ status: z.string(), name: z.string() })),
-      run: async () => happyPathStatuses.map((status) => ({ status, name: statusTexts[status] })),
+      run: async () => happyPathStatuses.map((status) => ({ status, name: orderStatusLabels[status] })),
     }),
     'order/getOrderList': createCustomerOperation({
       input: z.object({}),

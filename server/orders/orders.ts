@@ -3,30 +3,30 @@ import type { CustomerService } from '../accounts/customers.ts'
 import type { AddressService } from '../addresses/addresses.ts'
 import type { BagService } from '../bag/bag.ts'
 import type { CouponService } from '../bag/coupons.ts'
-import type { AuthorisationService } from '../bag/programme/authorisations.ts'
+import type { LaboratoryAuthorisationService } from '../bag/programme/authorisations.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { DeliveryService } from '../delivery/delivery.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { MailService } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
 import type { WalletService } from '../wallet/wallet.ts'
-import type { Webhooks } from '../webhooks/webhooks.ts'
-import { calculatePromisedDeliveryAt, createDeliveryUpdater } from './delivery-updates.ts'
+import type { WebhookService } from '../webhooks/webhooks.ts'
+import { createDeliveryUpdater, resolveDeliveryDueAt } from './delivery-updates.ts'
 import { createTransitionEffects } from './effects.ts'
-import { createLifecycle } from './lifecycle.ts'
+import { createFulfilmentQueue } from './fulfilment-queue.ts'
+import { createOrderLifecycle } from './lifecycle.ts'
 import { createLotService } from './lots.ts'
 import { createOrderCommands, type DueRefund } from './order-commands.ts'
-import { createOrderEmails } from './order-emails.ts'
+import { createOrderEmailService } from './order-emails.ts'
 import * as forms from './order-forms.ts'
 import { createOrderQueries } from './order-queries.ts'
 import { createOrderRerouter } from './order-rerouter.ts'
 import { createPickupService } from './pickup.ts'
-import { createOrderPlacement } from './placement.ts'
+import { createPlacementService } from './placement.ts'
 import { createProposalService } from './proposals.ts'
-import { createOrderReports } from './reports.ts'
+import { createOrderReportQueries } from './reports.ts'
 import { listRemainingStatuses } from './statuses.ts'
-import { createWorkQueue } from './work-queue.ts'
 
 export type OrderService = ReturnType<typeof createOrderService>
 
@@ -37,13 +37,13 @@ interface Deps {
   catalogue: Catalogue
   bags: BagService
   coupons: CouponService
-  authorisations: AuthorisationService
-  prescriptions: Prescriptions
+  authorisations: LaboratoryAuthorisationService
+  prescriptions: PrescriptionService
   delivery: DeliveryService
   addresses: AddressService
-  mail: Mail
+  mail: MailService
   wallet: WalletService
-  webhooks: Pick<Webhooks, 'enqueueStatusChange' | 'enqueueOrderLate'>
+  webhooks: Pick<WebhookService, 'enqueueStatusChange' | 'enqueueOrderLate'>
   /** How long an order waits for its payment. */
   paymentTimeoutMinutes: number
   /** What payments do for an order: they know orders, not the other way round. */
@@ -58,10 +58,10 @@ interface Deps {
 /** Orders, from placement to their final status. */
 export function createOrderService(deps: Deps) {
   const orderQueries = createOrderQueries(deps)
-  const queue = createWorkQueue(deps)
-  const emails = createOrderEmails({ ...deps, findPaymentMethod: deps.payments.findPaymentMethod })
+  const queue = createFulfilmentQueue(deps)
+  const emails = createOrderEmailService({ ...deps, findPaymentMethod: deps.payments.findPaymentMethod })
   const effects = createTransitionEffects({ ...deps, ...deps.payments })
-  const lifecycle = createLifecycle({ ...deps, effects, emails })
+  const lifecycle = createOrderLifecycle({ ...deps, effects, emails })
   const orderCommands = createOrderCommands({ ...deps, ...deps.payments, lifecycle, emails, orderQueries })
   return {
     forms,
@@ -72,29 +72,29 @@ export function createOrderService(deps: Deps) {
     proposals: createProposalService({
       ...deps,
       ...deps.payments,
-      reroute: createOrderRerouter(deps),
+      rerouteOrder: createOrderRerouter(deps),
       orderCommands,
       emails,
     }),
-    calculatePromisedDeliveryAt,
+    resolveDeliveryDueAt,
     ...orderCommands,
-    reports: createOrderReports(deps.database),
+    reports: createOrderReportQueries(deps.database),
     lots: createLotService(deps.database),
-    ...createOrderPlacement({ ...deps, orderQueries, lifecycle, orderCommands }),
+    ...createPlacementService({ ...deps, orderQueries, lifecycle, orderCommands }),
     getOrder: orderQueries.getOrder,
     listOrders: orderQueries.listOrders,
-    countDelivered: orderQueries.countDeliveredOrders,
+    countDeliveredOrders: orderQueries.countDeliveredOrders,
     listBoughtProductIds: orderQueries.listBoughtProductIds,
     listEvents: orderQueries.listEvents,
     getOrderAsPlaced: orderQueries.getOrderAsPlaced,
     listStatusHistory: orderQueries.listStatusHistory,
     listRemainingStatuses,
-    listForOperator: orderQueries.listForOperator,
-    findForOperator: orderQueries.findForOperator,
+    listNewestOrders: orderQueries.listNewestOrders,
+    findOrder: orderQueries.findOrder,
     listByIds: orderQueries.listByIds,
     findSummary: orderQueries.findSummary,
-    findSummaries: orderQueries.loadSummaries,
-    listEndedWithoutPurchase: orderQueries.listVoidOrderIds,
+    loadSummaries: orderQueries.loadSummaries,
+    listVoidOrderIds: orderQueries.listVoidOrderIds,
     assertNoOpenOrders: orderQueries.assertNoOpenOrders,
   }
 }

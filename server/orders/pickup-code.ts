@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Transaction } from '../database/connection.ts'
 import type { Branch } from '../delivery/branch.ts'
-import { findClosing, findNextOpening } from '../delivery/opening-hours.ts'
+import { findClosingInstant, findNextOpening } from '../delivery/opening-hours.ts'
 import { toShopDay } from '../platform/calendar.ts'
 import { addMinutes } from '../platform/clock.ts'
 
@@ -14,9 +14,9 @@ export async function assignPickupCodeAndDeadline(
   branch: Branch,
   readyAt: Date,
 ): Promise<void> {
-  const lastDayOpening = findNextOpening(addMinutes(readyAt, branch.pickupDays * dayMinutes), branch)
-  const pickupDeadline = findClosing(toShopDay(lastDayOpening), branch) ?? lastDayOpening
-  const pickup_code = await generateFreeCode(tx, branch.id)
+  const finalOpeningAt = findNextOpening(addMinutes(readyAt, branch.pickupDays * dayMinutes), branch)
+  const pickupDeadline = findClosingInstant(toShopDay(finalOpeningAt), branch) ?? finalOpeningAt
+  const pickup_code = await generateUnusedPickupCode(tx, branch.id)
   await tx
     .updateTable('orders')
     .set({ pickup_code, pickup_until: pickupDeadline.toISOString() })
@@ -24,7 +24,7 @@ export async function assignPickupCodeAndDeadline(
     .execute()
 }
 
-async function generateFreeCode(tx: Transaction, branchId: number): Promise<string> {
+async function generateUnusedPickupCode(tx: Transaction, branchId: number): Promise<string> {
   // Of 900,000 few are in use at once: a second try is rare.
   for (;;) {
     const code = String(randomInt(100_000, 1_000_000))

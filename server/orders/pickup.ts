@@ -4,20 +4,20 @@ import { ShopError } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import type { EventActor } from './events.ts'
 import { insertEvent } from './events.ts'
-import type { Lifecycle } from './lifecycle.ts'
-import type { OrderEmails } from './order-emails.ts'
+import type { OrderLifecycle } from './lifecycle.ts'
+import type { OrderEmailService } from './order-emails.ts'
 
 type StaffActor = Extract<EventActor, { kind: 'staff' }>
 
 const dayMinutes = 24 * 60
 /** Orders per round. */
-const batchSize = 200
+const maxOrdersPerRound = 200
 
 interface Deps {
   database: Database
   clock: Clock
-  lifecycle: Pick<Lifecycle, 'tryTransition'>
-  emails: Pick<OrderEmails, 'enqueue'>
+  lifecycle: Pick<OrderLifecycle, 'tryTransition'>
+  emails: Pick<OrderEmailService, 'enqueue'>
 }
 
 /** An order that waits in a store. */
@@ -119,7 +119,12 @@ export function createPickupService({ database, clock, lifecycle, emails }: Deps
   async function remindAndCancelPickups(): Promise<void> {
     const now = clock.now()
     const selectWaitingOrders = () =>
-      db.selectFrom('orders').select('id').where('status', '=', 'ready_for_pickup').orderBy('id').limit(batchSize)
+      db
+        .selectFrom('orders')
+        .select('id')
+        .where('status', '=', 'ready_for_pickup')
+        .orderBy('id')
+        .limit(maxOrdersPerRound)
     const expiredPickups = await selectWaitingOrders().where('pickup_until', '<=', now.toISOString()).execute()
     for (const { id } of expiredPickups) {
       await transact((tx) => lifecycle.tryTransition(tx, 'cancelUncollected', id, { kind: 'job' }))

@@ -2,18 +2,18 @@ import type { CustomerService } from '../accounts/customers.ts'
 import type { Address, AddressService } from '../addresses/addresses.ts'
 import type { Bag, BagService, ReviewedBag } from '../bag/bag.ts'
 import type { CouponService } from '../bag/coupons.ts'
-import type { AuthorisationService, DiscountedLine } from '../bag/programme/authorisations.ts'
+import type { DiscountedLine, LaboratoryAuthorisationService } from '../bag/programme/authorisations.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { StockLine } from '../catalogue/types.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { type BookedDelivery, type DeliveryService, uncoveredBranchId } from '../delivery/delivery.ts'
-import { type DeliveryOption, isSameDeliveryChoice } from '../delivery/quote.ts'
+import { type DeliveryOption, isSameDeliveryChoice } from '../delivery/delivery-quote.ts'
 import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
-import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
 import { noBalanceChoice, type PaymentSplit } from '../wallet/balances.ts'
 import type { WalletService } from '../wallet/wallet.ts'
-import type { Lifecycle } from './lifecycle.ts'
+import type { OrderLifecycle } from './lifecycle.ts'
 import type { ChangedPrice, Order, OrderRequest } from './order.ts'
 import type { OrderCommands } from './order-commands.ts'
 import type { OrderQueries } from './order-queries.ts'
@@ -22,19 +22,19 @@ import { toPickupAddress } from './order-rerouter.ts'
 interface Deps {
   database: Database
   clock: Clock
-  customers: Pick<CustomerService, 'assertActiveAndLock' | 'lockBalances' | 'assertHasName'>
+  customers: Pick<CustomerService, 'lockActiveCustomer' | 'lockBalances' | 'assertHasName'>
   catalogue: Catalogue
   bags: BagService
   coupons: CouponService
-  authorisations: Pick<AuthorisationService, 'authorise' | 'claim' | 'releaseUnclaimed'>
-  prescriptions: Prescriptions
+  authorisations: Pick<LaboratoryAuthorisationService, 'authorise' | 'claimForOrder' | 'releaseUnclaimed'>
+  prescriptions: PrescriptionService
   delivery: DeliveryService
   addresses: AddressService
   wallet: WalletService
   /** How long an order waits for its payment. */
   paymentTimeoutMinutes: number
   orderQueries: OrderQueries
-  lifecycle: Pick<Lifecycle, 'recordPlacement'>
+  lifecycle: Pick<OrderLifecycle, 'recordPlacement'>
   orderCommands: Pick<OrderCommands, 'markPaid'>
 }
 
@@ -51,7 +51,7 @@ interface Destination {
 }
 
 /** Places orders from bags. */
-export function createOrderPlacement({
+export function createPlacementService({
   database,
   clock,
   paymentTimeoutMinutes,
@@ -62,8 +62,8 @@ export function createOrderPlacement({
 }: Deps) {
   const { customers, catalogue, bags, coupons, authorisations, prescriptions, delivery, addresses, wallet } = domains
   /** Of this process: how many orders were placed, and how many refused by the refusal's code. */
-  const stats = { placedCount: 0, refusalCounts: new Map<ShopErrorCode, number>() }
-  return { quoteOrder, placeOrder, paymentTimeoutMinutes, getPlacementStats: (): PlacementStats => stats }
+  const placementStats = { placedCount: 0, refusalCounts: new Map<ShopErrorCode, number>() }
+  return { quoteOrder, placeOrder, paymentTimeoutMinutes, getPlacementStats: (): PlacementStats => placementStats }
 
   /**
    * Previews an order to this address, or to be picked up: it decides the branch, and so prices and stock.
@@ -90,9 +90,9 @@ export function createOrderPlacement({
     const stock = await catalogue.loadBranchStock(lines.map(({ productId }) => productId))
     const goods = { lines, itemsCents: reviewedBag.totalCents }
     const options = await delivery.listDeliveryOptions(homeBranch.branchId, homeBranch.zipcode, goods, stock)
-    const isChosen = (option: DeliveryOption) =>
+    const isChosenOption = (option: DeliveryOption) =>
       target.delivery !== undefined && isSameDeliveryChoice(option.choice, target.delivery)
-    const option = options.find(isChosen) ?? options.find(({ obstacle }) => obstacle === null)
+    const option = options.find(isChosenOption) ?? options.find(({ obstacle }) => obstacle === null)
     if (!option) throw new ShopError('delivery.changed')
     return { address, branchId, reviewedBag, option, options }
   }
@@ -116,7 +116,7 @@ export function createOrderPlacement({
     try {
       return await placeNewOrder(request)
     } catch (error) {
-      const { refusalCounts } = stats
+      const { refusalCounts } = placementStats
       if (error instanceof ShopError) refusalCounts.set(error.code, (refusalCounts.get(error.code) ?? 0) + 1)
       throw error
     }
@@ -141,7 +141,7 @@ export function createOrderPlacement({
       await authoriseDiscounts(request, destination.branchId)
       const id = await database.transact(async (tx) => {
         if (request.balances) await customers.lockBalances(tx, customerId)
-        await customers.assertActiveAndLock(tx, customerId)
+        await customers.lockActiveCustomer(tx, customerId)
         await customers.assertHasName(tx, customerId)
         const reviewedBag = await bags.reviewBag(request.bag, destination.branchId, { customerId, tx })
         const choice = request.delivery ?? null
@@ -164,7 +164,7 @@ export function createOrderPlacement({
         await wallet.assertOwnGains(customerId, balances.gainIds, tx)
         return insertOrder(tx, request, destination, { reviewedBag, booking, paymentSplit })
       })
-      stats.placedCount += 1
+      placementStats.placedCount += 1
       return await orderQueries.getOrder(customerId, id)
     } catch (error) {
       // A double click: the concurrent request placed this order, and took the last unit, the coupon or the prescription.
@@ -310,10 +310,10 @@ export function createOrderPlacement({
       .execute()
     if (reviewedBag.coupon) await coupons.redeemCoupon(tx, reviewedBag.coupon, request.customerId, id)
     await claimPrescription(tx, request, id, reviewedBag)
-    await authorisations.claim(tx, request, id, await loadDiscountedLines(reviewedBag, tx))
+    await authorisations.claimForOrder(tx, request, id, await loadDiscountedLines(reviewedBag, tx))
     const by = { kind: 'customer', id: request.customerId } as const
     await lifecycle.recordPlacement(tx, id, by, placedAt, paymentSplit.dueCents === 0)
-    await wallet.debitOrder(tx, { id, customerId: request.customerId }, paymentSplit)
+    await wallet.debitBalances(tx, { id, customerId: request.customerId }, paymentSplit)
     if (paymentSplit.dueCents === 0) await orderCommands.markPaid(tx, id, placedAt, by)
     return id
   }
@@ -327,7 +327,8 @@ export function createOrderPlacement({
   ): Promise<void> {
     const prescriptionLines = lines.filter(({ product }) => product.requiresPrescription)
     const productIds = prescriptionLines.map(({ product }) => product.id)
-    if (productIds.length > 0) await prescriptions.claim(tx, { id: prescriptionId, customerId, orderId, productIds })
+    if (productIds.length > 0)
+      await prescriptions.claimForOrder(tx, { id: prescriptionId, customerId, orderId, productIds })
     else if (prescriptionId !== undefined) await prescriptions.assertOpenPrescription(tx, prescriptionId, customerId)
   }
 }

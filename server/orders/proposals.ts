@@ -1,4 +1,4 @@
-import type { AuthorisationService } from '../bag/programme/authorisations.ts'
+import type { LaboratoryAuthorisationService } from '../bag/programme/authorisations.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import { createDryRunDatabase } from '../database/dry-run.ts'
@@ -8,7 +8,7 @@ import { isShopError, ShopError, type ShopErrorCode } from '../platform/errors.t
 import { type EventActor, insertEvent } from './events.ts'
 import type { Offer } from './offer.ts'
 import type { OrderCommands } from './order-commands.ts'
-import type { OrderEmails } from './order-emails.ts'
+import type { OrderEmailService } from './order-emails.ts'
 import type { OrderRerouter } from './order-rerouter.ts'
 import { pickableStatuses, removeUnits } from './short-picks.ts'
 
@@ -32,18 +32,18 @@ type StaffActor = Extract<EventActor, { kind: 'staff' }>
 type ProposalOutcome = 'accepted' | 'declined' | 'lapsed'
 
 /** Minutes that a customer has to answer: somebody stands at the shelf and waits. */
-const replyMinutes = 120
+const replyWindowMinutes = 120
 /** Proposals per round. */
-const batchSize = 100
+const maxProposalsPerRound = 100
 /** Why an offer is no longer available. */
-const obsoleteErrorCodes: [ShopErrorCode, ...ShopErrorCode[]] = [
+const unavailableOfferErrorCodes: [ShopErrorCode, ...ShopErrorCode[]] = [
   'stock.short',
   'delivery.full',
   'delivery.changed',
   'branch.unknown',
 ]
 /** Why units can't be taken out without somebody of the staff. */
-const staffOnlyErrorCodes: [ShopErrorCode, ...ShopErrorCode[]] = [
+const staffRequiredErrorCodes: [ShopErrorCode, ...ShopErrorCode[]] = [
   'removal.units',
   'removal.everything',
   'removal.balances',
@@ -56,10 +56,10 @@ interface Deps {
   database: Database
   clock: Clock
   catalogue: Pick<Catalogue, 'findProducts' | 'deductStock'>
-  emails: Pick<OrderEmails, 'enqueue'>
-  reroute: OrderRerouter
+  emails: Pick<OrderEmailService, 'enqueue'>
+  rerouteOrder: OrderRerouter
   orderCommands: Pick<OrderCommands, 'removeUnitsInTransaction'>
-  authorisations: Pick<AuthorisationService, 'releaseUnits'>
+  authorisations: Pick<LaboratoryAuthorisationService, 'releaseUnits'>
   markPartialRefundDue: (tx: Transaction, clock: Clock, orderId: number, amountCents: number) => Promise<void>
 }
 
@@ -69,13 +69,13 @@ export function createProposalService({
   clock,
   catalogue,
   emails,
-  reroute,
+  rerouteOrder,
   orderCommands,
   ...otherDeps
 }: Deps) {
   const { authorisations, markPartialRefundDue } = otherDeps
   const { db, transact } = database
-  return { listByOrder, propose, accept, decline, lapseOverdueProposals, canPropose }
+  return { listByOrder, propose, acceptProposal, declineProposal, lapseOverdueProposals, canPropose }
 
   /** The newest first. One whose time is over has lapsed, though no job has seen it yet. */
   async function listByOrder(orderId: number): Promise<Proposal[]> {
@@ -109,7 +109,7 @@ export function createProposalService({
       const proposalQuery = tx.selectFrom('order_proposal').select('id').where('order_id', '=', orderId)
       if (await proposalQuery.where('state', '=', 'open').executeTakeFirst()) throw new ShopError('proposal.open')
       const at = clock.now()
-      const answer_until = addMinutes(at, replyMinutes).toISOString()
+      const answer_until = addMinutes(at, replyWindowMinutes).toISOString()
       const row = { order_id: orderId, product_id: productId, units, offer: JSON.stringify(offer), answer_until }
       const { id } = await tx
         .insertInto('order_proposal')
@@ -128,7 +128,7 @@ export function createProposalService({
    * @returns cents that go back
    * @throws ShopError "proposal.over" for one that was answered, is too old or was overtaken, "proposal.gone"
    */
-  async function accept(customerId: number, orderId: number, id: number): Promise<number> {
+  async function acceptProposal(customerId: number, orderId: number, id: number): Promise<number> {
     try {
       return await transact(async (tx) => {
         const proposal = await closeProposal(tx, orderId, id, 'accepted')
@@ -137,8 +137,10 @@ export function createProposalService({
         return refundCents
       })
     } catch (error) {
-      if (isShopError(error, ...obsoleteErrorCodes)) throw new ShopError('proposal.gone', {}, { cause: error })
-      throw isShopError(error, ...staffOnlyErrorCodes) ? new ShopError('proposal.over', {}, { cause: error }) : error
+      if (isShopError(error, ...unavailableOfferErrorCodes)) throw new ShopError('proposal.gone', {}, { cause: error })
+      throw isShopError(error, ...staffRequiredErrorCodes)
+        ? new ShopError('proposal.over', {}, { cause: error })
+        : error
     }
   }
 
@@ -147,7 +149,7 @@ export function createProposalService({
    * @returns cents that go back; null where somebody of the staff has to see to it
    * @throws ShopError "proposal.over"
    */
-  function decline(customerId: number, orderId: number, id: number): Promise<number | null> {
+  function declineProposal(customerId: number, orderId: number, id: number): Promise<number | null> {
     return closeAndRemoveUnits(orderId, id, 'declined', { kind: 'customer', id: customerId })
   }
 
@@ -159,7 +161,7 @@ export function createProposalService({
       .where('state', '=', 'open')
       .where('answer_until', '<=', clock.now().toISOString())
       .orderBy('id')
-      .limit(batchSize)
+      .limit(maxProposalsPerRound)
       .execute()
     for (const { id, order_id } of overdueProposals) {
       try {
@@ -191,7 +193,7 @@ export function createProposalService({
         return orderCommands.removeUnitsInTransaction(tx, { orderId, productId, units }, by)
       })
     } catch (error) {
-      if (!isShopError(error, ...staffOnlyErrorCodes)) throw error
+      if (!isShopError(error, ...staffRequiredErrorCodes)) throw error
       await transact(async (tx) => recordOutcome(tx, await closeProposal(tx, orderId, id, outcome), outcome, by))
       return null
     }
@@ -246,7 +248,7 @@ export function createProposalService({
     const refundCents =
       offer.way === 'product'
         ? await replaceProduct(tx, { orderId, productId, units }, offer)
-        : await reroute(tx, { orderId, productId, units }, offer)
+        : await rerouteOrder(tx, { orderId, productId, units }, offer)
     if (refundCents > 0) await markPartialRefundDue(tx, clock, orderId, refundCents)
     return refundCents
   }

@@ -38,11 +38,11 @@ export function summarizeSales(orders: PaidOrder[]): SalesSummary {
 export const timedStatuses = [transitions.pick.to, transitions.dispatch.to, transitions.deliver.to] as const
 export type TimedStatus = (typeof timedStatuses)[number]
 
-export type OrderReports = ReturnType<typeof createOrderReports>
+export type OrderReportQueries = ReturnType<typeof createOrderReportQueries>
 
 /** The figures of a day's orders. */
-export function createOrderReports({ db }: Pick<Database, 'db'>) {
-  return { listPaidOrders, loadSales, listPaymentTimes, listMinutesToStatus }
+export function createOrderReportQueries({ db }: Pick<Database, 'db'>) {
+  return { listPaidOrders, loadSalesSummary, listPaymentTimes, listMinutesToStatus }
 
   /** The orders paid in a span, the newest first; those that were ended since have that status. */
   async function listPaidOrders({ from, until }: DateRange): Promise<PaidOrder[]> {
@@ -74,7 +74,7 @@ export function createOrderReports({ db }: Pick<Database, 'db'>) {
     }))
   }
 
-  async function loadSales(range: DateRange): Promise<SalesSummary> {
+  async function loadSalesSummary(range: DateRange): Promise<SalesSummary> {
     return summarizeSales(await listPaidOrders(range))
   }
 

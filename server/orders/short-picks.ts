@@ -44,8 +44,8 @@ export async function removeUnits(
   if (!line || remainingUnits !== (expectedUnits ?? remainingUnits)) throw new ShopError('step.impossible')
   if (!Number.isInteger(units) || units < 1 || units > remainingUnits)
     throw new ShopError('removal.units', { units: remainingUnits })
-  const remainingUnitsOfOrder = lines.reduce((sum, row) => sum + row.quantity - row.removed_units, 0)
-  if (remainingUnitsOfOrder === units && replacementCents === undefined) throw new ShopError('removal.everything')
+  const remainingOrderUnits = lines.reduce((sum, row) => sum + row.quantity - row.removed_units, 0)
+  if (remainingOrderUnits === units && replacementCents === undefined) throw new ShopError('removal.everything')
 
   // As placed: what came in place of something else later counts for that.
   const discountedItemsCents = order.items_cents - order.discount_cents

@@ -18,22 +18,22 @@ const phaseByStatus = {
   refunded: 'void',
 } as const satisfies Record<OrderStatus, string>
 
-export type Phase = (typeof phaseByStatus)[OrderStatus]
+export type OrderPhase = (typeof phaseByStatus)[OrderStatus]
 
-type StatusIn<P extends Phase> = {
+type StatusIn<P extends OrderPhase> = {
   [Status in OrderStatus]: (typeof phaseByStatus)[Status] extends P ? Status : never
 }[OrderStatus]
 
-export function phaseOf(status: OrderStatus): Phase {
+export function phaseOf(status: OrderStatus): OrderPhase {
   return phaseByStatus[status]
 }
 
-export function isInPhase(status: OrderStatus, ...expectedPhases: Phase[]): boolean {
+export function isInPhase(status: OrderStatus, ...expectedPhases: OrderPhase[]): boolean {
   return expectedPhases.includes(phaseByStatus[status])
 }
 
 /** The statuses in these phases, in the sequence of an order that goes well. */
-export function listStatusesIn<P extends Phase>(...expectedPhases: P[]): StatusIn<P>[] {
+export function listStatusesIn<P extends OrderPhase>(...expectedPhases: P[]): StatusIn<P>[] {
   return (Object.keys(phaseByStatus) as StatusIn<P>[]).filter((status) => isInPhase(status, ...expectedPhases))
 }
 

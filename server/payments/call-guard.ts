@@ -1,4 +1,4 @@
-import { BreakerOpenError, type CircuitBreaker } from '../platform/breaker.ts'
+import { BreakerOpenError, type CircuitBreaker } from '../platform/circuit-breaker.ts'
 import { ShopError } from '../platform/errors.ts'
 import { findProviderError, type PaymentProvider, ProviderError } from './provider.ts'
 
@@ -53,9 +53,9 @@ export function guardProvider(provider: PaymentProvider, { guard }: CallGuard): 
   const { refund } = provider
   return {
     ...provider,
-    start: (charge, call) => guard(() => provider.start(charge, call)),
-    read: (charge, call) => guard(() => provider.read(charge, call)),
-    close: (charge) => guard(() => provider.close(charge)),
+    startCharge: (charge, options) => guard(() => provider.startCharge(charge, options)),
+    readCharge: (charge, options) => guard(() => provider.readCharge(charge, options)),
+    closeCharge: (charge) => guard(() => provider.closeCharge(charge)),
     refund: refund && ((request) => guard(() => refund(request))),
   }
 }

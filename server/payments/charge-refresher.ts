@@ -11,14 +11,14 @@ import {
   selectUnattendedCharges,
 } from './charges.sql.ts'
 import type { PaymentProvider, ProviderName } from './provider.ts'
-import type { ProviderLog } from './provider-log.ts'
+import type { ProviderCaller } from './provider-caller.ts'
 
 interface Deps {
   db: Kysely<Tables>
   clock: Clock
-  orders: Pick<OrderService, 'listPaymentOverdueOrderIds' | 'listEndedWithoutPurchase'>
+  orders: Pick<OrderService, 'listPaymentOverdueOrderIds' | 'listVoidOrderIds'>
   providers: readonly PaymentProvider[]
-  tryReachProvider: ProviderLog['tryReachProvider']
+  tryReachProvider: ProviderCaller['tryReachProvider']
   /** Ends an order whose time to pay is over. Providers in `unavailableProviders` are not called; one found to be unavailable is added. */
   expireOrder: (orderId: number, unavailableProviders: Set<ProviderName>) => Promise<void>
   closeAndRefreshCharge: (charge: ChargeRow) => Promise<void>
@@ -51,7 +51,7 @@ export function createChargeRefresher({
   markPolled,
 }: Deps) {
   /** By reference: when a round last polled a charge that the provider refused to return, or whose refund is still due. */
-  let fruitlessPollMsByReference = new Map<string, number>()
+  let lastUnsettledPollMsByReference = new Map<string, number>()
   return { expireOrdersAndSettleCharges, refreshPaidCharges }
 
   /**
@@ -65,7 +65,7 @@ export function createChargeRefresher({
     for (const charge of await listUnsettledCharges()) {
       if (unavailableProviders.has(charge.provider)) continue
       if (!(await tryReachProvider(charge, () => settleCharge(charge)))) unavailableProviders.add(charge.provider)
-      else fruitlessPollMsByReference.set(charge.reference, clock.now().getTime())
+      else lastUnsettledPollMsByReference.set(charge.reference, clock.now().getTime())
     }
   }
 
@@ -76,7 +76,7 @@ export function createChargeRefresher({
    */
   async function listUnsettledCharges(): Promise<ChargeRow[]> {
     const now = clock.now()
-    const endedSince = new Date(now.getTime() - reconciliationWindowMs)
+    const earliestEndAt = new Date(now.getTime() - reconciliationWindowMs)
     const rows = [
       ...(await selectChargesWithDueRefund(db)),
       ...(await selectUnattendedCharges(db, {
@@ -84,14 +84,14 @@ export function createChargeRefresher({
         createdSince: new Date(now.getTime() - unattendedWindowMs),
       })),
     ]
-    for (const endedIds of splitIntoBatches(await orders.listEndedWithoutPurchase({ since: endedSince, until: now })))
-      rows.push(...(await selectChargesUnreadSinceExpiry(db, endedIds)))
+    for (const endedOrderIds of splitIntoBatches(await orders.listVoidOrderIds({ since: earliestEndAt, until: now })))
+      rows.push(...(await selectChargesUnreadSinceExpiry(db, endedOrderIds)))
     const chargeByReference = new Map(rows.map((charge) => [charge.reference, charge]))
-    fruitlessPollMsByReference = new Map(
-      [...fruitlessPollMsByReference].filter(([reference]) => chargeByReference.has(reference)),
+    lastUnsettledPollMsByReference = new Map(
+      [...lastUnsettledPollMsByReference].filter(([reference]) => chargeByReference.has(reference)),
     )
     const getLastPollMs = ({ reference, checked_at, created_at }: ChargeRow) =>
-      Math.max(Date.parse(checked_at ?? created_at), fruitlessPollMsByReference.get(reference) ?? 0)
+      Math.max(Date.parse(checked_at ?? created_at), lastUnsettledPollMsByReference.get(reference) ?? 0)
     return [...chargeByReference.values()]
       .sort((a, b) => getLastPollMs(a) - getLastPollMs(b))
       .slice(0, maxChargesPerRound)
@@ -102,12 +102,12 @@ export function createChargeRefresher({
    * call never arrived, is seen. Called every hour, by any number of servers.
    */
   async function refreshPaidCharges(): Promise<void> {
-    const now = clock.now().getTime()
+    const nowMs = clock.now().getTime()
     for (const { name, disputeWindowDays } of providers.filter(({ disputeWindowDays }) => disputeWindowDays > 0)) {
-      const createdSince = new Date(now - disputeWindowDays * dayMs)
+      const createdSince = new Date(nowMs - disputeWindowDays * dayMs)
       const charges = await selectPaidCharges(db, {
         provider: name,
-        readBefore: new Date(now - paidRefreshIntervalMs),
+        checkedBefore: new Date(nowMs - paidRefreshIntervalMs),
         createdSince,
       })
       for (const charge of charges) {

@@ -11,7 +11,7 @@ export function toChargeKey({ reference, provider_id: providerId, amount_cents: 
 }
 
 /** The charge that an order may be paid with; undefined before there is one, and once it is spent. */
-export function findChargeOfOrder(db: Kysely<Tables>, orderId: number): Promise<ChargeRow | undefined> {
+export function findActiveCharge(db: Kysely<Tables>, orderId: number): Promise<ChargeRow | undefined> {
   return db
     .selectFrom('charge')
     .selectAll()
@@ -74,14 +74,14 @@ export function selectUnattendedCharges(
 /** Charges of a provider that were paid, and not read of late: the least recently read first, at most 100. */
 export function selectPaidCharges(
   db: Kysely<Tables>,
-  { provider, readBefore, createdSince }: { provider: ProviderName; readBefore: Date; createdSince: Date },
+  { provider, checkedBefore, createdSince }: { provider: ProviderName; checkedBefore: Date; createdSince: Date },
 ): Promise<ChargeRow[]> {
   return db
     .selectFrom('charge')
     .selectAll()
     .where('provider', '=', provider)
     .where('created_at', '>', createdSince.toISOString())
-    .where('checked_at', '<', readBefore.toISOString())
+    .where('checked_at', '<', checkedBefore.toISOString())
     .where('order_id', 'in', db.selectFrom('payment').select('order_id').where('provider', '=', provider))
     .orderBy('checked_at')
     .limit(100)

@@ -6,7 +6,7 @@ import type { Order } from '../orders/order.ts'
 import type { OrderService } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { type ChargeRow, findChargeOfOrder, toChargeKey } from './charges.sql.ts'
+import { type ChargeRow, findActiveCharge, toChargeKey } from './charges.sql.ts'
 import {
   type ChargeSnapshot,
   type PaymentProvider,
@@ -14,7 +14,7 @@ import {
   type ProviderName,
   type StartedCharge,
 } from './provider.ts'
-import type { ProviderLog } from './provider-log.ts'
+import type { ProviderCaller } from './provider-caller.ts'
 import { createUnavailableError } from './provider-responses.ts'
 
 /** What the shopper pays. */
@@ -35,7 +35,7 @@ interface Deps {
   clock: Clock
   orders: OrderService
   requireProvider: (charge: Pick<ChargeRow, 'provider'>) => PaymentProvider
-  providerLog: ProviderLog
+  providerCaller: ProviderCaller
   /** Applies a charge's snapshot to its order. */
   applySnapshot: (charge: ChargeRow, snapshot: ChargeSnapshot) => Promise<void>
   closeAndRefreshCharge: (charge: ChargeRow) => Promise<void>
@@ -48,7 +48,7 @@ export function createChargeService({
   clock,
   orders,
   requireProvider,
-  providerLog,
+  providerCaller,
   applySnapshot,
   closeAndRefreshCharge,
   createDeadlineSignal,
@@ -64,7 +64,7 @@ export function createChargeService({
    */
   async function chargeOrder(customerId: number, orderId: number, provider: ProviderName): Promise<Charge> {
     const order = await requirePayableOrder(customerId, orderId)
-    const previousCharge = await findChargeOfOrder(db, orderId)
+    const previousCharge = await findActiveCharge(db, orderId)
     if (previousCharge && previousCharge.provider !== provider) {
       await abandonCharge(previousCharge)
       await requirePayableOrder(customerId, orderId)
@@ -72,7 +72,7 @@ export function createChargeService({
     const { row, isNew } = await findOrCreateCharge(order, provider)
     if (row.payable !== null) return toCharge(row, row.payable)
 
-    const startedCharge = await providerLog.withErrorLog(row, () => startCharge(row, isNew))
+    const startedCharge = await providerCaller.callWithErrorLog(row, () => startCharge(row, isNew))
     await db
       .updateTable('charge')
       .set({ payable: startedCharge.codeOrUrl, provider_id: startedCharge.providerId })
@@ -88,13 +88,13 @@ export function createChargeService({
     return order
   }
 
-  function countSecondsUntil(end: Date): number {
-    return Math.floor((end.getTime() - clock.now().getTime()) / 1000)
+  function countSecondsUntil(deadline: Date): number {
+    return Math.floor((deadline.getTime() - clock.now().getTime()) / 1000)
   }
 
   /** @returns the charge of a customer's order, null when none was made yet or the order is not theirs */
   async function findCharge(customerId: number, orderId: number): Promise<Charge | null> {
-    const [charge, order] = await Promise.all([findChargeOfOrder(db, orderId), orders.findSummary(orderId)])
+    const [charge, order] = await Promise.all([findActiveCharge(db, orderId), orders.findSummary(orderId)])
     return charge && charge.payable !== null && order?.customerId === customerId
       ? toCharge(charge, charge.payable)
       : null
@@ -116,12 +116,12 @@ export function createChargeService({
   /** Marked before it is closed, since to some providers a closed charge looks like a declined one. An unavailable provider is not waited for. */
   async function abandonCharge(charge: ChargeRow): Promise<void> {
     await db.updateTable('charge').set({ is_spent: 1 }).where('reference', '=', charge.reference).execute()
-    if (charge.payable !== null) await providerLog.tryReachProvider(charge, () => closeAndRefreshCharge(charge))
+    if (charge.payable !== null) await providerCaller.tryReachProvider(charge, () => closeAndRefreshCharge(charge))
   }
 
   /** @returns the order's charge; two concurrent calls both get the one inserted first */
   async function findOrCreateCharge(order: Order, provider: ProviderName): Promise<{ row: ChargeRow; isNew: boolean }> {
-    const existingCharge = await findChargeOfOrder(db, order.id)
+    const existingCharge = await findActiveCharge(db, order.id)
     if (existingCharge) return { row: existingCharge, isNew: false }
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('charge')
@@ -138,7 +138,7 @@ export function createChargeService({
       })
       .onConflict((conflict) => conflict.column('order_id').where(sql.ref('is_spent'), '=', sql.lit(0)).doNothing())
       .executeTakeFirst()
-    const row = await findChargeOfOrder(db, order.id)
+    const row = await findActiveCharge(db, order.id)
     if (!row) throw new Error(`order ${order.id} has no charge after one was written`)
     return { row, isNew: numInsertedOrUpdatedRows === 1n }
   }
@@ -147,14 +147,14 @@ export function createChargeService({
     const provider = requireProvider(row)
     const options = { signal: createDeadlineSignal() }
     const { reference, order_id: orderId, amount_cents: amountCents, provider_id: providerId } = row
-    const snapshot = isNew ? null : await provider.read(toChargeKey(row), options)
+    const snapshot = isNew ? null : await provider.readCharge(toChargeKey(row), options)
     if (snapshot && snapshot.state !== 'open') {
       await applySnapshot(row, snapshot)
       throw new ShopError('order.notPayable')
     }
     if (snapshot) return { codeOrUrl: requireCodeOrUrl(snapshot), providerId }
     const expiresInSeconds = countSecondsUntil(new Date(row.expires_at))
-    return provider.start(
+    return provider.startCharge(
       { reference, orderId, amountCents, expiresInSeconds, message: chargeTexts.message(orderId) },
       options,
     )

@@ -12,10 +12,10 @@ export interface Installments {
 }
 
 export function calculateInstallments(
-  cents: number,
+  amountCents: number,
   { maxInstallments, minInstallmentCents }: InstallmentLimits,
 ): Installments {
-  const count = Math.max(1, Math.min(maxInstallments, Math.floor(cents / Math.max(1, minInstallmentCents))))
-  const eachCents = Math.floor(cents / count)
-  return { count, firstCents: cents - eachCents * (count - 1), eachCents }
+  const count = Math.max(1, Math.min(maxInstallments, Math.floor(amountCents / Math.max(1, minInstallmentCents))))
+  const eachCents = Math.floor(amountCents / count)
+  return { count, firstCents: amountCents - eachCents * (count - 1), eachCents }
 }

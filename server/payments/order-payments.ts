@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { toPaymentMethodDetails } from './payment-queries.ts'
 import type { ProviderName } from './provider.ts'
-import { markRefundDue, sumRefunds } from './received-payments.ts'
+import { markRefundDue, sumPaymentRefunds } from './received-payments.ts'
 
 export type OrderPaymentService = ReturnType<typeof createOrderPaymentService>
 
@@ -39,7 +39,7 @@ export function createOrderPaymentService(requiresManualRefund: (provider: Provi
       .where('refund_reason', 'is', null)
       .execute()
     const [payment] = payments
-    const refundedCents = payment ? await sumRefunds(tx, payment.id) : 0
+    const refundedCents = payment ? await sumPaymentRefunds(tx, payment.id) : 0
     return {
       refundCents: Math.max(0, (payment?.amount_cents ?? 0) - refundedCents),
       requiresManualRefund: payments.some(({ provider }) => requiresManualRefund(provider)),
@@ -56,7 +56,7 @@ export function createOrderPaymentService(requiresManualRefund: (provider: Provi
   ): Promise<{ refundableCents: number; requiresManualRefund: boolean }> {
     const payment = await findCapturedPayment(db, orderId)
     if (!payment) return { refundableCents: 0, requiresManualRefund: false }
-    const refundableCents = Math.max(0, payment.amount_cents - (await sumRefunds(db, payment.id)))
+    const refundableCents = Math.max(0, payment.amount_cents - (await sumPaymentRefunds(db, payment.id)))
     return { refundableCents, requiresManualRefund: requiresManualRefund(payment.provider) }
   }
 
@@ -73,7 +73,8 @@ export function createOrderPaymentService(requiresManualRefund: (provider: Provi
   ): Promise<void> {
     const payment = await findCapturedPayment(tx, orderId)
     if (!payment || requiresManualRefund(payment.provider)) throw new ShopError('removal.byHand')
-    if (payment.amount_cents - (await sumRefunds(tx, payment.id)) < amountCents) throw new ShopError('removal.returned')
+    if (payment.amount_cents - (await sumPaymentRefunds(tx, payment.id)) < amountCents)
+      throw new ShopError('removal.returned')
     await tx
       .insertInto('partial_refund')
       .values({

@@ -1,5 +1,5 @@
 import type { Database } from '../database/connection.ts'
-import { createCircuitBreaker } from '../platform/breaker.ts'
+import { createCircuitBreaker } from '../platform/circuit-breaker.ts'
 import type { Clock } from '../platform/clock.ts'
 import { sandboxPaymentSecret } from '../platform/secrets.ts'
 import { createCallGuard, guardProvider } from './call-guard.ts'
@@ -18,7 +18,7 @@ import { buildSandboxCardSettings, createSandboxCardProvider } from './sandbox/s
 import { createSandboxPaymentPage } from './sandbox/sandbox-payment-page.ts'
 
 /** Of the environment. */
-interface Settings {
+interface PaymentSettings {
   isSandbox: boolean
   /** The names of the providers that are offered, in this order. */
   paymentProviders: readonly ProviderName[]
@@ -41,10 +41,10 @@ interface Deps {
 
 /** Every payment provider of a shop, and what pretends to be one in the sandbox. One more is a line here, and its folder. */
 export function createPaymentProviders(
-  config: Settings,
+  settings: PaymentSettings,
   { database, clock, getOwnOrigin, getPagesOrigin, receiver }: Deps,
 ) {
-  const { isSandbox, pix, card } = config
+  const { isSandbox, pix, card } = settings
   const createProviderBreaker = () => createCircuitBreaker({ clock, isFailure: isProviderTimeout })
   const bank = guardBank(
     createApiPixBank({ getSettings: () => pix ?? (isSandbox ? buildSandboxPixSettings(getOwnOrigin()) : null), clock }),
@@ -52,7 +52,7 @@ export function createPaymentProviders(
   )
   const getCardSettings = () => {
     const apiSettings = card ?? (isSandbox ? buildSandboxCardSettings(getOwnOrigin()) : null)
-    return apiSettings && { ...apiSettings, ...config.installments, origin: getPagesOrigin() }
+    return apiSettings && { ...apiSettings, ...settings.installments, origin: getPagesOrigin() }
   }
   const cardGuard = createCallGuard(createProviderBreaker())
   const mercadoPago = createMercadoPagoProvider({
@@ -60,15 +60,15 @@ export function createPaymentProviders(
     refundStore: createCardRefundStore(database, clock),
     clock,
   })
-  const externalPageSettings = resolveExternalPageSettings(config)
+  const externalPageSettings = resolveExternalPageSettings(settings)
   const providers: readonly PaymentProvider[] = [
     createPixProvider(bank),
     createExternalProvider({ database, clock, settings: externalPageSettings }),
     guardProvider(mercadoPago, cardGuard),
   ]
-  const offeredProviderNames: readonly ProviderName[] = config.paymentProviders
+  const offeredProviderNames: readonly ProviderName[] = settings.paymentProviders
   const requiresManualRefund = (name: ProviderName) => !providers.find((provider) => provider.name === name)?.refund
-  const timeoutMinutes = providers
+  const providerTimeoutsMinutes = providers
     .filter(({ name }) => offeredProviderNames.includes(name))
     .map(({ paymentTimeoutMinutes }) => paymentTimeoutMinutes)
   return {
@@ -76,27 +76,31 @@ export function createPaymentProviders(
     offeredProviderNames,
     bank,
     /** How long an order waits for its payment. */
-    paymentTimeoutMinutes: Math.max(...timeoutMinutes),
+    paymentTimeoutMinutes: Math.max(...providerTimeoutsMinutes),
     orderPayments: createOrderPaymentService(requiresManualRefund),
     operatorAccess: {
       bank,
       callStatsGetters: { pix: bank.getCallStats, card: cardGuard.getCallStats },
       /** The installments of an amount on a card; null where cards are not accepted. */
       calculateInstallments: (cents: number) =>
-        offeredProviderNames.includes('card') ? calculateInstallments(cents, config.installments) : null,
+        offeredProviderNames.includes('card') ? calculateInstallments(cents, settings.installments) : null,
     },
     sandbox: isSandbox
       ? {
           bank: pix === null ? createSandboxBank({ database, clock, receiver }) : null,
           card: card === null ? createSandboxCardProvider({ database, clock, getOwnOrigin }) : null,
-          paymentPage: createSandboxPaymentPage({ database, getOwnOrigin, secret: externalPageSettings?.secret ?? '' }),
+          paymentPage: createSandboxPaymentPage({
+            database,
+            getOwnOrigin,
+            webhookSecret: externalPageSettings?.secret ?? '',
+          }),
         }
       : null,
   }
 }
 
 /** Without settings of its own the sandbox uses its simulated payment page, whose secret is public. */
-function resolveExternalPageSettings({ externalPayment: { url, secret }, isSandbox }: Settings) {
+function resolveExternalPageSettings({ externalPayment: { url, secret }, isSandbox }: PaymentSettings) {
   if (url && secret) return { url, secret }
   return isSandbox ? { url: url ?? '/sandbox/pagamento', secret: secret ?? sandboxPaymentSecret } : null
 }

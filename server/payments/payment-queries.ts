@@ -3,7 +3,7 @@ import type { Database } from '../database/connection.ts'
 import type { BankRefundStatus, RefundReason, Row } from '../database/schema.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import type { ProviderName } from './provider.ts'
-import { sumAmountCents } from './unrequested-refunds.ts'
+import { sumRefundCents } from './unrequested-refunds.ts'
 
 /** A payment received, and what went back of it without the shop's asking. */
 export interface Payment {
@@ -73,7 +73,7 @@ export function createPaymentQueries(db: Database['db'], requiresManualRefund: (
       const partialRefundCents = partialRefunds
         .filter((refund) => refund.payment_id === row.id)
         .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-      const bankRefundCents = sumAmountCents(bankRefunds.filter(({ status }) => status !== 'failed'))
+      const bankRefundCents = sumRefundCents(bankRefunds.filter(({ status }) => status !== 'failed'))
       return {
         provider: row.provider,
         reference: row.reference,

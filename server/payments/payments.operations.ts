@@ -42,7 +42,7 @@ export function createPaymentsOperations({ payments, orders }: Deps) {
       }),
       example: { orderId: 1 },
       async run({ orderId }, { customerId }) {
-        const code = await payments.checkPayment(customerId, orderId, { force: true })
+        const code = await payments.checkPaymentStatus(customerId, orderId, { force: true })
         if (code !== 'paid') return { code }
         const [order, [payment]] = await Promise.all([
           orders.getOrder(customerId, orderId),

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createChargeRefresher } from './charge-refresher.ts'
-import { type ChargeRow, findChargeOfOrder, markSpentUnlessPaid, toChargeKey } from './charges.sql.ts'
+import { type ChargeRow, findActiveCharge, markSpentUnlessPaid, toChargeKey } from './charges.sql.ts'
 import { createChargeService } from './charges.ts'
 import { createPaymentQueries } from './payment-queries.ts'
 import type { PixBank } from './pix/pix-bank.ts'
@@ -18,7 +18,7 @@ import {
   ProviderError,
   type ProviderName,
 } from './provider.ts'
-import { createProviderLog, type PaymentLog } from './provider-log.ts'
+import { createProviderCaller, type PaymentLogger } from './provider-caller.ts'
 import { createUnavailableError } from './provider-responses.ts'
 import { recordPayment } from './received-payments.ts'
 import { createRefundIssuer } from './refund-issuer.ts'
@@ -37,7 +37,7 @@ interface Deps {
   /** The names of those that an order may be paid with, in the order in which they are offered. */
   offeredProviderNames: readonly ProviderName[]
   bank: Pick<PixBank, 'listPaidCharges'>
-  log: PaymentLog
+  log: PaymentLogger
   /** Ends a shopper's wait for a provider. */
   createDeadlineSignal?: (() => AbortSignal) | undefined
 }
@@ -69,11 +69,11 @@ export function createPaymentService({
   createDeadlineSignal = () => AbortSignal.timeout(maxProviderWaitMs),
 }: Deps) {
   const { db } = database
-  const readCoalescer = createRunCoalescer()
+  const refreshCoalescer = createRunCoalescer()
   /** Of this process: when a webhook was last called, and how many entries were odd or named no charge of the shop. */
   const webhookStats = { lastCallAt: null as Date | null, invalidCount: 0, unknownCount: 0 }
-  const providerLog = createProviderLog(log)
-  const { withErrorLog, tryReachProvider } = providerLog
+  const providerCaller = createProviderCaller(log)
+  const { callWithErrorLog, tryReachProvider } = providerCaller
   const { issueRefunds } = createRefundIssuer({ database, clock, requireProvider, log })
   const { recordUnrequestedRefunds } = createUnrequestedRefundRecorder({
     database,
@@ -87,7 +87,7 @@ export function createPaymentService({
     clock,
     orders,
     requireProvider,
-    providerLog: providerLog,
+    providerCaller: providerCaller,
     applySnapshot,
     closeAndRefreshCharge,
     createDeadlineSignal,
@@ -108,7 +108,7 @@ export function createPaymentService({
     chargeOrder,
     findCharge,
     wasLastChargeDeclined,
-    checkPayment,
+    checkPaymentStatus,
     handleWebhook,
     getWebhookStats: () => ({ ...webhookStats }),
     expireOrdersAndSettleCharges,
@@ -119,9 +119,9 @@ export function createPaymentService({
   }
 
   function requireProvider({ provider }: Pick<ChargeRow, 'provider'>): PaymentProvider {
-    const match = providers.find(({ name }) => name === provider)
-    if (!match) throw createUnavailableError(new ProviderError(`no ${provider} is set up`, null))
-    return match
+    const matchingProvider = providers.find(({ name }) => name === provider)
+    if (!matchingProvider) throw createUnavailableError(new ProviderError(`no ${provider} is set up`, null))
+    return matchingProvider
   }
 
   function requiresManualRefund(provider: ProviderName): boolean {
@@ -133,7 +133,7 @@ export function createPaymentService({
    * unless the shopper requests it (`force`); one that does not respond changes nothing. An order past its deadline expires here.
    * @throws ShopError "order.unknown"
    */
-  async function checkPayment(
+  async function checkPaymentStatus(
     customerId: number,
     orderId: number,
     { force }: { force: boolean },
@@ -170,7 +170,7 @@ export function createPaymentService({
     let firstError: unknown
     for (const charge of charges) {
       try {
-        await withErrorLog(charge, () => readCoalescer.run(charge.reference, () => refreshCharge(charge)))
+        await callWithErrorLog(charge, () => refreshCoalescer.run(charge.reference, () => refreshCharge(charge)))
       } catch (error) {
         firstError ??= error
         // An unavailable provider would not answer about the others either.
@@ -218,13 +218,13 @@ export function createPaymentService({
     await pollCharge(orderId, { force: true })
     if (!(await orders.endUnpaidOrder(orderId, 'cancelUnpaid', { kind: 'customer', id: customerId })))
       throw new ShopError('order.notCancellable')
-    const charge = await findChargeOfOrder(db, orderId)
+    const charge = await findActiveCharge(db, orderId)
     if (charge) await tryReachProvider(charge, () => closeAndRefreshCharge(charge))
   }
 
   /** A charge that nobody has seen cannot be paid: asking about it would only prolong the wait for a provider that hangs. */
   async function pollCharge(orderId: number, { force }: { force: boolean }): Promise<void> {
-    const charge = await findChargeOfOrder(db, orderId)
+    const charge = await findActiveCharge(db, orderId)
     // A forced poll ignores the poll interval, since another server's clock, or this one before it was set back, may differ.
     if (!charge?.payable || !(force || (await claimPoll(charge.reference)))) return
     const isProviderAvailable = await tryReachProvider(charge, () =>
@@ -260,7 +260,7 @@ export function createPaymentService({
 
   /** @param unavailableProviders the providers found unavailable so far, which are not called: the order expires anyway */
   async function expireOrder(orderId: number, unavailableProviders: Set<ProviderName> = new Set()): Promise<void> {
-    const charge = await findChargeOfOrder(db, orderId)
+    const charge = await findActiveCharge(db, orderId)
     if (
       charge &&
       !unavailableProviders.has(charge.provider) &&
@@ -272,13 +272,13 @@ export function createPaymentService({
 
   /** Closes the charge before reading it, so that no payment can arrive in between. */
   async function closeAndRefreshCharge(charge: ChargeRow): Promise<void> {
-    await requireProvider(charge).close(toChargeKey(charge))
+    await requireProvider(charge).closeCharge(toChargeKey(charge))
     await refreshCharge(charge)
   }
 
   async function refreshCharge(charge: ChargeRow, options?: CallOptions): Promise<void> {
     const requestedAt = clock.now()
-    const snapshot = await requireProvider(charge).read(toChargeKey(charge), options)
+    const snapshot = await requireProvider(charge).readCharge(toChargeKey(charge), options)
     if (snapshot) await applySnapshot(charge, snapshot)
     await markPolled(charge.reference, requestedAt)
   }

@@ -9,16 +9,16 @@ export interface ProviderResponse extends OutgoingResponse {
 }
 
 /** Reads a provider's error response, which has a format of its own. */
-type ToProviderError = (response: ProviderResponse) => ProviderError
+type ProviderErrorMapper = (response: ProviderResponse) => ProviderError
 
 /** @throws ShopError "payment.unavailable" for any status but success, and for an answer of another shape */
 export function parseResponse<Schema extends z.ZodType>(
   schema: Schema,
   response: ProviderResponse,
-  toProviderError: ToProviderError,
+  toProviderError: ProviderErrorMapper,
 ): z.output<Schema> {
   assertSuccess(response, toProviderError)
-  const result = schema.safeParse(parseJson(response.body))
+  const result = schema.safeParse(tryParseJson(response.body))
   if (result.success) return result.data
   throw createUnavailableError(
     new ProviderError(`${response.callName}: unexpected answer`, response.status, result.error),
@@ -26,7 +26,7 @@ export function parseResponse<Schema extends z.ZodType>(
 }
 
 /** @throws ShopError "payment.unavailable" for any status but success */
-export function assertSuccess(response: ProviderResponse, toProviderError: ToProviderError): void {
+export function assertSuccess(response: ProviderResponse, toProviderError: ProviderErrorMapper): void {
   if (response.status < 200 || response.status > 299) throw createUnavailableError(toProviderError(response))
 }
 
@@ -35,7 +35,7 @@ export function createUnavailableError(cause: ProviderError): ShopError {
 }
 
 /** Undefined for what is no JSON. */
-export function parseJson(text: string | Uint8Array): unknown {
+export function tryParseJson(text: string | Uint8Array): unknown {
   try {
     return JSON.parse(typeof text === 'string' ? text : Buffer.from(text).toString('utf8'))
   } catch {

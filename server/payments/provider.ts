@@ -19,18 +19,18 @@ export interface PaymentProvider {
    * Makes a charge. Idempotent by its reference: a repeated call makes no second one.
    * @throws ShopError "payment.unavailable", its cause a ProviderError
    */
-  start(charge: NewCharge, options?: CallOptions): Promise<StartedCharge>
+  startCharge(charge: NewCharge, options?: CallOptions): Promise<StartedCharge>
   /**
    * The charge's current state at the provider. Only this counts, whatever triggered the call.
    * @returns null when it has no such charge
    * @throws ShopError "payment.unavailable", its cause a ProviderError
    */
-  read(charge: ChargeKey, options?: CallOptions): Promise<ChargeSnapshot | null>
+  readCharge(charge: ChargeKey, options?: CallOptions): Promise<ChargeSnapshot | null>
   /**
    * Ends a charge, so that nobody can pay it any more. One that is paid, ended or unknown is left as it is.
    * @throws ShopError "payment.unavailable", its cause a ProviderError
    */
-  close(charge: ChargeKey): Promise<void>
+  closeCharge(charge: ChargeKey): Promise<void>
   /**
    * Returns money to the payer. Null: a person has to do it at the provider.
    * @throws ShopError "payment.unavailable", its cause a ProviderError, also when the same id was used before

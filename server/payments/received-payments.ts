@@ -3,7 +3,7 @@ import type { RefundReason } from '../database/schema.ts'
 import type { OrderService } from '../orders/orders.ts'
 import type { ChargeRow } from './charges.sql.ts'
 import type { ProviderPayment } from './provider.ts'
-import { sumAmountCents } from './unrequested-refunds.ts'
+import { sumRefundCents } from './unrequested-refunds.ts'
 
 /** A payment received, as its provider reports it. */
 interface IncomingPayment {
@@ -44,7 +44,7 @@ export function recordPayment(
       .returning('id')
       .executeTakeFirst()
     if (!insertedPayment) return null
-    const isFullyRefunded = sumAmountCents(refunds.filter(({ status }) => status === 'returned')) >= amountCents
+    const isFullyRefunded = sumRefundCents(refunds.filter(({ status }) => status === 'returned')) >= amountCents
     const refundReason = isFullyRefunded
       ? null
       : await captureOrGetRefundReason(tx, orders, insertedPayment.id, incomingPayment)
@@ -90,7 +90,7 @@ export async function markRefundDue(tx: Transaction, orderId: number): Promise<v
 }
 
 /** What of a payment goes back in parts, refunded or not, and what the bank returned of it by itself, in cents. */
-export async function sumRefunds(tx: Transaction, paymentId: number): Promise<number> {
+export async function sumPaymentRefunds(tx: Transaction, paymentId: number): Promise<number> {
   const rows = [
     ...(await tx.selectFrom('partial_refund').select('amount_cents').where('payment_id', '=', paymentId).execute()),
     ...(await tx

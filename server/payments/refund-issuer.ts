@@ -4,8 +4,8 @@ import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type ChargeRow, toChargeKey } from './charges.sql.ts'
 import type { PaymentProvider, ProviderPayment, ProviderRefund } from './provider.ts'
-import type { PaymentLog } from './provider-log.ts'
-import { isRefundAttempt, sumAmountCents, toPartialRefundIdPrefix } from './unrequested-refunds.ts'
+import type { PaymentLogger } from './provider-caller.ts'
+import { isRefundAttempt, sumRefundCents, toPartialRefundIdPrefix } from './unrequested-refunds.ts'
 
 /** A refund that failed at the provider is requested again after this time, in milliseconds. */
 const refundRetryDelayMs = 60 * 60_000
@@ -14,7 +14,7 @@ interface Deps {
   database: Database
   clock: Clock
   requireProvider: (charge: ChargeRow) => PaymentProvider
-  log: PaymentLog
+  log: PaymentLogger
 }
 
 interface ReceivedPayment {
@@ -70,12 +70,12 @@ export function createRefundIssuer({ database: { db }, clock, requireProvider, l
   /** A part is never more than the provider still has of the payment. */
   async function issuePartialRefunds(payment: ReceivedPayment): Promise<void> {
     const { providerPayment, paymentRow, partialRefunds, unrequestedRefunds, requestedRefunds } = payment
-    let remainingCents = paymentRow.amount_cents - sumAmountCents(excludeFailed(providerPayment.refunds))
+    let remainingCents = paymentRow.amount_cents - sumRefundCents(excludeFailedRefunds(providerPayment.refunds))
     for (const { id, amount_cents, status } of partialRefunds) {
       if (status !== 'due') continue
       const refundIdPrefix = toPartialRefundIdPrefix(id)
-      const requestedCents = sumAmountCents(
-        excludeFailed(requestedRefunds.filter((refund) => isRefundAttempt(refundIdPrefix, refund.id))),
+      const requestedCents = sumRefundCents(
+        excludeFailedRefunds(requestedRefunds.filter((refund) => isRefundAttempt(refundIdPrefix, refund.id))),
       )
       const amountCents = Math.min(amount_cents, requestedCents + remainingCents)
       remainingCents -= amountCents - requestedCents
@@ -93,7 +93,7 @@ export function createRefundIssuer({ database: { db }, clock, requireProvider, l
     const partialRefundCents = partialRefunds.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
     const amountCents = Math.max(
       0,
-      paymentRow.amount_cents - partialRefundCents - sumAmountCents(excludeFailed(unrequestedRefunds)),
+      paymentRow.amount_cents - partialRefundCents - sumRefundCents(excludeFailedRefunds(unrequestedRefunds)),
     )
     if (!(await ensureRefunded(payment, 'refund', amountCents)) || hasPendingRefund(unrequestedRefunds)) return
     await db
@@ -116,7 +116,7 @@ export function createRefundIssuer({ database: { db }, clock, requireProvider, l
     const attempts = refund
       ? requestedRefunds.filter(({ id }) => isRefundAttempt(refundIdPrefix, id))
       : requestedRefunds
-    const missingCents = amountCents - sumAmountCents(attempts.filter(({ status }) => status === 'returned'))
+    const missingCents = amountCents - sumRefundCents(attempts.filter(({ status }) => status === 'returned'))
     if (missingCents <= 0) return true
     if (!refund || hasPendingRefund(attempts) || hasFailedRecently(providerPayment.receivedAt, attempts)) return false
     if (attempts.some(({ status }) => status === 'failed'))
@@ -141,7 +141,7 @@ export function createRefundIssuer({ database: { db }, clock, requireProvider, l
   }
 }
 
-function excludeFailed(refunds: ProviderRefund[]): ProviderRefund[] {
+function excludeFailedRefunds(refunds: ProviderRefund[]): ProviderRefund[] {
   return refunds.filter(({ status }) => status !== 'failed')
 }
 

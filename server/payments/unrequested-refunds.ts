@@ -4,19 +4,19 @@ import type { OrderService } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ChargeRow } from './charges.sql.ts'
 import type { ProviderName, ProviderPayment, ProviderRefund } from './provider.ts'
-import type { PaymentLog } from './provider-log.ts'
+import type { PaymentLogger } from './provider-caller.ts'
 
 interface Deps {
   database: Database
   clock: Clock
   orders: Pick<OrderService, 'stopAfterBankRefund' | 'isOrderVoid'>
   requiresManualRefund: (provider: ProviderName) => boolean
-  log: PaymentLog
+  log: PaymentLogger
 }
 
 type PaymentRow = Row<'payment'>
 
-const storedStatusByStatus = { pending: 'under_way', returned: 'returned', failed: 'failed' } as const
+const storedStatusByProviderStatus = { pending: 'under_way', returned: 'returned', failed: 'failed' } as const
 
 /** What a provider returns of a payment by itself: in its own application, by the rules of the Pix, or since the payer disputes it. */
 export function createUnrequestedRefundRecorder({ database, clock, orders, requiresManualRefund, log }: Deps) {
@@ -34,7 +34,7 @@ export function createUnrequestedRefundRecorder({ database, clock, orders, requi
       const unrequestedRefunds = [...(await listUnrequestedRefunds(tx, payment, providerPayment)), ...reversals]
       let hasNewRefund = false
       for (const refund of unrequestedRefunds) hasNewRefund = (await recordRefund(tx, payment, refund)) || hasNewRefund
-      const returnedCents = sumAmountCents(
+      const returnedCents = sumRefundCents(
         [...providerPayment.refunds, ...reversals].filter(({ status }) => status === 'returned'),
       )
       if (unrequestedRefunds.length > 0 && returnedCents >= payment.amount_cents)
@@ -104,7 +104,7 @@ export function createUnrequestedRefundRecorder({ database, clock, orders, requi
 
   /** @returns whether nothing was known of it */
   async function recordRefund(tx: Transaction, payment: PaymentRow, refund: ProviderRefund): Promise<boolean> {
-    const status: BankRefundStatus = storedStatusByStatus[refund.status]
+    const status: BankRefundStatus = storedStatusByProviderStatus[refund.status]
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('bank_refund')
       .values({
@@ -138,7 +138,7 @@ export function createUnrequestedRefundRecorder({ database, clock, orders, requi
 
   /** What came back to the shop is the order's again, or its customer's where the order was stopped. */
   async function reinstatePayment(tx: Transaction, payment: PaymentRow, refunds: ProviderRefund[]): Promise<void> {
-    if (sumAmountCents(refunds.filter(({ status }) => status !== 'failed')) >= payment.amount_cents) return
+    if (sumRefundCents(refunds.filter(({ status }) => status !== 'failed')) >= payment.amount_cents) return
     const isVoid = await orders.isOrderVoid(tx, payment.order_id)
     await changePaymentStatus(tx, payment, 'refunded', isVoid ? 'refund_due' : 'captured')
   }
@@ -172,6 +172,6 @@ export function isRefundAttempt(idPrefix: string, id: string): boolean {
 }
 
 /** The refunds' total, in cents. */
-export function sumAmountCents(refunds: { amountCents: number }[]): number {
+export function sumRefundCents(refunds: { amountCents: number }[]): number {
   return refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
 }

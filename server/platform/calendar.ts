@@ -14,9 +14,9 @@ const dayStartCache = new LRUCache<string, number>({ max: 100 })
 
 /** When a day (yyyy-MM-dd) begins in São Paulo, or the one `daysLater` days after it. */
 export function startOfShopDay(day: string, daysLater = 0): Date {
-  const key = `${day} ${daysLater}`
-  const startMs = dayStartCache.get(key) ?? computeDayStartMs(day, daysLater)
-  dayStartCache.set(key, startMs)
+  const cacheKey = `${day} ${daysLater}`
+  const startMs = dayStartCache.get(cacheKey) ?? computeDayStartMs(day, daysLater)
+  dayStartCache.set(cacheKey, startMs)
   return new Date(startMs)
 }
 
@@ -31,7 +31,7 @@ export function isValidDay(text: string): boolean {
 }
 
 /** An instant from a time of São Paulo, yyyy-MM-ddTHH:mm; null for what is none. */
-export function parseShopTime(localTime: string): Date | null {
+export function parseShopDateTime(localTime: string): Date | null {
   const [, day = '', hour = '', minute = ''] = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})$/.exec(localTime) ?? []
   if (!isValidDay(day) || Number(hour) > 23 || Number(minute) > 59) return null
   return new Date(startOfShopDay(day).getTime() + (Number(hour) * 60 + Number(minute)) * 60_000)

@@ -8,9 +8,9 @@ import { ShopError } from './errors.ts'
 const challengeLifetimeMinutes = 10
 /** A second or two of work for a phone; the server verifies a single signature. */
 const proofOfWork = { algorithm: 'PBKDF2/SHA-256', cost: 1000 }
-const counterRange = { min: 500, max: 1500 }
+const proofOfWorkCounterRange = { min: 500, max: 1500 }
 
-const PayloadSchema = z.object({
+const CaptchaPayloadSchema = z.object({
   challenge: z.looseObject({
     parameters: z.looseObject({ nonce: z.string(), data: z.object({ expires: z.string() }) }),
   }),
@@ -21,36 +21,40 @@ const PayloadSchema = z.object({
  * ALTCHA's proof of work, made and checked by the shop itself. Without a key (CAPTCHA_KEY) it is disabled. A solution counts
  * once: used nonces are kept in this process until they would have expired.
  */
-export function createCaptcha(key: string | undefined, clock: Clock) {
+export function createCaptchaService(captchaKey: string | undefined, clock: Clock) {
   const spentNonces = new Map<string, Date>()
-  return { isEnabled: key !== undefined, issueChallenge, assertSolved }
+  return { isEnabled: captchaKey !== undefined, issueChallenge, assertSolved }
 
   /** A challenge as ALTCHA's widget takes it; null where it is disabled. */
   async function issueChallenge() {
-    if (key === undefined) return null
+    if (captchaKey === undefined) return null
     return createChallenge({
       ...proofOfWork,
-      counter: randomInt(counterRange.min, counterRange.max),
+      counter: randomInt(proofOfWorkCounterRange.min, proofOfWorkCounterRange.max),
       data: { expires: addMinutes(clock.now(), challengeLifetimeMinutes).toISOString() },
       deriveKey,
-      hmacSignatureSecret: key,
-      hmacKeySignatureSecret: `${key}:solution`,
+      hmacSignatureSecret: captchaKey,
+      hmacKeySignatureSecret: `${captchaKey}:solution`,
     })
   }
 
   /**
-   * @param token base64 of the solved challenge's JSON, as the widget sends it
+   * @param captchaToken base64 of the solved challenge's JSON, as the widget sends it
    * @throws ShopError "captcha.refused"
    */
-  async function assertSolved(token: unknown): Promise<void> {
-    if (key === undefined) return
-    const payload = typeof token === 'string' ? PayloadSchema.safeParse(parseBase64Json(token)) : null
-    if (!payload?.success || !(await verifyAndSpendSolution(payload.data, key))) {
+  async function assertSolved(captchaToken: unknown): Promise<void> {
+    if (captchaKey === undefined) return
+    const payload =
+      typeof captchaToken === 'string' ? CaptchaPayloadSchema.safeParse(tryParseBase64Json(captchaToken)) : null
+    if (!payload?.success || !(await verifyAndSpendSolution(payload.data, captchaKey))) {
       throw new ShopError('captcha.refused', { input: 'captcha' })
     }
   }
 
-  async function verifyAndSpendSolution(payload: z.infer<typeof PayloadSchema>, secret: string): Promise<boolean> {
+  async function verifyAndSpendSolution(
+    payload: z.infer<typeof CaptchaPayloadSchema>,
+    hmacKey: string,
+  ): Promise<boolean> {
     const now = clock.now()
     for (const [nonce, expiresAt] of spentNonces) if (expiresAt < now) spentNonces.delete(nonce)
     const { nonce, data } = payload.challenge.parameters
@@ -59,8 +63,8 @@ export function createCaptcha(key: string | undefined, clock: Clock) {
     const { verified } = await verifySolution({
       ...(payload as unknown as Pick<Parameters<typeof verifySolution>[0], 'challenge' | 'solution'>),
       deriveKey,
-      hmacSignatureSecret: secret,
-      hmacKeySignatureSecret: `${secret}:solution`,
+      hmacSignatureSecret: hmacKey,
+      hmacKeySignatureSecret: `${hmacKey}:solution`,
     }).catch(() => ({ verified: false }))
     // Checked again after the await: the same solution may have been sent twice at once.
     if (!verified || spentNonces.has(nonce)) return false
@@ -69,9 +73,9 @@ export function createCaptcha(key: string | undefined, clock: Clock) {
   }
 }
 
-function parseBase64Json(token: string): unknown {
+function tryParseBase64Json(base64Text: string): unknown {
   try {
-    return JSON.parse(Buffer.from(token, 'base64').toString())
+    return JSON.parse(Buffer.from(base64Text, 'base64').toString())
   } catch {
     return null
   }

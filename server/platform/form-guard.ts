@@ -4,14 +4,14 @@ import { ShopError } from './errors.ts'
 import { normalizeInput } from './user-input.ts'
 
 /** Minutes for which a page may stay open, or be restored by the back button. */
-const tokenLifetimeMinutes = 24 * 60
+const formTokenLifetimeMinutes = 24 * 60
 /** Milliseconds: nobody fills in a form faster. */
 const minFillMs = 2_000
 
 /** The guard's fields of a sent form. */
 interface FormGuardFields {
   /** Null where the form was sent without having been fetched. */
-  token: string | null
+  formToken: string | null
   /** A field that people don't see. */
   honeypot: string
   /** A form that must have been open for a while, even before any failure: a captcha was required and not solved. */
@@ -24,12 +24,12 @@ interface Deps {
   clock: Clock
   /** Failed attempts to sign in: by e-mail address (null where the form has none) and network. */
   failures: {
-    isThrottled(email: string | null, network: string): Promise<boolean>
+    isThrottled(email: string | null, clientNetwork: string): Promise<boolean>
     /** @throws ShopError "limit.reached" */
-    countHastyForm(email: string | null, network: string): Promise<void>
+    countHastyForm(email: string | null, clientNetwork: string): Promise<void>
   }
   /** Newest first: the first signs, any of them verifies (SESSION_SECRETS). */
-  secrets: string[]
+  signingSecrets: string[]
 }
 
 /**
@@ -37,39 +37,39 @@ interface Deps {
  * and a hidden honeypot field must stay empty. After many failures, and for a suspicious form, the token is required, and must
  * be at least `minFillMs` old.
  */
-export function createFormGuard({ clock, failures, secrets }: Deps) {
-  return { createToken, assertHumanForm }
+export function createFormGuard({ clock, failures, signingSecrets }: Deps) {
+  return { createFormToken, assertHumanForm }
 
   /** The time in seconds and its signature: 29 characters. Also valid on a page restored from the browser's cache. */
-  function createToken(): string {
+  function createFormToken(): string {
     const timestamp = Math.floor(clock.now().getTime() / 1000).toString(36)
-    return `${timestamp}.${signTimestamp(timestamp, secrets[0] ?? '')}`
+    return `${timestamp}.${signTimestamp(timestamp, signingSecrets[0] ?? '')}`
   }
 
   /**
-   * @param network the address the request came from
+   * @param clientNetwork the address the request came from
    * @throws ShopError "form.refused" for a forged or old token, or a filled honeypot; "form.hasty", which counts as a failure, so
    *   that it ends in "limit.reached"
    */
   async function assertHumanForm(
-    { token, honeypot, email, isSuspicious = false }: FormGuardFields,
-    network: string,
+    { formToken, honeypot, email, isSuspicious = false }: FormGuardFields,
+    clientNetwork: string,
   ): Promise<void> {
-    const fetchedAt = token === null ? null : readToken(token)
-    if (honeypot !== '' || (token !== null && fetchedAt === null)) throw new ShopError('form.refused')
+    const fetchedAt = formToken === null ? null : readFormToken(formToken)
+    if (honeypot !== '' || (formToken !== null && fetchedAt === null)) throw new ShopError('form.refused')
     const normalizedEmail = email === null ? null : normalizeInput(email).toLowerCase()
-    if (!isSuspicious && !(await failures.isThrottled(normalizedEmail, network))) return
+    if (!isSuspicious && !(await failures.isThrottled(normalizedEmail, clientNetwork))) return
     if (fetchedAt !== null && clock.now().getTime() - fetchedAt.getTime() >= minFillMs) return
-    await failures.countHastyForm(normalizedEmail, network)
+    await failures.countHastyForm(normalizedEmail, clientNetwork)
     throw new ShopError('form.hasty')
   }
 
   /** @returns when the form was fetched; null for a forged or expired token */
-  function readToken(token: string): Date | null {
-    const [timestamp = '', sentSignature = ''] = token.split('.')
-    if (!secrets.some((secret) => isSameSignature(sentSignature, signTimestamp(timestamp, secret)))) return null
+  function readFormToken(formToken: string): Date | null {
+    const [timestamp = '', sentSignature = ''] = formToken.split('.')
+    if (!signingSecrets.some((secret) => isSameSignature(sentSignature, signTimestamp(timestamp, secret)))) return null
     const fetchedAt = new Date(Number.parseInt(timestamp, 36) * 1000)
-    return clock.now() > addMinutes(fetchedAt, tokenLifetimeMinutes) ? null : fetchedAt
+    return clock.now() > addMinutes(fetchedAt, formTokenLifetimeMinutes) ? null : fetchedAt
   }
 }
 

@@ -6,10 +6,10 @@ import type { LookupFunction } from 'node:net'
 export type ResolveHostname = (hostname: string) => Promise<LookupAddress[]>
 
 /** A name stands for an address that must not be reached, or the URL has one itself. */
-export class AddressRefusedError extends Error {
+export class BlockedAddressError extends Error {
   constructor() {
     super('refused: this address must not be reached')
-    this.name = 'AddressRefusedError'
+    this.name = 'BlockedAddressError'
   }
 }
 
@@ -19,15 +19,15 @@ export class AddressRefusedError extends Error {
  * nothing.
  */
 export function createGuardedLookup(
-  mayReach: (address: string) => boolean,
-  resolve: ResolveHostname = (hostname) => lookup(hostname, { all: true }),
+  isAllowedAddress: (address: string) => boolean,
+  resolveHostname: ResolveHostname = (hostname) => lookup(hostname, { all: true }),
 ): LookupFunction {
   return (hostname, { all }, callback) => {
-    resolve(hostname).then(
+    resolveHostname(hostname).then(
       (addresses) => {
         const [firstAddress] = addresses
-        if (!firstAddress || !addresses.every(({ address }) => mayReach(address)))
-          callback(new AddressRefusedError(), '')
+        if (!firstAddress || !addresses.every(({ address }) => isAllowedAddress(address)))
+          callback(new BlockedAddressError(), '')
         else if (all) callback(null, addresses)
         else callback(null, firstAddress.address, firstAddress.family)
       },

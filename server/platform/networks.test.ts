@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPublicAddress } from './networks.ts'
+import { isPublicIpAddress } from './networks.ts'
 
 test.each([
   ['this machine', ['127.0.0.1', '127.255.0.9', '0.0.0.0', '::1', '::']],
@@ -12,10 +12,10 @@ test.each([
   ['examples and tests', ['192.0.2.1', '198.51.100.1', '203.0.113.1', '198.18.0.1', '2001:db8::1', '3fff::1']],
   ['no address', ['', 'localhost', '10.0.0', '0x7f.1']],
 ])('%s: not the internet', (_what, addresses) => {
-  expect(addresses.filter(isPublicAddress)).toEqual([])
+  expect(addresses.filter(isPublicIpAddress)).toEqual([])
 })
 
 test('what anybody may reach is the internet', () => {
   const addresses = ['8.8.8.8', '172.15.0.1', '172.32.0.1', '100.63.0.1', '200.160.2.3', '2606:4700::1111', '2804::1']
-  expect(addresses.filter((address) => !isPublicAddress(address))).toEqual([])
+  expect(addresses.filter((address) => !isPublicIpAddress(address))).toEqual([])
 })

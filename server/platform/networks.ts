@@ -13,21 +13,21 @@ export function parseNetworkMatcher(entries: string[]): ((address: string) => bo
   }
   return (address) => {
     const ipAddress = address.replace(/^::ffff:(?=\d+\.)/, '')
-    const family = familyOf(ipAddress)
+    const family = ipFamilyOf(ipAddress)
     return family !== null && networks.check(ipAddress, family)
   }
 }
 
 function parseNetwork(entry: string) {
   const [, address = '', prefixText] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
-  const family = familyOf(address)
+  const family = ipFamilyOf(address)
   if (family === null) return null
   const maxPrefixLength = family === 'ipv4' ? 32 : 128
   const prefixLength = Number(prefixText ?? maxPrefixLength)
-  return prefixLength <= maxPrefixLength ? { address, prefixLength: prefixLength, family } : null
+  return prefixLength <= maxPrefixLength ? { address, prefixLength, family } : null
 }
 
-function familyOf(address: string): 'ipv4' | 'ipv6' | null {
+function ipFamilyOf(address: string): 'ipv4' | 'ipv6' | null {
   const version = isIP(address)
   return version === 0 ? null : version === 4 ? 'ipv4' : 'ipv6'
 }
@@ -39,12 +39,12 @@ const specialPurposeNetworks = [
   ...['224.0.0.0/4', '240.0.0.0/4'],
   ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 ]
-const isSpecialPurpose = parseNetworkMatcher(specialPurposeNetworks)
+const isSpecialPurposeAddress = parseNetworkMatcher(specialPurposeNetworks)
 /** All that is assigned for the internet. Beyond it are loopback, link-local, unique local, multicast and mapped addresses. */
-const isAssigned = parseNetworkMatcher(['2000::/3'])
+const isGlobalUnicastIpv6 = parseNetworkMatcher(['2000::/3'])
 
 /** Whether an address is one of the internet's: not this machine, its networks, a group of machines, or a stand-in for another. */
-export function isPublicAddress(address: string): boolean {
-  const isAssignedAddress = isIP(address) === 4 || (isIP(address) === 6 && isAssigned?.(address) === true)
-  return isAssignedAddress && isSpecialPurpose?.(address) === false
+export function isPublicIpAddress(address: string): boolean {
+  const isIpv4OrGlobalUnicast = isIP(address) === 4 || (isIP(address) === 6 && isGlobalUnicastIpv6?.(address) === true)
+  return isIpv4OrGlobalUnicast && isSpecialPurposeAddress?.(address) === false
 }

@@ -59,7 +59,7 @@ async function sendWithTimeout(outgoingRequest: OutgoingRequest): Promise<Outgoi
   const signal = outgoingRequest.signal ? AbortSignal.any([timeoutSignal, outgoingRequest.signal]) : timeoutSignal
   try {
     if (outgoingRequest.lookup) await assertLiteralAddressAllowed(outgoingRequest.url, outgoingRequest.lookup)
-    return await send(outgoingRequest, signal)
+    return await sendWithSignal(outgoingRequest, signal)
   } catch (cause) {
     throw signal.aborted ? new TimeoutError({ cause }) : cause
   }
@@ -88,7 +88,7 @@ function assertLiteralAddressAllowed(url: string, lookup: LookupFunction): Promi
   return new Promise((resolve, reject) => lookup(host, { all: true }, (error) => (error ? reject(error) : resolve())))
 }
 
-function send(
+function sendWithSignal(
   { method, url, headers, body, clientCertificate, lookup, truncateAfterBytes }: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<OutgoingResponse> {

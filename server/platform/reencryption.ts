@@ -18,20 +18,20 @@ export interface ReencryptionOptions {
 }
 
 /** A column of a domain's; an empty text in it is nothing encrypted. */
-interface EncryptedColumn<Key> {
+interface EncryptedColumn<ContextValue> {
   table: string
   column: string
   idColumn?: string
   /** What a row's context was made of. */
   contextColumn?: string
-  contextOf(key: Key): string
+  buildEncryptionContext(contextValue: ContextValue): string
   /** Where a row has keys of its own. */
-  encryptionOf?(key: Key): Omit<Encryption, 'deriveForDay'>
+  selectEncryption?(contextValue: ContextValue): Omit<Encryption, 'deriveDayEncryption'>
 }
 
-interface EncryptedRow<Key> {
+interface EncryptedRow<ContextValue> {
   id: number | string
-  key: Key
+  contextValue: ContextValue
   encrypted: string
 }
 
@@ -41,16 +41,16 @@ const batchSize = 200
  * Encrypts what is under older keys of a column anew with the newest. Each row is changed by itself and only from the value
  * that was read, so that it may be broken off, repeated, and run beside servers and beside itself.
  */
-export async function* reencryptColumn<Key>(
+export async function* reencryptColumn<ContextValue>(
   { db, encryption }: { db: QueryExecutorProvider; encryption: Encryption },
   {
     table,
     column,
     idColumn = 'id',
     contextColumn = idColumn,
-    contextOf,
-    encryptionOf = () => encryption,
-  }: EncryptedColumn<Key>,
+    buildEncryptionContext,
+    selectEncryption = () => encryption,
+  }: EncryptedColumn<ContextValue>,
   { dryRun }: ReencryptionOptions,
 ): AsyncGenerator<ReencryptionResult> {
   const [tableRef, columnRef, idRef] = [sql.table(table), sql.ref(column), sql.ref(idColumn)]
@@ -60,15 +60,16 @@ export async function* reencryptColumn<Key>(
     rows = await listRows(sql`${idRef} > ${rows.at(-1)?.id}`)
   }
 
-  async function listRows(condition: RawBuilder<unknown>): Promise<EncryptedRow<Key>[]> {
-    const rowsQuery = sql<EncryptedRow<Key>>`
-      select ${idRef} as id, ${sql.ref(contextColumn)} as key, ${columnRef} as encrypted from ${tableRef}
+  async function listRows(condition: RawBuilder<unknown>): Promise<EncryptedRow<ContextValue>[]> {
+    const rowsQuery = sql<EncryptedRow<ContextValue>>`
+      select ${idRef} as id, ${sql.ref(contextColumn)} as "contextValue", ${columnRef} as encrypted from ${tableRef}
       where ${columnRef} <> '' and ${condition} order by ${idRef} limit ${batchSize}`
     return (await rowsQuery.execute(db)).rows
   }
 
-  async function reencryptRow(row: EncryptedRow<Key>): Promise<ReencryptionResult['outcome']> {
-    if (encryptionOf(row.key).isEncryptedWithNewestKey(Buffer.from(row.encrypted, 'base64'))) return 'newest'
+  async function reencryptRow(row: EncryptedRow<ContextValue>): Promise<ReencryptionResult['outcome']> {
+    if (selectEncryption(row.contextValue).isEncryptedWithNewestKey(Buffer.from(row.encrypted, 'base64')))
+      return 'newest'
     if (dryRun) return 'older'
     const reencryptedText = tryReencrypt(row)
     if (reencryptedText === null) return 'unreadable'
@@ -80,11 +81,11 @@ export async function* reencryptColumn<Key>(
   }
 
   /** Null where no key opens it. */
-  function tryReencrypt({ key, encrypted }: EncryptedRow<Key>): string | null {
-    const context = contextOf(key)
-    const rowEncryption = encryptionOf(key)
+  function tryReencrypt({ contextValue, encrypted }: EncryptedRow<ContextValue>): string | null {
+    const encryptionContext = buildEncryptionContext(contextValue)
+    const rowEncryption = selectEncryption(contextValue)
     try {
-      return rowEncryption.encryptText(rowEncryption.decryptText(encrypted, context), context)
+      return rowEncryption.encryptText(rowEncryption.decryptText(encrypted, encryptionContext), encryptionContext)
     } catch {
       return null
     }

@@ -34,8 +34,8 @@ type TimedDataClass = {
   [Name in DataClass]: (typeof retention)[Name] extends RetentionPeriod ? Name : never
 }[DataClass]
 
-export function retentionMinutesOf(name: TimedDataClass): number {
-  const period: RetentionPeriod = retention[name]
+export function retentionMinutesOf(dataClass: TimedDataClass): number {
+  const period: RetentionPeriod = retention[dataClass]
   if ('years' in period) return period.years * 366 * 24 * 60
   return 'hours' in period ? period.hours * 60 : period.days * 24 * 60
 }

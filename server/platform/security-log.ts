@@ -13,9 +13,9 @@ export type SecurityLog = ReturnType<typeof createSecurityLog>
 /**
  * The lines about who signed in, who was refused, and what was done with accounts and keys: among the log's other lines, marked
  * `log: "security"`, each with its event.
- * @param secret keys the pseudonyms
+ * @param pseudonymSecret keys the pseudonyms
  */
-export function createSecurityLog(log: SecurityLogger, secret: string) {
+export function createSecurityLog(log: SecurityLogger, pseudonymSecret: string) {
   return { logAction, logRefusal, pseudonymize }
 
   /** @param event as in the audit trail: `staff.signIn` */
@@ -29,7 +29,7 @@ export function createSecurityLog(log: SecurityLogger, secret: string) {
 
   /** The same 16 digits for the same e-mail or network, which nobody finds out from them without the secret. */
   function pseudonymize(text: string): string {
-    const hash = createHmac('sha256', secret).update(JSON.stringify(['security log', text]))
+    const hash = createHmac('sha256', pseudonymSecret).update(JSON.stringify(['security log', text]))
     return hash.digest('hex').slice(0, 16)
   }
 }

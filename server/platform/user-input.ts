@@ -1,9 +1,9 @@
 /** Marks that nobody sees or types on purpose; pages, messengers and PDFs leave them in what is copied. */
-const invisibleChars = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+const invisibleCharsPattern = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 /** Every kind of dash, and the minus sign. */
-const dashChars = /[\p{Pd}\u2212]/gu
+const dashCharsPattern = /[\p{Pd}\u2212]/gu
 /** Letters, digits and signs as wide as a Chinese character. */
-const fullWidthChars = /[\uff01-\uff5e]/g
+const fullWidthCharsPattern = /[\uff01-\uff5e]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
 const asciiPattern = /^[\x00-\x7f]*$/
 
@@ -14,16 +14,16 @@ const asciiPattern = /^[\x00-\x7f]*$/
 export function normalizeInput(text: string): string {
   if (asciiPattern.test(text)) return text.trim()
   return text
-    .replace(invisibleChars, '')
-    .replace(fullWidthChars, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
-    .replace(dashChars, '-')
+    .replace(invisibleCharsPattern, '')
+    .replace(fullWidthCharsPattern, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
+    .replace(dashCharsPattern, '-')
     .replace(/[\p{Zs}]/gu, ' ')
     .trim()
 }
 
 /** Text with words of its own (names, notes), without what nobody sees but the joiners that Persian and emoji are written with. */
 export function stripInvisible(text: string): string {
-  return text.replace(invisibleChars, (mark) => (mark === '\u200c' || mark === '\u200d' ? mark : ''))
+  return text.replace(invisibleCharsPattern, (mark) => (mark === '\u200c' || mark === '\u200d' ? mark : ''))
 }
 
 /** As `normalizeInput`, without what people write between digits: spaces, dots and dashes. */
@@ -36,9 +36,9 @@ export function normalizeCode(text: string): string {
  * by "davila", too.
  */
 export function toNameWords(name: string): string[] {
-  const folded = foldText(normalizeInput(name))
-  const joinedWords = folded.match(/[\p{L}\p{N}]+(?:['’`´-][\p{L}\p{N}]+)+/gu) ?? []
-  return [...new Set([...splitWords(folded), ...joinedWords.map((word) => splitWords(word).join(''))])]
+  const foldedText = foldText(normalizeInput(name))
+  const joinedWords = foldedText.match(/[\p{L}\p{N}]+(?:['’`´-][\p{L}\p{N}]+)+/gu) ?? []
+  return [...new Set([...splitWords(foldedText), ...joinedWords.map((word) => splitWords(word).join(''))])]
 }
 
 /** The words that somebody looks for a name by. */
@@ -46,8 +46,8 @@ export function toSearchTerms(text: string): string[] {
   return splitWords(foldText(normalizeInput(text)))
 }
 
-function splitWords(folded: string): string[] {
-  return [...new Set(folded.match(/[\p{L}\p{N}]+/gu))]
+function splitWords(foldedText: string): string[] {
+  return [...new Set(foldedText.match(/[\p{L}\p{N}]+/gu))]
 }
 
 /** Lower case without accents or other marks: the form in which searches and category links compare text. */

@@ -3,10 +3,15 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import { decryptDetails, encryptDetails } from './details.ts'
-import { type DispensingFacts, formatRegistration, readAge, readRegistration } from './dispensing-facts.ts'
-import type { Fingerprints } from './fingerprints.ts'
-import { selectProducts } from './prescriptions.sql.ts'
-import type { RepeatInput, Repeats } from './repeats.ts'
+import {
+  type DispensingFacts,
+  formatCouncilRegistration,
+  parseCouncilRegistration,
+  readAge,
+} from './dispensing-facts.ts'
+import type { FingerprintService } from './fingerprints.ts'
+import { selectPrescribedProducts } from './prescriptions.sql.ts'
+import type { RepeatInput, RepeatService } from './repeats.ts'
 import { readSncr } from './sncr.ts'
 import { requiresRetention } from './validity.ts'
 
@@ -28,13 +33,13 @@ interface Deps {
   database: Database
   catalogue: Pick<Catalogue, 'loadProductRecords'>
   encryption: Encryption
-  fingerprints: Fingerprints
-  repeats: Pick<Repeats, 'recordRepeats'>
+  fingerprints: FingerprintService
+  repeats: Pick<RepeatService, 'recordRepeats'>
 }
 
 /** What is checked and written down with an approval, in its transaction. */
-export function createApprovals({ database, catalogue, encryption, fingerprints, repeats }: Deps) {
-  return { recordApproval, completeFacts }
+export function createApprovalService({ database, catalogue, encryption, fingerprints, repeats }: Deps) {
+  return { recordApproval, completeDispensingFacts }
 
   /**
    * @throws ShopError "prescription.servedMeanwhile" where it served and nobody was told, "prescription.facts", "prescription.repeats"; the transaction must
@@ -49,18 +54,18 @@ export function createApprovals({ database, catalogue, encryption, fingerprints,
     const justification = approval.justification.trim()
     if (justification !== '')
       await tx.updateTable('prescription_decision').set({ justification }).where('prescription_id', '=', id).execute()
-    await recordFacts(tx, id, approval.facts)
+    await recordDispensingFacts(tx, id, approval.facts)
     await repeats.recordRepeats(tx, id, approval.repeats)
   }
 
   /** After the approval. @throws ShopError "prescription.facts" */
-  function completeFacts(
-    id: number,
+  function completeDispensingFacts(
+    prescriptionId: number,
     facts: DispensingFacts[],
     transactionHook: (tx: Transaction) => Promise<void>,
   ): Promise<void> {
     return database.transact(async (tx) => {
-      await recordFacts(tx, id, facts)
+      await recordDispensingFacts(tx, prescriptionId, facts)
       await transactionHook(tx)
     })
   }
@@ -69,13 +74,17 @@ export function createApprovals({ database, catalogue, encryption, fingerprints,
    * Of the parts that are retained. What is missing may follow until the record is sent: nobody waits for a medicine because of it.
    * @throws ShopError "prescription.facts" where something typed is no such thing
    */
-  async function recordFacts(tx: Transaction, id: number, facts: DispensingFacts[]): Promise<void> {
-    const retainedPartIds = await listRetainedPartIds(tx, id)
+  async function recordDispensingFacts(
+    tx: Transaction,
+    prescriptionId: number,
+    facts: DispensingFacts[],
+  ): Promise<void> {
+    const retainedPartIds = await listRetainedPartIds(tx, prescriptionId)
     for (const partFacts of facts.filter(({ partId }) => retainedPartIds.includes(partId)))
-      await updatePartFacts(tx, id, partFacts)
+      await updatePartFacts(tx, prescriptionId, partFacts)
   }
 
-  async function updatePartFacts(tx: Transaction, id: number, facts: DispensingFacts): Promise<void> {
+  async function updatePartFacts(tx: Transaction, prescriptionId: number, facts: DispensingFacts): Promise<void> {
     const { partId } = facts
     const { is_prolonged, ...detailFields } = parseFacts(facts)
     const { details_encrypted } = await tx
@@ -83,16 +92,16 @@ export function createApprovals({ database, catalogue, encryption, fingerprints,
       .select('details_encrypted')
       .where('id', '=', partId)
       .executeTakeFirstOrThrow()
-    const details = { ...decryptDetails(encryption, id, details_encrypted), ...detailFields }
+    const details = { ...decryptDetails(encryption, prescriptionId, details_encrypted), ...detailFields }
     await tx
       .updateTable('prescription_part')
-      .set({ details_encrypted: encryptDetails(encryption, id, details), is_prolonged })
+      .set({ details_encrypted: encryptDetails(encryption, prescriptionId, details), is_prolonged })
       .where('id', '=', partId)
       .execute()
   }
 
-  async function listRetainedPartIds(tx: Transaction, id: number): Promise<number[]> {
-    const products = await selectProducts(tx, id)
+  async function listRetainedPartIds(tx: Transaction, prescriptionId: number): Promise<number[]> {
+    const products = await selectPrescribedProducts(tx, prescriptionId)
     const records = await catalogue.loadProductRecords(
       products.map(({ product_id }) => product_id),
       tx,
@@ -111,8 +120,8 @@ function parseFacts({ age, sex, prescriber, registration, sncr, isProlonged }: D
     sex: parseFact(sex, (text) => (['F', 'M'] as const).find((each) => each === text)),
     prescriber: parseFact(prescriber, (text) => text.trim().slice(0, 120)),
     registration: parseFact(registration, (text) => {
-      const parsedRegistration = readRegistration(text)
-      return parsedRegistration && formatRegistration(parsedRegistration)
+      const parsedRegistration = parseCouncilRegistration(text)
+      return parsedRegistration && formatCouncilRegistration(parsedRegistration)
     }),
     sncr: parseFact(sncr, readSncr),
     is_prolonged: isProlonged ? (1 as const) : (0 as const),

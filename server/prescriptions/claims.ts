@@ -3,9 +3,9 @@ import type { Database, Transaction } from '../database/connection.ts'
 import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
-import type { PrescriptionFiles } from './encrypted-files.ts'
-import { selectOpenPrescriptions, selectProducts, selectUnusedPrescriptions } from './prescriptions.sql.ts'
-import type { Repeats } from './repeats.ts'
+import type { PrescriptionFileStore } from './encrypted-files.ts'
+import { selectOpenPrescriptions, selectPrescribedProducts, selectUnusedPrescriptions } from './prescriptions.sql.ts'
+import type { RepeatService } from './repeats.ts'
 import { assertWithinValidity } from './validity.ts'
 
 /** Minutes after which an upload that no order uses is erased. */
@@ -16,20 +16,20 @@ interface Deps {
   database: Database
   clock: Clock
   catalogue: Pick<Catalogue, 'loadProductRecords'>
-  files: PrescriptionFiles
-  repeats: Pick<Repeats, 'lockRepeatedParts' | 'listEndedPartIds'>
+  files: PrescriptionFileStore
+  repeats: Pick<RepeatService, 'lockRepeatedParts' | 'listUnusableRepeatPartIds'>
 }
 
 /** Assigns prescriptions to orders, and erases those without one. */
-export function createClaims({ database, clock, catalogue, files, repeats }: Deps) {
-  return { claim, assertOpenPrescription, release, eraseUnused, erase }
+export function createPrescriptionClaimService({ database, clock, catalogue, files, repeats }: Deps) {
+  return { claimForOrder, assertOpenPrescription, releaseFromOrder, eraseUnused, erase }
 
   /**
    * Claims a prescription for an order, once: it must cover every product, and be valid today.
    * @throws ShopError "prescription.required", "prescription.unknown", "prescription.expired"; the transaction must then be
    *   rolled back
    */
-  async function claim(
+  async function claimForOrder(
     tx: Transaction,
     claimInput: { id: number | undefined; customerId: number; orderId: number; productIds: number[] },
   ): Promise<void> {
@@ -44,9 +44,9 @@ export function createClaims({ database, clock, catalogue, files, repeats }: Dep
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ShopError('prescription.unknown')
     await repeats.lockRepeatedParts(tx, claimInput.id)
-    const endedPartIds = await repeats.listEndedPartIds(claimInput.id, tx)
-    const coveredProducts = (await selectProducts(tx, claimInput.id)).filter(
-      ({ part_id }) => !endedPartIds.includes(part_id),
+    const unusableRepeatPartIds = await repeats.listUnusableRepeatPartIds(claimInput.id, tx)
+    const coveredProducts = (await selectPrescribedProducts(tx, claimInput.id)).filter(
+      ({ part_id }) => !unusableRepeatPartIds.includes(part_id),
     )
     if (!claimInput.productIds.every((id) => coveredProducts.some(({ product_id }) => product_id === id))) {
       throw new ShopError('prescription.required')
@@ -62,8 +62,10 @@ export function createClaims({ database, clock, catalogue, files, repeats }: Dep
   }
 
   /** @throws ShopError "prescription.unknown" for one that is not the customer's, or is used by an order already */
-  async function assertOpenPrescription(tx: Transaction, id: number, customerId: number): Promise<void> {
-    const openPrescription = await selectOpenPrescriptions(tx, customerId).where('id', '=', id).executeTakeFirst()
+  async function assertOpenPrescription(tx: Transaction, prescriptionId: number, customerId: number): Promise<void> {
+    const openPrescription = await selectOpenPrescriptions(tx, customerId)
+      .where('id', '=', prescriptionId)
+      .executeTakeFirst()
     if (!openPrescription) throw new ShopError('prescription.unknown')
   }
 
@@ -71,7 +73,7 @@ export function createClaims({ database, clock, catalogue, files, repeats }: Dep
    * Releases the prescription of an order that failed or was cancelled, so that another can claim it; one that was approved
    * stays with its order, and did not serve.
    */
-  async function release(tx: Transaction, orderId: number): Promise<void> {
+  async function releaseFromOrder(tx: Transaction, orderId: number): Promise<void> {
     await tx
       .updateTable('prescription')
       .set({ order_id: null })
@@ -101,12 +103,12 @@ export function createClaims({ database, clock, catalogue, files, repeats }: Dep
    * Erases a prescription with its files; does nothing if an order other than `orderId` (null: any order) has claimed it
    * since. Files are deleted before the transaction ends, so that no file is orphaned; one stays that another prescription has, too.
    */
-  function erase(id: number, orderId: number | null): Promise<void> {
+  function erase(prescriptionId: number, orderId: number | null): Promise<void> {
     return database.transact(async (tx) => {
-      const fileKeys = await lockFiles(tx, id)
+      const fileKeys = await lockFiles(tx, prescriptionId)
       const { numDeletedRows } = await tx
         .deleteFrom('prescription')
-        .where('id', '=', id)
+        .where('id', '=', prescriptionId)
         .where('order_id', orderId === null ? 'is' : '=', orderId)
         .executeTakeFirst()
       if (numDeletedRows !== 1n) return
@@ -115,11 +117,11 @@ export function createClaims({ database, clock, catalogue, files, repeats }: Dep
   }
 
   /** Of two prescriptions with one file, erased at once, the last erases it. SQLite's transactions follow each other anyway. */
-  async function lockFiles(tx: Transaction, id: number): Promise<string[]> {
+  async function lockFiles(tx: Transaction, prescriptionId: number): Promise<string[]> {
     const parts = await tx
       .selectFrom('prescription_part')
       .select('file_key')
-      .where('prescription_id', '=', id)
+      .where('prescription_id', '=', prescriptionId)
       .orderBy('file_key')
       .execute()
     const fileKeys = [...new Set(parts.flatMap(({ file_key }) => file_key ?? []))]

@@ -26,7 +26,7 @@ export interface CheckedSignatures extends PdfSignatures {
 }
 
 export function encryptDetails(encryption: Encryption, prescriptionId: number, details: PrescriptionDetails): string {
-  return encryption.encryptText(JSON.stringify(details), detailsContextOf(prescriptionId))
+  return encryption.encryptText(JSON.stringify(details), buildDetailsEncryptionContext(prescriptionId))
 }
 
 export function decryptDetails(
@@ -34,10 +34,10 @@ export function decryptDetails(
   prescriptionId: number,
   encryptedDetails: string,
 ): PrescriptionDetails {
-  return JSON.parse(encryption.decryptText(encryptedDetails, detailsContextOf(prescriptionId)))
+  return JSON.parse(encryption.decryptText(encryptedDetails, buildDetailsEncryptionContext(prescriptionId)))
 }
 
 /** A prescription’s context in the encryption. */
-export function detailsContextOf(prescriptionId: number): string {
+export function buildDetailsEncryptionContext(prescriptionId: number): string {
   return `prescription ${prescriptionId}`
 }

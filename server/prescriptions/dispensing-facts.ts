@@ -12,7 +12,7 @@ export interface DispensingFacts {
   sncr: string
 }
 
-export interface Registration {
+export interface CouncilRegistration {
   council: string
   state: string
   number: string
@@ -32,13 +32,13 @@ export function readAge(text: string): string | null {
 }
 
 /** A council, its state and a number: `CRM-SP 123456`; null where one of them is missing. */
-export function readRegistration(text: string): Registration | null {
+export function parseCouncilRegistration(text: string): CouncilRegistration | null {
   const [, council = '', state = '', number = ''] =
     /\b(CRM|CRO|CRMV|COREN|CRF|CRN|CREFITO|CRBM|RMS)[\s\-/]*([A-Z]{2})[\s\-/:nº°.]*([\d.]{1,12})\b/i.exec(text) ?? []
   const digits = number.replaceAll('.', '')
   return digits === '' ? null : { council: council.toUpperCase(), state: state.toUpperCase(), number: digits }
 }
 
-export function formatRegistration({ council, state, number }: Registration): string {
+export function formatCouncilRegistration({ council, state, number }: CouncilRegistration): string {
   return `${council}-${state} ${number}`
 }

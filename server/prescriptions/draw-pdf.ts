@@ -1,5 +1,5 @@
 /**
- * A program of its own, which `pdf-pictures.ts` starts without rights to anything: it reads a PDF from standard input and
+ * A program of its own, which `pdf-renderer.ts` starts without rights to anything: it reads a PDF from standard input and
  * writes to standard output how many pages it has, then each page's width, height and pixels (RGBA). Numbers are 32 bits,
  * big-endian. A document with more pages than `maxPages` is not drawn. It fails when a page cannot be drawn.
  *
@@ -22,11 +22,11 @@ const pdfium = await PDFiumLibrary.init({ wasmBinary: new Uint8Array(wasm).buffe
 const stdinBytes = await buffer(process.stdin)
 const pdf = stdinBytes.subarray(Math.max(0, pemBytes))
 const document = await pdfium.loadDocument(pdf)
-await writeOutput(encodeNumbers(document.getPageCount()))
+await writeOutput(encodeUint32s(document.getPageCount()))
 if (document.getPageCount() <= maxPages) {
   const pageHashes: string[] = []
   for await (const { width, height, data } of drawPages(document)) {
-    await writeOutput(encodeNumbers(width, height))
+    await writeOutput(encodeUint32s(width, height))
     await writeOutput(data)
     if (pemBytes >= 0) pageHashes.push(hashPixels(data))
   }
@@ -52,21 +52,21 @@ async function writeSignatures(pageHashes: string[]): Promise<void> {
   const checkedSignatures = await checkSignatures(
     { pdfium: module, handle: documentIdx, pdf },
     trust,
-    async (revision) => {
-      const revisionDocument = await pdfium.loadDocument(revision)
+    async (revisionPdf) => {
+      const revisionDocument = await pdfium.loadDocument(revisionPdf)
       try {
-        return await hasSamePages(revisionDocument, pageHashes)
+        return await rendersSamePages(revisionDocument, pageHashes)
       } finally {
         revisionDocument.destroy()
       }
     },
   )
   const json = Buffer.from(JSON.stringify(checkedSignatures))
-  await writeOutput(encodeNumbers(json.length))
+  await writeOutput(encodeUint32s(json.length))
   await writeOutput(json)
 }
 
-async function hasSamePages(revisionDocument: PDFiumDocument, pageHashes: string[]): Promise<boolean> {
+async function rendersSamePages(revisionDocument: PDFiumDocument, pageHashes: string[]): Promise<boolean> {
   if (revisionDocument.getPageCount() !== pageHashes.length) return false
   const expectedHashes = pageHashes.values()
   for await (const { data } of drawPages(revisionDocument))
@@ -78,7 +78,7 @@ function hashPixels(pixels: Uint8Array): string {
   return createHash('sha256').update(pixels).digest('hex')
 }
 
-function encodeNumbers(...values: number[]): Buffer {
+function encodeUint32s(...values: number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4)
   for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4)
   return bytes

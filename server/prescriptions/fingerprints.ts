@@ -24,17 +24,17 @@ interface EarlierUse {
   approvedAt: Date | null
 }
 
-export type Fingerprints = ReturnType<typeof createFingerprints>
+export type FingerprintService = ReturnType<typeof createFingerprintService>
 
 /** The key's context in the encryption. */
-export const getFingerprintKeyContext = () => 'prescription fingerprint key'
+export const buildFingerprintKeyEncryptionContext = () => 'prescription fingerprint key'
 
 /**
  * Recognises a prescription that was sent before, by whomever: by keyed hashes of file, signature, number, issuer and code, kept as
  * long as the prescription. Their key does not change with ENCRYPTION_KEYS, which encrypt it.
  */
-export function createFingerprints({ database, encryption }: Deps) {
-  let cachedKey: Promise<Buffer> | null = null
+export function createFingerprintService({ database, encryption }: Deps) {
+  let cachedKeyPromise: Promise<Buffer> | null = null
   return { computeHashes, recordHashes, copyHashes, listEarlierUses, lockFingerprints }
 
   /** Outside of transactions, since the first one makes the key. */
@@ -124,15 +124,18 @@ export function createFingerprints({ database, encryption }: Deps) {
   }
 
   function getCachedKey(): Promise<Buffer> {
-    cachedKey ??= readOrCreateKey().catch((error) => {
-      cachedKey = null
+    cachedKeyPromise ??= readOrCreateKey().catch((error) => {
+      cachedKeyPromise = null
       throw error
     })
-    return cachedKey
+    return cachedKeyPromise
   }
 
   async function readOrCreateKey(): Promise<Buffer> {
-    const encryptedKey = encryption.encryptText(randomBytes(32).toString('base64'), getFingerprintKeyContext())
+    const encryptedKey = encryption.encryptText(
+      randomBytes(32).toString('base64'),
+      buildFingerprintKeyEncryptionContext(),
+    )
     await database.db
       .insertInto('fingerprint_key')
       .values({ id: 1, key_encrypted: encryptedKey })
@@ -143,7 +146,7 @@ export function createFingerprints({ database, encryption }: Deps) {
       .selectFrom('fingerprint_key')
       .select('key_encrypted')
       .executeTakeFirstOrThrow()
-    return Buffer.from(encryption.decryptText(key_encrypted, getFingerprintKeyContext()), 'base64')
+    return Buffer.from(encryption.decryptText(key_encrypted, buildFingerprintKeyEncryptionContext()), 'base64')
   }
 }
 

@@ -14,10 +14,10 @@ export interface Patient {
 /** So many fit a page, and more than any family has. */
 const maxPatients = 50
 
-export type Patients = ReturnType<typeof createPatients>
+export type PatientService = ReturnType<typeof createPatientService>
 
 /** A customer's patients. Names are stored encrypted: together with a prescription they are health data. */
-export function createPatients({ engine, db, transact }: Database, clock: Clock, encryption: Encryption) {
+export function createPatientService({ engine, db, transact }: Database, clock: Clock, encryption: Encryption) {
   return { listPatients, registerPatient, updatePatient, findOrRegisterPatient }
 
   /** In the order they were registered. */
@@ -30,7 +30,7 @@ export function createPatients({ engine, db, transact }: Database, clock: Clock,
       .execute()
     return rows.map(({ id, name_encrypted }) => ({
       id,
-      name: encryption.decryptText(name_encrypted, patientContextOf(customerId)),
+      name: encryption.decryptText(name_encrypted, buildPatientEncryptionContext(customerId)),
     }))
   }
 
@@ -51,7 +51,7 @@ export function createPatients({ engine, db, transact }: Database, clock: Clock,
       .insertInto('patient')
       .values({
         customer_id: customerId,
-        name_encrypted: encryption.encryptText(name, patientContextOf(customerId)),
+        name_encrypted: encryption.encryptText(name, buildPatientEncryptionContext(customerId)),
         created_at: clock.now().toISOString(),
       })
       .returning('id')
@@ -71,7 +71,7 @@ export function createPatients({ engine, db, transact }: Database, clock: Clock,
     }
     const { numUpdatedRows } = await db
       .updateTable('patient')
-      .set({ name_encrypted: encryption.encryptText(name, patientContextOf(customerId)) })
+      .set({ name_encrypted: encryption.encryptText(name, buildPatientEncryptionContext(customerId)) })
       .where('id', '=', id)
       .where('customer_id', '=', customerId)
       .executeTakeFirst()
@@ -96,7 +96,7 @@ export function createPatients({ engine, db, transact }: Database, clock: Clock,
 }
 
 /** The context in the encryption of a customer’s patients. */
-export function patientContextOf(customerId: number): string {
+export function buildPatientEncryptionContext(customerId: number): string {
   return `patient of ${customerId}`
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { inflateSync } from 'node:zlib'
-import { createConcurrencyLimit } from '../platform/concurrency.ts'
+import { createConcurrencyLimiter } from '../platform/concurrency-limiter.ts'
 import { ShopError } from '../platform/errors.ts'
 
 /** What is stored for an upload: a picture re-encoded from its pixels, or a PDF without active content. */
@@ -43,11 +43,11 @@ export async function readPrescriptionFile(bytes: Uint8Array): Promise<Prescript
 }
 
 /** Pictures drawn at the same time: an interlaced one of that many pixels takes 250 MB. */
-const reencodingLimit = createConcurrencyLimit({
+const reencodingLimiter = createConcurrencyLimiter({
   maxConcurrent: 2,
   maxWaiting: 20,
   maxWaitMs: 20_000,
-  createError: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
+  createRefusal: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
 })
 
 /** Milliseconds: a picture of the most pixels takes two seconds. */
@@ -64,7 +64,7 @@ const permissionFlags = [
 ]
 
 async function reencodePicture(bytes: Uint8Array): Promise<Buffer> {
-  const releaseSlot = await reencodingLimit.acquire()
+  const releaseSlot = await reencodingLimiter.acquire()
   const child = spawn(process.execPath, [...permissionFlags, programPath, String(maxPixels), String(maxSidePixels)], {
     env: { NODE_ENV: 'production' },
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -89,14 +89,14 @@ async function reencodePicture(bytes: Uint8Array): Promise<Buffer> {
  * Names of what a PDF could do, fetch or carry: scripts, forms with programs, films, other files, other addresses. Links
  * (`/URI`) are no danger, and digital prescriptions have one to their issuer.
  */
-const activeNames = [
+const activeContentNames = [
   ...['JavaScript', 'Launch', 'GoToR', 'GoToE', 'SubmitForm', 'ImportData'],
   ...['EmbeddedFile', 'EmbeddedFiles', 'FileAttachment', 'Rendition', 'RichMedia', 'Movie', 'Sound'],
 ]
 /** So short that they also occur in the bytes of pictures: they count only outside of streams. */
-const shortActiveNames = ['JS', 'XFA', 'EF']
-const activePattern = buildNamePattern(activeNames)
-const shortActivePattern = buildNamePattern(shortActiveNames)
+const shortActiveContentNames = ['JS', 'XFA', 'EF']
+const activeContentPattern = buildNamePattern(activeContentNames)
+const shortActiveContentPattern = buildNamePattern(shortActiveContentNames)
 const encryptionPattern = buildNamePattern(['Encrypt'])
 const objectStreamName = '/ObjStm'
 /** No program escapes this name, unless it wants to hide its objects. */
@@ -128,27 +128,28 @@ const maxHeaderOffset = 1024
  * @throws ShopError "file.damaged" where other data follow
  */
 function extractPdf(content: Buffer): Buffer | null {
-  const start = content.subarray(0, maxHeaderOffset).indexOf('%PDF-')
-  if (start < 0) return null
+  const headerOffset = content.subarray(0, maxHeaderOffset).indexOf('%PDF-')
+  if (headerOffset < 0) return null
   const end = content.lastIndexOf('%%EOF') + '%%EOF'.length
-  if (end <= start || /[^\s\0]/.test(content.toString('latin1', end))) throw createFileError('file.damaged')
-  return Buffer.concat([content.subarray(start, end), Buffer.from('\n')])
+  if (end <= headerOffset || /[^\s\0]/.test(content.toString('latin1', end))) throw createFileError('file.damaged')
+  return Buffer.concat([content.subarray(headerOffset, end), Buffer.from('\n')])
 }
 
 function requireHarmlessPdf(content: Buffer): Buffer {
   const text = content.toString('latin1')
-  assertHarmless(text)
-  if (shortActivePattern.test(removeStreams(text))) throw createFileError('file.active')
+  assertNoActiveContent(text)
+  if (shortActiveContentPattern.test(removeStreams(text))) throw createFileError('file.active')
   for (const objectsText of inflateObjectStreams(content, text)) {
-    assertHarmless(objectsText)
-    if (shortActivePattern.test(objectsText)) throw createFileError('file.active')
+    assertNoActiveContent(objectsText)
+    if (shortActiveContentPattern.test(objectsText)) throw createFileError('file.active')
   }
   return content
 }
 
-function assertHarmless(pdfText: string): void {
+function assertNoActiveContent(pdfText: string): void {
   if (encryptionPattern.test(pdfText)) throw createFileError('file.encrypted')
-  if (activePattern.test(pdfText) || hiddenObjectStreamPattern.test(pdfText)) throw createFileError('file.active')
+  if (activeContentPattern.test(pdfText) || hiddenObjectStreamPattern.test(pdfText))
+    throw createFileError('file.active')
 }
 
 /** Some readers take a carriage return alone, too. */
@@ -182,14 +183,14 @@ function* inflateObjectStreams(content: Buffer, text: string): Generator<string>
     const start = streamPattern.lastIndex
     const end = text.indexOf('endstream', start)
     if (end < 0) throw createFileError('file.damaged')
-    const objectsText = inflate(content.subarray(start, end), remainingBytes)
+    const objectsText = inflateToText(content.subarray(start, end), remainingBytes)
     remainingBytes -= objectsText.length
     yield objectsText
     position = text.indexOf(objectStreamName, end)
   }
 }
 
-function inflate(bytes: Buffer, maxBytes: number): string {
+function inflateToText(bytes: Buffer, maxBytes: number): string {
   try {
     return inflateSync(bytes, { maxOutputLength: Math.max(1, maxBytes) }).toString('latin1')
   } catch (error) {

@@ -13,7 +13,8 @@ import type { NewPrescriptionPart } from './prescription.ts'
 import type { QuoteRequest } from './quotes.ts'
 import { readSncr } from './sncr.ts'
 
-const createLimitedTextSchema = (max: number) => createUserTextSchema().max(max, fieldErrors.tooLong(max))
+const createLimitedTextSchema = (maxLength: number) =>
+  createUserTextSchema().max(maxLength, fieldErrors.tooLong(maxLength))
 const patientNameSchema = createPersonNameSchema(fieldErrors.patient, 120)
 /** A patient as forms name one: by an id or a name. */
 const patientChoiceSchema = createUserTextSchema(fieldErrors.patient)
@@ -21,7 +22,7 @@ const patientChoiceSchema = createUserTextSchema(fieldErrors.patient)
   .max(120, fieldErrors.tooLong(120))
   .regex(/\p{L}|^\d*$/u, fieldErrors.patient)
   .refine(hasNoLink, fieldErrors.nameWithLink)
-const daySchema = z.iso.date(fieldErrors.issuedAt)
+const issueDaySchema = z.iso.date(fieldErrors.issuedAt)
 /** Empty means none. */
 const sncrSchema = createUserTextSchema()
   .max(40, fieldErrors.sncr)
@@ -52,7 +53,7 @@ export const PrescriptionsInput = z
     prolonged: z.array(z.stringbool().nullish()).default([]),
     prescriptions: z.array(z.instanceof(File).nullish()).default([]),
     /** When each was issued, yyyy-MM-dd; optional: without it the pharmacist looks for the date. */
-    issuedAt: z.array(daySchema.nullish()).default([]),
+    issuedAt: z.array(issueDaySchema.nullish()).default([]),
     /** An earlier prescription that no order uses yet, to which these are added. */
     openPrescriptionId: FormId.optional(),
   })

@@ -6,8 +6,13 @@ import type { Encryption } from '../platform/encryption.ts'
 import { decryptDetails } from './details.ts'
 import { prescriptionFolder } from './encrypted-files.ts'
 import type { Prescription } from './prescription.ts'
-import { selectDecisions, selectOpenPrescriptions, selectParts, selectProducts } from './prescriptions.sql.ts'
-import type { Repeats } from './repeats.ts'
+import {
+  selectDecisions,
+  selectOpenPrescriptions,
+  selectPrescribedProducts,
+  selectStoredParts,
+} from './prescriptions.sql.ts'
+import type { RepeatService } from './repeats.ts'
 
 /** How many of a customer's that no order uses yet are looked at, the newest first. */
 const maxOpenPrescriptions = 20
@@ -17,16 +22,16 @@ export function createPrescriptionQueries(
   { db }: Database,
   catalogue: Pick<Catalogue, 'loadProductRecords'>,
   encryption: Encryption,
-  { listEndedPartIds }: Pick<Repeats, 'listEndedPartIds'>,
+  { listUnusableRepeatPartIds }: Pick<RepeatService, 'listUnusableRepeatPartIds'>,
 ) {
   return {
     findOpenPrescription,
     listByCustomer,
-    find,
-    listByIds,
-    listWithOrder,
-    listDecided,
-    listByOrders,
+    findPrescription,
+    loadByIds,
+    listPrescriptionsWithOrder,
+    listLatestDecisions,
+    loadByOrderIds,
     listFileKeys,
   }
 
@@ -48,8 +53,8 @@ export function createPrescriptionQueries(
       .limit(maxOpenPrescriptions)
       .execute()
     const openPrescriptions = (await loadPrescriptions(rows)).map(async (prescription) => {
-      const endedPartIds = await listEndedPartIds(prescription.id)
-      return { ...prescription, parts: prescription.parts.filter(({ id }) => !endedPartIds.includes(id)) }
+      const unusableRepeatPartIds = await listUnusableRepeatPartIds(prescription.id)
+      return { ...prescription, parts: prescription.parts.filter(({ id }) => !unusableRepeatPartIds.includes(id)) }
     })
     const countCoveredProducts = ({ parts }: Prescription) =>
       productIds.filter((productId) => parts.some(({ products }) => products.some(({ id }) => id === productId))).length
@@ -71,12 +76,12 @@ export function createPrescriptionQueries(
   }
 
   /** @returns null for an unknown id */
-  async function find(id: number): Promise<Prescription | null> {
-    return (await listByIds([id])).get(id) ?? null
+  async function findPrescription(id: number): Promise<Prescription | null> {
+    return (await loadByIds([id])).get(id) ?? null
   }
 
   /** Unknown ids are left out. */
-  async function listByIds(ids: number[]): Promise<Map<number, Prescription>> {
+  async function loadByIds(ids: number[]): Promise<Map<number, Prescription>> {
     const prescriptions = new Map<number, Prescription>()
     for (const batch of splitIntoBatches(ids)) {
       const rows = await db.selectFrom('prescription').selectAll().where('id', 'in', batch).execute()
@@ -86,7 +91,7 @@ export function createPrescriptionQueries(
   }
 
   /** Those used by orders, of one status or of any, oldest first. */
-  async function listWithOrder(status?: PrescriptionStatus) {
+  async function listPrescriptionsWithOrder(status?: PrescriptionStatus) {
     const rows = await db
       .selectFrom('prescription')
       .select(['id', 'order_id as orderId', 'status', 'sent_at'])
@@ -99,7 +104,7 @@ export function createPrescriptionQueries(
   }
 
   /** The prescriptions decided last, newest first. */
-  async function listDecided(limit: number) {
+  async function listLatestDecisions(limit: number) {
     const rows = await db
       .selectFrom('prescription_decision')
       .innerJoin('prescription', 'prescription.id', 'prescription_decision.prescription_id')
@@ -112,7 +117,7 @@ export function createPrescriptionQueries(
   }
 
   /** The prescriptions that orders use, and why they were rejected (null: they were not), by order. */
-  async function listByOrders(orderIds: number[]): Promise<Map<number, { id: number; reason: string | null }>> {
+  async function loadByOrderIds(orderIds: number[]): Promise<Map<number, { id: number; reason: string | null }>> {
     if (orderIds.length === 0) return new Map()
     const rows = await db
       .selectFrom('prescription')
@@ -133,12 +138,12 @@ export function createPrescriptionQueries(
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
     const [parts, products, decisions] = await Promise.all([
-      selectParts(db, ids),
-      selectProducts(db, ...ids),
+      selectStoredParts(db, ids),
+      selectPrescribedProducts(db, ...ids),
       selectDecisions(db, ids),
     ])
     const productRecords = await catalogue.loadProductRecords(products.map(({ product_id }) => product_id))
-    const productsOf = (partId: number) =>
+    const productsOfPart = (partId: number) =>
       products
         .filter(({ part_id }) => part_id === partId)
         .map(({ product_id }) => ({ id: product_id, name: productRecords.get(product_id)?.name ?? '' }))
@@ -161,7 +166,7 @@ export function createPrescriptionQueries(
           repeatUntil: part.repeat_until,
           repeatsPartId: part.repeats_part_id,
           issuedAt: part.issued_at,
-          products: productsOf(part.id),
+          products: productsOfPart(part.id),
           fileType: part.file_type,
         })),
     }))
@@ -170,6 +175,6 @@ export function createPrescriptionQueries(
 
 function toDecision(row: Row<'prescription_decision'> | undefined): Prescription['decision'] {
   if (!row) return null
-  const by = { name: row.pharmacist_name, crf: row.pharmacist_crf }
-  return { by, at: new Date(row.decided_at), justification: row.justification }
+  const pharmacist = { name: row.pharmacist_name, crf: row.pharmacist_crf }
+  return { by: pharmacist, at: new Date(row.decided_at), justification: row.justification }
 }

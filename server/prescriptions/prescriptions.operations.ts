@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createCustomerOperation } from '../wire/operation.ts'
 import type { Patient } from './patients.ts'
 import { NewPatient, PatientChange, PrescriptionsInput } from './prescription-forms.ts'
-import type { Prescriptions } from './prescriptions.ts'
+import type { PrescriptionService } from './prescriptions.ts'
 
 const PatientDto = z.object({ id: z.number(), pacient: z.string() })
 
@@ -12,7 +12,7 @@ function toPatientDto({ id, name }: Patient) {
   return { id, pacient: name }
 }
 
-export function createPrescriptionsOperations({ prescriptions }: { prescriptions: Prescriptions }) {
+export function createPrescriptionsOperations({ prescriptions }: { prescriptions: PrescriptionService }) {
   return {
     'order/sendPrescription': createCustomerOperation({
       input: PrescriptionsInput,

@@ -50,7 +50,7 @@ export async function findOrCreateOpenPrescription(
 }
 
 /** The parts of prescriptions whose files are in place. */
-export function selectParts(db: Kysely<Tables>, prescriptionIds: number[]) {
+export function selectStoredParts(db: Kysely<Tables>, prescriptionIds: number[]) {
   return db
     .selectFrom('prescription_part')
     .selectAll()
@@ -60,7 +60,7 @@ export function selectParts(db: Kysely<Tables>, prescriptionIds: number[]) {
     .execute()
 }
 
-export function selectProducts(db: Kysely<Tables>, ...prescriptionIds: number[]) {
+export function selectPrescribedProducts(db: Kysely<Tables>, ...prescriptionIds: number[]) {
   return db
     .selectFrom('prescription_product')
     .innerJoin('prescription_part', 'prescription_part.id', 'prescription_product.part_id')

@@ -3,23 +3,23 @@ import type { Database } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import type { FileStorage } from '../platform/files/file-storage.ts'
-import { createApprovals } from './approvals.ts'
-import { createClaims } from './claims.ts'
-import { createPrescriptionFiles } from './encrypted-files.ts'
-import { createFingerprints } from './fingerprints.ts'
-import { createPatients } from './patients.ts'
-import { createPdfPictures, type PdfPictures } from './pdf-pictures.ts'
+import { createApprovalService } from './approvals.ts'
+import { createPrescriptionClaimService } from './claims.ts'
+import { createPrescriptionFileStore } from './encrypted-files.ts'
+import { createFingerprintService } from './fingerprints.ts'
+import { createPatientService } from './patients.ts'
+import { createPdfRenderer, type PdfRenderer } from './pdf-renderer.ts'
 import { listUncoveredLines } from './prescription.ts'
 import { maxFileBytes } from './prescription-file.ts'
 import * as forms from './prescription-forms.ts'
 import { createPrescriptionQueries } from './prescription-queries.ts'
-import { createQuotes } from './quotes.ts'
-import { createReencryption } from './reencryption.ts'
-import { createRepeats } from './repeats.ts'
-import { createReview } from './review.ts'
+import { createQuoteService } from './quotes.ts'
+import { createReencryptionService } from './reencryption.ts'
+import { createRepeatService } from './repeats.ts'
+import { createReviewService } from './review.ts'
 import { readTrustedRoots, type TrustedRoots } from './signature/trusted-roots.ts'
-import { createSignatureChecks } from './signature-checks.ts'
-import { createSubmission } from './submission.ts'
+import { createSignatureChecker } from './signature-checks.ts'
+import { createSubmissionService } from './submission.ts'
 import { requiresRetention } from './validity.ts'
 
 interface Deps {
@@ -29,36 +29,36 @@ interface Deps {
   encryption: Encryption
   /** Shared by all servers. */
   storage: FileStorage
-  pdfPictures?: PdfPictures
+  pdfRenderer?: PdfRenderer
   /** Certificates that signed prescriptions may lead to; left out, none. */
   trustedRoots?: TrustedRoots
 }
 
-export type Prescriptions = ReturnType<typeof createPrescriptions>
+export type PrescriptionService = ReturnType<typeof createPrescriptionService>
 
 /** Prescriptions, from the upload to the pharmacist's decision. Files and details are encrypted at rest. */
-export function createPrescriptions({
+export function createPrescriptionService({
   database,
   clock,
   catalogue,
   encryption,
   storage,
-  pdfPictures = createPdfPictures(),
+  pdfRenderer = createPdfRenderer(),
   trustedRoots = readTrustedRoots(undefined),
 }: Deps) {
-  const files = createPrescriptionFiles(storage, encryption)
-  const signatureChecks = createSignatureChecks({ database, clock, encryption, files, pdfPictures, trustedRoots })
-  const fingerprints = createFingerprints({ database, encryption })
-  const patients = createPatients(database, clock, encryption)
-  const repeats = createRepeats({ database, clock, catalogue, encryption, fingerprints })
-  const submission = createSubmission({
+  const files = createPrescriptionFileStore(storage, encryption)
+  const signatureChecker = createSignatureChecker({ database, clock, encryption, files, pdfRenderer, trustedRoots })
+  const fingerprints = createFingerprintService({ database, encryption })
+  const patients = createPatientService(database, clock, encryption)
+  const repeats = createRepeatService({ database, clock, catalogue, encryption, fingerprints })
+  const submission = createSubmissionService({
     database,
     clock,
     catalogue,
     encryption,
     patients,
     files,
-    signatureChecks,
+    signatureChecker,
     fingerprints,
   })
   const { submitPrescriptions, assertIssueDate, assertReadableFile } = submission
@@ -74,18 +74,18 @@ export function createPrescriptions({
     submitPrescriptions,
     assertIssueDate,
     assertReadableFile,
-    ...createQuotes({ database, clock, encryption, submission }),
+    ...createQuoteService({ database, clock, encryption, submission }),
     ...createPrescriptionQueries(database, catalogue, encryption, repeats),
-    ...createClaims({ database, clock, catalogue, files, repeats }),
-    ...createReview({ database, clock, files, pdfPictures }),
-    ...createApprovals({ database, catalogue, encryption, fingerprints, repeats }),
-    recheckSignatures: signatureChecks.recheckSignatures,
+    ...createPrescriptionClaimService({ database, clock, catalogue, files, repeats }),
+    ...createReviewService({ database, clock, files, pdfRenderer }),
+    ...createApprovalService({ database, catalogue, encryption, fingerprints, repeats }),
+    recheckSignatures: signatureChecker.recheckSignatures,
     listEarlierUses: fingerprints.listEarlierUses,
     setRepeats: repeats.setRepeats,
     listRepeats: repeats.listRepeats,
     listRepeatableParts: repeats.listRepeatableParts,
     reusePart: repeats.reusePart,
-    ...createReencryption({ database, encryption, files }),
+    ...createReencryptionService({ database, encryption, files }),
   }
 
   /** Whether the pharmacy keeps the prescription of one of these products. */

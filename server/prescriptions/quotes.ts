@@ -2,7 +2,7 @@ import type { Database, Transaction, TransactionHook } from '../database/connect
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { Submission } from './submission.ts'
+import type { SubmissionService } from './submission.ts'
 
 /** A photo for which a customer wants a bag. */
 export interface QuoteRequest {
@@ -40,11 +40,11 @@ interface Deps {
   database: Database
   clock: Clock
   encryption: Encryption
-  submission: Pick<Submission, 'submitParts'>
+  submission: Pick<SubmissionService, 'submitParts'>
 }
 
 /** Quotes: a prescription's photo first; the staff answer with a bag, for which the photo then is the prescription. */
-export function createQuotes({ database: { db, transact }, clock, encryption, submission }: Deps) {
+export function createQuoteService({ database: { db, transact }, clock, encryption, submission }: Deps) {
   return { requestQuote, listQuotes, listPendingQuotes, findQuote, replyToQuote }
 
   /** @returns its prescription's id @throws ShopError "quote.tooMany", "file.…", "patient.unknown" */
@@ -85,30 +85,38 @@ export function createQuotes({ database: { db, transact }, clock, encryption, su
   }
 
   /** Once. @throws ShopError "quote.answered" */
-  function replyToQuote(id: number, { bagToken, message, productIds }: QuoteReply, transactionHook: TransactionHook) {
+  function replyToQuote(
+    prescriptionId: number,
+    { bagToken, message, productIds }: QuoteReply,
+    transactionHook: TransactionHook,
+  ) {
     return transact(async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('prescription_quote')
         .set({
           answered_at: clock.now().toISOString(),
-          answer_encrypted: encryptText(id, message),
+          answer_encrypted: encryptText(prescriptionId, message),
           bag_token: bagToken,
         })
-        .where('prescription_id', '=', id)
+        .where('prescription_id', '=', prescriptionId)
         .where('answered_at', 'is', null)
         .executeTakeFirst()
       if (numUpdatedRows !== 1n) throw new ShopError('quote.answered')
-      await linkProducts(tx, id, productIds)
+      await insertPrescribedProducts(tx, prescriptionId, productIds)
       await transactionHook(tx)
     })
   }
 
-  async function linkProducts(tx: Transaction, id: number, productIds: number[]): Promise<void> {
+  async function insertPrescribedProducts(
+    tx: Transaction,
+    prescriptionId: number,
+    productIds: number[],
+  ): Promise<void> {
     if (productIds.length === 0) return
     const part = await tx
       .selectFrom('prescription_part')
       .select('id')
-      .where('prescription_id', '=', id)
+      .where('prescription_id', '=', prescriptionId)
       .executeTakeFirstOrThrow()
     await tx
       .insertInto('prescription_product')
@@ -116,8 +124,8 @@ export function createQuotes({ database: { db, transact }, clock, encryption, su
       .execute()
   }
 
-  function encryptText(id: number, text: string): string {
-    return encryption.encryptText(text, quoteContextOf(id))
+  function encryptText(prescriptionId: number, text: string): string {
+    return encryption.encryptText(text, buildQuoteEncryptionContext(prescriptionId))
   }
 
   function toQuote({ id, note_encrypted, answered_at, answer_encrypted, sent_at, ...row }: QuoteRow): Quote {
@@ -126,9 +134,10 @@ export function createQuotes({ database: { db, transact }, clock, encryption, su
       customerId: row.customer_id,
       branchId: row.branch_id,
       sentAt: new Date(sent_at),
-      note: encryption.decryptText(note_encrypted, quoteContextOf(id)),
+      note: encryption.decryptText(note_encrypted, buildQuoteEncryptionContext(id)),
       answeredAt: answered_at === null ? null : new Date(answered_at),
-      answer: answer_encrypted === null ? '' : encryption.decryptText(answer_encrypted, quoteContextOf(id)),
+      answer:
+        answer_encrypted === null ? '' : encryption.decryptText(answer_encrypted, buildQuoteEncryptionContext(id)),
       bagToken: row.bag_token,
       orderId: row.order_id,
     }
@@ -136,7 +145,7 @@ export function createQuotes({ database: { db, transact }, clock, encryption, su
 }
 
 /** A quote's context in the encryption. */
-export function quoteContextOf(prescriptionId: number): string {
+export function buildQuoteEncryptionContext(prescriptionId: number): string {
   return `prescription quote ${prescriptionId}`
 }
 

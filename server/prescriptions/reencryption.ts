@@ -1,41 +1,45 @@
 import type { Database } from '../database/connection.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
-import { detailsContextOf } from './details.ts'
-import type { PrescriptionFiles } from './encrypted-files.ts'
-import { getFingerprintKeyContext } from './fingerprints.ts'
-import { patientContextOf } from './patients.ts'
-import { quoteContextOf } from './quotes.ts'
+import { buildDetailsEncryptionContext } from './details.ts'
+import type { PrescriptionFileStore } from './encrypted-files.ts'
+import { buildFingerprintKeyEncryptionContext } from './fingerprints.ts'
+import { buildPatientEncryptionContext } from './patients.ts'
+import { buildQuoteEncryptionContext } from './quotes.ts'
 
 interface Deps {
   database: Database
   encryption: Encryption
-  files: PrescriptionFiles
+  files: PrescriptionFileStore
 }
 
 const patientNameColumn = {
   table: 'patient',
   column: 'name_encrypted',
   contextColumn: 'customer_id',
-  contextOf: patientContextOf,
+  buildEncryptionContext: buildPatientEncryptionContext,
 }
 const partDetailsColumn = {
   table: 'prescription_part',
   column: 'details_encrypted',
   contextColumn: 'prescription_id',
-  contextOf: detailsContextOf,
+  buildEncryptionContext: buildDetailsEncryptionContext,
 }
 const quoteTextColumns = (['note_encrypted', 'answer_encrypted'] as const).map((column) => ({
   table: 'prescription_quote',
   column,
   idColumn: 'prescription_id',
-  contextOf: quoteContextOf,
+  buildEncryptionContext: buildQuoteEncryptionContext,
 }))
-const fingerprintKeyColumn = { table: 'fingerprint_key', column: 'key_encrypted', contextOf: getFingerprintKeyContext }
+const fingerprintKeyColumn = {
+  table: 'fingerprint_key',
+  column: 'key_encrypted',
+  buildEncryptionContext: buildFingerprintKeyEncryptionContext,
+}
 const batchSize = 200
 
 /** Brings patients, details and files of prescriptions under the newest key. */
-export function createReencryption({ database, encryption, files }: Deps) {
+export function createReencryptionService({ database, encryption, files }: Deps) {
   const { db, transact } = database
   return { reencrypt }
 

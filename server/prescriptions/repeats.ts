@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import { readDay } from '../../app/texts/read-day.ts'
+import { normalizeDay } from '../../app/texts/normalize-day.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
@@ -8,8 +8,8 @@ import { addMinutes, type Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import { decryptDetails, encryptDetails } from './details.ts'
-import type { Fingerprints } from './fingerprints.ts'
-import { findOrCreateOpenPrescription, selectProducts } from './prescriptions.sql.ts'
+import type { FingerprintService } from './fingerprints.ts'
+import { findOrCreateOpenPrescription, selectPrescribedProducts } from './prescriptions.sql.ts'
 import { requiresRetention } from './validity.ts'
 
 /** What a pharmacist typed of a part: how often it serves again, and until when; without times, or with 0, it serves once. */
@@ -47,46 +47,54 @@ interface Deps {
   clock: Clock
   catalogue: Pick<Catalogue, 'loadProductRecords'>
   encryption: Encryption
-  fingerprints: Pick<Fingerprints, 'copyHashes'>
+  fingerprints: Pick<FingerprintService, 'copyHashes'>
 }
 
-export type Repeats = ReturnType<typeof createRepeats>
+export type RepeatService = ReturnType<typeof createRepeatService>
 
 /**
  * Prescriptions that serve again, as often as the pharmacist says, where the law retains nothing. Each use is a prescription of its own
  * that has the file of the first, and is decided like any other.
  */
-export function createRepeats({ database, clock, catalogue, encryption, fingerprints }: Deps) {
+export function createRepeatService({ database, clock, catalogue, encryption, fingerprints }: Deps) {
   const { engine, db, transact } = database
-  return { recordRepeats, setRepeats, listRepeats, listRepeatableParts, reusePart, lockRepeatedParts, listEndedPartIds }
+  return {
+    recordRepeats,
+    setRepeats,
+    listRepeats,
+    listRepeatableParts,
+    reusePart,
+    lockRepeatedParts,
+    listUnusableRepeatPartIds,
+  }
 
   /** @throws ShopError "prescription.repeats" */
-  async function recordRepeats(tx: Transaction, id: number, rules: RepeatInput[]): Promise<void> {
+  async function recordRepeats(tx: Transaction, prescriptionId: number, rules: RepeatInput[]): Promise<void> {
     for (const { partId, ...rule } of rules) {
-      const { times, until } = parseRule(rule)
-      if (times !== null && (await isPartRetained(tx, id, partId))) throw createRepeatError()
+      const { times: maxUses, until: lastDay } = parseRepeatRule(rule)
+      if (maxUses !== null && (await isPartRetained(tx, prescriptionId, partId))) throw createRepeatError()
       await tx
         .updateTable('prescription_part')
-        .set({ repeat_times: times, repeat_until: until })
+        .set({ repeat_times: maxUses, repeat_until: lastDay })
         .where('id', '=', partId)
-        .where('prescription_id', '=', id)
+        .where('prescription_id', '=', prescriptionId)
         .where('repeats_part_id', 'is', null)
         .execute()
     }
   }
 
   /** After the approval. @throws ShopError "prescription.repeats" */
-  function setRepeats(id: number, rules: RepeatInput[], transactionHook: TransactionHook): Promise<void> {
+  function setRepeats(prescriptionId: number, rules: RepeatInput[], transactionHook: TransactionHook): Promise<void> {
     return transact(async (tx) => {
-      await recordRepeats(tx, id, rules)
+      await recordRepeats(tx, prescriptionId, rules)
       await transactionHook(tx)
     })
   }
 
-  function parseRule({ times, until }: Omit<RepeatInput, 'partId'>) {
+  function parseRepeatRule({ times, until }: Omit<RepeatInput, 'partId'>) {
     if (/^0*$/.test(times.trim())) return { times: null, until: null }
     const useCount = Number(/^\d{1,2}$/.exec(times.trim())?.[0])
-    const lastDay = readDay(until)
+    const lastDay = normalizeDay(until)
     const maxLastDay = toShopDay(addMinutes(clock.now(), maxRepeatDays * 24 * 60))
     const isValid =
       useCount >= 1 &&
@@ -98,8 +106,8 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
     return { times: useCount, until: lastDay }
   }
 
-  async function isPartRetained(tx: Transaction, id: number, partId: number): Promise<boolean> {
-    const products = await selectProducts(tx, id)
+  async function isPartRetained(tx: Transaction, prescriptionId: number, partId: number): Promise<boolean> {
+    const products = await selectPrescribedProducts(tx, prescriptionId)
     const productIds = products.flatMap(({ part_id, product_id }) => (part_id === partId ? [product_id] : []))
     const records = await catalogue.loadProductRecords(productIds, tx)
     return productIds.some((each) => requiresRetention(records.get(each)?.prescriptionClass))
@@ -116,7 +124,7 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
   async function listRepeatableParts(customerId: number): Promise<RepeatablePart[]> {
     const rows = await selectUsableRepeats(db, customerId).orderBy('prescription_part.id', 'desc').execute()
     if (rows.length === 0) return []
-    const products = await selectProducts(db, ...new Set(rows.map(({ prescriptionId }) => prescriptionId)))
+    const products = await selectPrescribedProducts(db, ...new Set(rows.map(({ prescriptionId }) => prescriptionId)))
     const records = await catalogue.loadProductRecords(products.map(({ product_id }) => product_id))
     return rows.flatMap(({ details_encrypted, issuedAt, ...repeat }) => {
       const productIds = products.flatMap(({ part_id, product_id }) => (part_id === repeat.partId ? [product_id] : []))
@@ -201,7 +209,7 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
   }
 
   /** The parts of a prescription that repeat what serves no more. */
-  async function listEndedPartIds(prescriptionId: number, tx: Transaction = db): Promise<number[]> {
+  async function listUnusableRepeatPartIds(prescriptionId: number, tx: Transaction = db): Promise<number[]> {
     const rows = await tx
       .selectFrom('prescription_part')
       .select(['id', 'repeats_part_id'])

@@ -1,21 +1,21 @@
 import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { PrescriptionFiles } from './encrypted-files.ts'
-import type { PdfPictures } from './pdf-pictures.ts'
+import type { PrescriptionFileStore } from './encrypted-files.ts'
+import type { PdfRenderer } from './pdf-renderer.ts'
 import type { Pharmacist } from './pharmacist.ts'
 import type { Prescription } from './prescription.ts'
-import { toVerdict } from './signature/pdf-signature.ts'
+import { toSignatureVerdict } from './signature/pdf-signature.ts'
 
 interface Deps {
   database: Database
   clock: Clock
-  files: PrescriptionFiles
-  pdfPictures: PdfPictures
+  files: PrescriptionFileStore
+  pdfRenderer: PdfRenderer
 }
 
 /** The pharmacist's decisions, and access to prescription files. */
-export function createReview({ database: { db, transact }, clock, files, pdfPictures }: Deps) {
+export function createReviewService({ database: { db, transact }, clock, files, pdfRenderer }: Deps) {
   return { recordDecision, viewFile, renderOwnFile }
 
   /**
@@ -101,7 +101,7 @@ export function createReview({ database: { db, transact }, clock, files, pdfPict
     const file = await recordAccessAndFindFile(prescription, partId, accessedBy, transactionHook)
     if (!file) throw new ShopError('prescription.unknown')
     const content = (await files.read(file.key)).subarray(0, endOffset)
-    return file.type === 'application/pdf' ? pdfPictures.drawSheet(content) : content
+    return file.type === 'application/pdf' ? pdfRenderer.renderAsSingleJpeg(content) : content
   }
 
   /**
@@ -121,14 +121,14 @@ export function createReview({ database: { db, transact }, clock, files, pdfPict
       .executeTakeFirst()
     if (!row?.file_key) throw new ShopError('prescription.unknown')
     const content = await files.read(row.file_key)
-    return row.file_type === 'application/pdf' ? pdfPictures.drawSheet(content) : content
+    return row.file_type === 'application/pdf' ? pdfRenderer.renderAsSingleJpeg(content) : content
   }
 }
 
 /** Where what was signed ends, of a file that was changed afterwards. @throws ShopError "prescription.unknown" */
 function getSignedEndOffset({ parts }: Prescription, partId: number): number {
   const signatures = parts.find(({ id }) => id === partId)?.signatures?.signatures ?? []
-  const changedSignature = signatures.find((signature) => toVerdict(signature) === 'changed')
+  const changedSignature = signatures.find((signature) => toSignatureVerdict(signature) === 'changed')
   if (!changedSignature) throw new ShopError('prescription.unknown')
   return changedSignature.end
 }

@@ -2,8 +2,8 @@ import type { Database } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { type CheckedSignatures, decryptDetails, encryptDetails } from './details.ts'
-import type { PrescriptionFiles } from './encrypted-files.ts'
-import type { PdfPictures } from './pdf-pictures.ts'
+import type { PrescriptionFileStore } from './encrypted-files.ts'
+import type { PdfRenderer } from './pdf-renderer.ts'
 import type { Prescription } from './prescription.ts'
 import type { TrustedRoots } from './signature/trusted-roots.ts'
 
@@ -11,21 +11,21 @@ interface Deps {
   database: Database
   clock: Clock
   encryption: Encryption
-  files: PrescriptionFiles
-  pdfPictures: PdfPictures
+  files: PrescriptionFileStore
+  pdfRenderer: PdfRenderer
   trustedRoots: TrustedRoots
 }
 
-export type SignatureChecks = ReturnType<typeof createSignatureChecks>
+export type SignatureChecker = ReturnType<typeof createSignatureChecker>
 
 /** Checks who signed the PDFs of prescriptions: when they are sent, and again once the trusted roots are others. */
-export function createSignatureChecks({ database, clock, encryption, files, pdfPictures, trustedRoots }: Deps) {
+export function createSignatureChecker({ database, clock, encryption, files, pdfRenderer, trustedRoots }: Deps) {
   return { checkSignatures, recheckSignatures }
 
   /** @throws ShopError "file.undrawable", "file.blankPage", "file.tooManyPages", "limit.reached" */
   async function checkSignatures(pdf: Buffer, options?: { allowBlankPages: boolean }): Promise<CheckedSignatures> {
     const now = clock.now()
-    const signatures = await pdfPictures.checkSignatures(pdf, { pem: trustedRoots.pem, now }, options)
+    const signatures = await pdfRenderer.checkSignatures(pdf, { pem: trustedRoots.pem, now }, options)
     return { ...signatures, checkedAt: now.toISOString(), rootsId: trustedRoots.id }
   }
 

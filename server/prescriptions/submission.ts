@@ -5,13 +5,13 @@ import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type CheckedSignatures, encryptDetails } from './details.ts'
-import type { PrescriptionFiles } from './encrypted-files.ts'
-import type { Fingerprints } from './fingerprints.ts'
-import type { Patients } from './patients.ts'
+import type { PrescriptionFileStore } from './encrypted-files.ts'
+import type { FingerprintService } from './fingerprints.ts'
+import type { PatientService } from './patients.ts'
 import type { NewPrescriptionPart } from './prescription.ts'
 import { type PrescriptionFile, readPrescriptionFile } from './prescription-file.ts'
 import { findOrCreateOpenPrescription } from './prescriptions.sql.ts'
-import type { SignatureChecks } from './signature-checks.ts'
+import type { SignatureChecker } from './signature-checks.ts'
 import { assertWithinValidity, needsDateConfirmation, needsPrescription } from './validity.ts'
 
 interface Deps {
@@ -19,10 +19,10 @@ interface Deps {
   clock: Clock
   catalogue: Catalogue
   encryption: Encryption
-  patients: Patients
-  files: PrescriptionFiles
-  signatureChecks: SignatureChecks
-  fingerprints: Fingerprints
+  patients: PatientService
+  files: PrescriptionFileStore
+  signatureChecker: SignatureChecker
+  fingerprints: FingerprintService
 }
 
 interface IssueDateInput extends Pick<NewPrescriptionPart, 'productIds' | 'confirmedDay' | 'isProlonged'> {
@@ -49,17 +49,17 @@ interface ExaminedPart {
   fingerprintHashes: string[]
 }
 
-export type Submission = ReturnType<typeof createSubmission>
+export type SubmissionService = ReturnType<typeof createSubmissionService>
 
 /** Validates and stores what a customer sends. */
-export function createSubmission({
+export function createSubmissionService({
   database,
   clock,
   catalogue,
   encryption,
   patients,
   files,
-  signatureChecks,
+  signatureChecker,
   fingerprints,
 }: Deps) {
   return { submitPrescriptions, submitParts, assertIssueDate, assertReadableFile }
@@ -104,7 +104,7 @@ export function createSubmission({
     })
     // The row is written before the file: after a crash it is found and erased as unused.
     for (const { fileKey, file } of storedParts) if (fileKey && file) await files.store(fileKey, file.content)
-    await markStored(storedParts)
+    await markPartsStored(storedParts)
     return prescriptionId
   }
 
@@ -112,7 +112,7 @@ export function createSubmission({
    * Rows that are gone were erased with their account meanwhile: then nothing else would find the files.
    * @throws ShopError "prescription.unknown"
    */
-  async function markStored(parts: StoredPart[]): Promise<void> {
+  async function markPartsStored(parts: StoredPart[]): Promise<void> {
     const { numUpdatedRows } = await database.db
       .updateTable('prescription_part')
       .set({ is_stored: 1 })
@@ -138,7 +138,7 @@ export function createSubmission({
   async function readAndCheckUpload(bytes: Uint8Array): Promise<Upload> {
     const file = await readPrescriptionFile(bytes)
     if (file.type !== 'application/pdf') return { file }
-    const signatures = await signatureChecks.checkSignatures(file.content).catch((error) => {
+    const signatures = await signatureChecker.checkSignatures(file.content).catch((error) => {
       const isUndrawable = error instanceof ShopError && error.code === 'file.undrawable'
       throw isUndrawable ? new ShopError('file.damaged', { input: 'file' }, { cause: error }) : error
     })

@@ -32,10 +32,10 @@ export function assertWithinValidity(
   now: Date,
   { isProlonged = false } = {},
 ): void {
-  const age = computeAgeInDays(issuedAt, now)
-  if (age < 0) throw new ShopError('prescription.inFuture', { input: 'issuedAt' })
+  const ageInDays = computeAgeInDays(issuedAt, now)
+  if (ageInDays < 0) throw new ShopError('prescription.inFuture', { input: 'issuedAt' })
   const days = computeValidityDays(classes, isProlonged)
-  if (age > days) throw new ShopError('prescription.expired', { input: 'issuedAt', days })
+  if (ageInDays > days) throw new ShopError('prescription.expired', { input: 'issuedAt', days })
 }
 
 /** Until when a prescription holds, and how many days are left; negative once it has expired. */
@@ -54,11 +54,11 @@ export function computeValidity(
   now: Date,
   { isProlonged = false } = {},
 ): Validity {
-  const days = computeValidityDays(classes, isProlonged)
+  const validityDays = computeValidityDays(classes, isProlonged)
   const age = computeAgeInDays(issuedAt, now)
   const ageFields = { ageInDays: age, needsDateConfirmation: needsDateConfirmation(issuedAt, now) }
-  if (!Number.isFinite(days)) return { lastDay: null, daysLeft: null, ...ageFields }
-  return { lastDay: addDays(issuedAt, days), daysLeft: days - age, ...ageFields }
+  if (!Number.isFinite(validityDays)) return { lastDay: null, daysLeft: null, ...ageFields }
+  return { lastDay: addDays(issuedAt, validityDays), daysLeft: validityDays - age, ...ageFields }
 }
 
 /** Whether the customer is to confirm the day of issue, yyyy-MM-dd. */

@@ -9,7 +9,7 @@ import type { AuditLog } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
 /** A use of the shop from an address, by who was signed in: `customer 12`, `staff 3`, or null. */
-export interface Access {
+export interface AccessEvent {
   ip: string
   /** Null where a reverse proxy does not tell it. */
   port: number | null
@@ -17,7 +17,7 @@ export interface Access {
 }
 
 /** What one address did between two writes. */
-export interface AccessRecord extends Access {
+export interface AccessRecord extends AccessEvent {
   firstAt: string
   lastAt: string
   requests: number
@@ -53,9 +53,9 @@ export type AccessLog = ReturnType<typeof createAccessLog>
 export function createAccessLog({ database, clock, encryption, audit, log }: Deps) {
   const { db, transact } = database
   let pendingRecords = new Map<string, AccessRecord>()
-  return { recordAccess, flush, readWithAudit, eraseOld, reencrypt }
+  return { recordAccess, flush, readWithAudit, eraseExpired, reencrypt }
 
-  function recordAccess({ ip, port, account }: Access): void {
+  function recordAccess({ ip, port, account }: AccessEvent): void {
     const now = clock.now()
     const timestamp = now.toISOString()
     const key = `${ip} ${port} ${account} ${toShopDay(now)}`
@@ -78,7 +78,9 @@ export function createAccessLog({ database, clock, encryption, audit, log }: Dep
         for (const [day, dayRecords] of groupByDay(records.values()))
           for (let start = 0; start < dayRecords.length; start += maxRecordsPerRow) {
             const recordsJson = JSON.stringify(dayRecords.slice(start, start + maxRecordsPerRow))
-            const records_encrypted = encryption.deriveForDay(day).encryptText(recordsJson, contextOf(day))
+            const records_encrypted = encryption
+              .deriveDayEncryption(day)
+              .encryptText(recordsJson, buildEncryptionContext(day))
             await tx.insertInto('access_log').values({ day, records_encrypted }).execute()
           }
       })
@@ -115,22 +117,24 @@ export function createAccessLog({ database, clock, encryption, audit, log }: Dep
     for (let lastId: number | undefined = 0; lastId !== undefined; ) {
       const rows: Row<'access_log'>[] = await rowsQuery.where('id', '>', lastId).limit(20).execute()
       for (const { day, records_encrypted } of rows)
-        yield JSON.parse(encryption.deriveForDay(day).decryptText(records_encrypted, contextOf(day)))
+        yield JSON.parse(
+          encryption.deriveDayEncryption(day).decryptText(records_encrypted, buildEncryptionContext(day)),
+        )
       lastId = rows.at(-1)?.id
     }
   }
 
   /** Called periodically. */
-  async function eraseOld(): Promise<void> {
+  async function eraseExpired(): Promise<void> {
     const cutoffDay = toShopDay(addMinutes(clock.now(), -retentionMinutesOf('accessLog')))
     await db.deleteFrom('access_log').where('day', '<', cutoffDay).execute()
   }
 
   function reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
-    const column = { table: 'access_log', column: 'records_encrypted', contextColumn: 'day', contextOf }
+    const column = { table: 'access_log', column: 'records_encrypted', contextColumn: 'day', buildEncryptionContext }
     return reencryptColumn(
       { db, encryption },
-      { ...column, encryptionOf: (day: string) => encryption.deriveForDay(day) },
+      { ...column, selectEncryption: (day: string) => encryption.deriveDayEncryption(day) },
       options,
     )
   }
@@ -152,6 +156,6 @@ function mergeRecords(first: AccessRecord, second: AccessRecord | undefined): Ac
   return { ...first, lastAt: second.lastAt, requests: first.requests + second.requests }
 }
 
-function contextOf(day: string): string {
+function buildEncryptionContext(day: string): string {
   return `access log ${day}`
 }

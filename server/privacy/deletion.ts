@@ -1,14 +1,14 @@
 import { emailTexts } from '../../app/texts/mail.ts'
 import type { CustomerService, EmailRecipient } from '../accounts/customers.ts'
-import type { EmailCodes } from '../accounts/email-codes.ts'
+import type { EmailCodeService } from '../accounts/email-codes.ts'
 import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { MailService } from '../mail/mail.ts'
 import type { OrderService } from '../orders/orders.ts'
 import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
-import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
 import {
   eraseBuyerData,
   eraseCustomer,
@@ -20,20 +20,20 @@ import {
 interface Deps {
   database: Database
   clock: Clock
-  mail: Mail
-  codes: EmailCodes
+  mail: MailService
+  codes: EmailCodeService
   customers: Pick<CustomerService, 'findEmailRecipient'>
   orders: Pick<OrderService, 'assertNoOpenOrders'>
-  prescriptions: Pick<Prescriptions, 'erase'>
+  prescriptions: Pick<PrescriptionService, 'erase'>
   securityLog: SecurityLog
 }
 
-export type AccountDeletion = ReturnType<typeof createAccountDeletion>
+export type AccountDeletionService = ReturnType<typeof createAccountDeletionService>
 
 const deletionPath = '/excluir-conta?etapa=codigo'
 
 /** Deletes an account, in two steps. */
-export function createAccountDeletion({
+export function createAccountDeletionService({
   database,
   clock,
   mail,
@@ -44,7 +44,7 @@ export function createAccountDeletion({
   securityLog,
 }: Deps) {
   return {
-    mailDeletionCode,
+    sendDeletionCode,
     deleteAccount,
     eraseAccount,
     finishErasures,
@@ -56,10 +56,10 @@ export function createAccountDeletion({
    * Mails a deletion code to the account's own address. Its link leads to `callbackUrl`, a page of the shop.
    * @throws ShopError "order.underWay", "limit.reached"
    */
-  async function mailDeletionCode(customerId: number, callbackUrl = deletionPath): Promise<void> {
+  async function sendDeletionCode(customerId: number, callbackUrl = deletionPath): Promise<void> {
     await orders.assertNoOpenOrders(database.db, customerId)
     const customer = await requireActiveCustomer(customerId)
-    await codes.mailCode(customer, 'deletion', (code, minutes) =>
+    await codes.sendCode(customer, 'deletion', (code, minutes) =>
       emailTexts.deletionCode(customer.firstName, code, minutes, callbackUrl),
     )
   }
@@ -68,9 +68,9 @@ export function createAccountDeletion({
    * Deletes an account by code: personal data is erased, orders stay without it, and every device is signed out.
    * @throws ShopError "code.invalid", "order.underWay", "limit.reached"
    */
-  async function deleteAccount(customerId: number, code: string, network: string): Promise<void> {
+  async function deleteAccount(customerId: number, code: string, clientNetwork: string): Promise<void> {
     const customer = await requireActiveCustomer(customerId)
-    await codes.verify(customer, 'deletion', { code, network })
+    await codes.verify(customer, 'deletion', { code, clientNetwork })
     await database.transact(async (tx) => {
       await codes.consume(tx, customer.id, 'deletion', code)
       await eraseAndNotify(tx, customer)
@@ -79,7 +79,7 @@ export function createAccountDeletion({
     securityLog.logAction('customers.erase', {
       by: 'customer',
       record: `customer ${customer.id}`,
-      network: securityLog.pseudonymize(network),
+      network: securityLog.pseudonymize(clientNetwork),
     })
     await eraseTraces()
   }

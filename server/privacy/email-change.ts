@@ -1,24 +1,24 @@
 import { emailTexts } from '../../app/texts/mail.ts'
-import type { Accounts } from '../accounts/accounts.ts'
+import type { AccountService } from '../accounts/accounts.ts'
 import type { Customer } from '../accounts/customers.ts'
-import type { EmailCodes } from '../accounts/email-codes.ts'
+import type { EmailCodeService } from '../accounts/email-codes.ts'
 import type { CurrentDevice } from '../accounts/email-confirmation.ts'
-import type { Mailbox, MailboxCodes } from '../accounts/mailbox-codes.ts'
+import type { Mailbox, MailboxCodeService } from '../accounts/mailbox-codes.ts'
 import type { StockNoticeService } from '../catalogue/stock-notices.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { isUniqueViolation } from '../database/database-errors.ts'
 import type { CoverageNoticeService } from '../delivery/coverage-notices.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { MailService } from '../mail/mail.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 import type { WalletService } from '../wallet/wallet.ts'
 
 interface Deps {
   database: Database
-  mail: Mail
-  codes: EmailCodes
-  mailboxCodes: MailboxCodes
-  accounts: Pick<Accounts, 'findCustomer' | 'verifyPasswordOrCode' | 'replaceEmail'>
+  mail: MailService
+  codes: EmailCodeService
+  mailboxCodes: MailboxCodeService
+  accounts: Pick<AccountService, 'findCustomer' | 'verifyPasswordOrCode' | 'replaceEmail'>
   wallet: Pick<WalletService, 'hasGains'>
   stockNotices: Pick<StockNoticeService, 'changeRecipient'>
   coverageNotices: Pick<CoverageNoticeService, 'changeRecipient'>
@@ -29,28 +29,29 @@ interface Deps {
  * Moves an account to another e-mail, which the readers of both mailboxes confirm. A former address that nobody has confirmed may be a
  * stranger's, or mistyped: the password stands for its code, and the stranger is told nothing.
  */
-export function createEmailChange(deps: Deps) {
+export function createEmailChangeService(deps: Deps) {
   const { database, mail, codes, mailboxCodes, accounts, wallet, stockNotices, coverageNotices, securityLog } = deps
-  return { mailEmailChangeCodes, changeEmail }
+  return { sendEmailChangeCodes, changeEmail }
 
   /**
    * Mails a code to each of the two addresses.
    * @throws ShopError "email.same", "password.wrong", "limit.reached"
    */
-  async function mailEmailChangeCodes(
+  async function sendEmailChangeCodes(
     customerId: number,
     { email, currentPassword }: { email: string; currentPassword: string },
-    network: string,
+    clientNetwork: string,
   ): Promise<void> {
     const customer = await requireActiveCustomer(customerId)
-    const mailbox = mailboxOf(customer, email)
+    const mailbox = toNewMailbox(customer, email)
     if (mailbox.email === customer.email) throw new ShopError('email.same', { input: 'email' })
-    if (customer.emailConfirmedAt === null) await accounts.verifyPasswordOrCode(customerId, currentPassword, network)
+    if (customer.emailConfirmedAt === null)
+      await accounts.verifyPasswordOrCode(customerId, currentPassword, clientNetwork)
     else
-      await codes.mailCode(customer, 'emailChange', (code, minutes) =>
+      await codes.sendCode(customer, 'emailChange', (code, minutes) =>
         emailTexts.emailChangeCode(customer.firstName, mailbox.email, code, minutes),
       )
-    await mailboxCodes.mailCode(mailbox, network, emailTexts.newEmailCode)
+    await mailboxCodes.sendCode(mailbox, clientNetwork, emailTexts.newEmailCode)
   }
 
   /**
@@ -60,14 +61,14 @@ export function createEmailChange(deps: Deps) {
   async function changeEmail(
     customerId: number,
     { email, code = '', newCode }: { email: string; code?: string | undefined; newCode: string },
-    network: string,
+    clientNetwork: string,
     currentDevice: CurrentDevice,
   ): Promise<void> {
     const customer = await requireActiveCustomer(customerId)
-    const mailbox = mailboxOf(customer, email)
+    const mailbox = toNewMailbox(customer, email)
     const wasConfirmed = customer.emailConfirmedAt !== null
-    if (wasConfirmed) await codes.verify(customer, 'emailChange', { code, network })
-    await mailboxCodes.verify(mailbox, newCode, network)
+    if (wasConfirmed) await codes.verify(customer, 'emailChange', { code, clientNetwork })
+    await mailboxCodes.verify(mailbox, newCode, clientNetwork)
     try {
       await database.transact(async (tx) => {
         if (wasConfirmed) await codes.consume(tx, customer.id, 'emailChange', code)
@@ -83,7 +84,7 @@ export function createEmailChange(deps: Deps) {
     securityLog.logAction('customers.changeEmail', {
       by: 'customer',
       record: `customer ${customer.id}`,
-      network: securityLog.pseudonymize(network),
+      network: securityLog.pseudonymize(clientNetwork),
     })
   }
 
@@ -107,7 +108,7 @@ export function createEmailChange(deps: Deps) {
     return customer
   }
 
-  function mailboxOf({ id }: Customer, newEmail: string): Mailbox {
+  function toNewMailbox({ id }: Customer, newEmail: string): Mailbox {
     return { email: newEmail.toLowerCase(), purpose: 'newEmail', customerId: id }
   }
 }

@@ -1,36 +1,36 @@
-import type { Accounts } from '../accounts/accounts.ts'
+import type { AccountService } from '../accounts/accounts.ts'
 import type { AddressService } from '../addresses/addresses.ts'
-import type { LaboratoryDiscountService } from '../bag/laboratory.ts'
-import type { AuthorisationService } from '../bag/programme/authorisations.ts'
+import type { LaboratoryDiscountService } from '../bag/laboratory-discounts.ts'
+import type { LaboratoryAuthorisationService } from '../bag/programme/authorisations.ts'
 import type { StockNoticeService } from '../catalogue/stock-notices.ts'
 import type { CoverageNoticeService } from '../delivery/coverage-notices.ts'
 import type { FiscalCpfStore } from '../orders/fiscal-cpf.ts'
 import type { OrderService } from '../orders/orders.ts'
 import type { PaymentService } from '../payments/payments.ts'
-import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
 import type { ProblemService } from '../problems/problems.ts'
 import type { ReminderService } from '../reminders/reminders.ts'
 import type { WalletService } from '../wallet/wallet.ts'
 import type { WishlistService } from '../wishlist/wishlist.ts'
 
 interface Deps {
-  accounts: Accounts
+  accounts: AccountService
   addresses: AddressService
   laboratory: LaboratoryDiscountService
   reminders: Pick<ReminderService, 'listReminders'>
-  authorisations: Pick<AuthorisationService, 'listByCustomer'>
+  authorisations: Pick<LaboratoryAuthorisationService, 'listByCustomer'>
   fiscalCpf: Pick<FiscalCpfStore, 'findCpf'>
   orders: OrderService
   payments: PaymentService
-  prescriptions: Prescriptions
-  problems: Pick<ProblemService, 'exportForCustomer'>
+  prescriptions: PrescriptionService
+  problems: Pick<ProblemService, 'listByCustomer'>
   stockNotices: StockNoticeService
   coverageNotices: CoverageNoticeService
   wallet: WalletService
   wishlist: WishlistService
 }
 
-export type ExportPersonalData = ReturnType<typeof createPersonalDataExporter>
+export type PersonalDataExporter = ReturnType<typeof createPersonalDataExporter>
 
 /** All of a statement's entries on one page. */
 const wholeStatementPage = { page: 1, perPage: 100_000 }
@@ -82,7 +82,7 @@ export function createPersonalDataExporter(deps: Deps) {
           endRequest: await orders.queue.findCancellationRequest(order.id),
         })),
       ),
-      problems: await problems.exportForCustomer(customerId),
+      problems: await problems.listByCustomer(customerId),
       reminders: await reminders.listReminders(customerId),
       patients: await prescriptions.listPatients(customerId),
       prescriptions: await prescriptions.listByCustomer(customerId),

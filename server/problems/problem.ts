@@ -7,7 +7,7 @@ export type ProblemKind = (typeof problemKinds)[number]
 
 /** `draft` until it is sent, `open` while the shop owes an answer, `asked` while the customer owes one. */
 export type ProblemState = 'draft' | 'open' | 'asked' | 'closed'
-export type Decision = 'grant' | 'part' | 'refuse' | 'ask'
+export type ProblemDecision = 'grant' | 'part' | 'refuse' | 'ask'
 
 /** What a customer reports about an order. */
 export interface ReportedProblem {
@@ -44,7 +44,7 @@ export interface Problem extends ReportedProblem {
   branchId: number
   state: ProblemState
   /** How it was answered last; null before that. */
-  decision: Exclude<Decision, 'ask'> | null
+  decision: Exclude<ProblemDecision, 'ask'> | null
   /** Cents refunded. */
   grantedCents: number
   createdAt: Date

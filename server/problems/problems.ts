@@ -1,7 +1,7 @@
-import type { AuthorisationService } from '../bag/programme/authorisations.ts'
+import type { LaboratoryAuthorisationService } from '../bag/programme/authorisations.ts'
 import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import type { EventActor, EventData } from '../orders/events.ts'
+import type { EventActor, EventDataByKind } from '../orders/events.ts'
 import type { PlacedOrder } from '../orders/order-queries.ts'
 import type { OrderService } from '../orders/orders.ts'
 import type { OrderPaymentService } from '../payments/order-payments.ts'
@@ -11,18 +11,25 @@ import { ShopError } from '../platform/errors.ts'
 import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
 import type { WalletService } from '../wallet/wallet.ts'
+import { assertReportable, listRejectionReasons, toDeadlineDay, withdrawalDays } from './eligibility-rules.ts'
 import { reencodePhoto } from './photos.ts'
-import type { Decision, Problem, ProblemKind, ProblemMessage, ReportedProblem, ReturnableOrder } from './problem.ts'
+import type {
+  Problem,
+  ProblemDecision,
+  ProblemKind,
+  ProblemMessage,
+  ReportedProblem,
+  ReturnableOrder,
+} from './problem.ts'
 import { ProblemReport } from './problem-forms.ts'
 import { calculateRefund, countReturnableUnits, type RefundBreakdown, splitRefund } from './refund-breakdown.ts'
-import { assertReportable, listRejectionReasons, toDeadlineDay, withdrawalDays } from './rules.ts'
 
 interface Deps {
   database: Database
   clock: Clock
   encryption: Encryption
   orders: OrderService
-  authorisations: Pick<AuthorisationService, 'releaseUnits'>
+  authorisations: Pick<LaboratoryAuthorisationService, 'releaseUnits'>
   wallet: Pick<WalletService, 'refundToWallet' | 'sumRefundedToWallet'>
   payments: Pick<OrderPaymentService, 'loadRefundableAmount' | 'markPartialRefundDue'>
   /** Tells the store's own systems. */
@@ -33,7 +40,7 @@ interface Deps {
 
 /** A staff decision. */
 export interface StaffDecision {
-  decision: Decision
+  decision: ProblemDecision
   /** Cents to refund; required for a partial grant. */
   amountCents?: number | undefined
   message: string
@@ -71,7 +78,7 @@ export function createProblemService({ database, clock, encryption, orders, auth
     countOpenProblems,
     readPhoto,
     previewGrantedRefund,
-    exportForCustomer,
+    listByCustomer,
     eraseStaleDrafts,
     reencrypt,
   }
@@ -119,7 +126,7 @@ export function createProblemService({ database, clock, encryption, orders, auth
       const id = existingDraftId ?? (await insertDraft(tx, { customerId, orderId, branchId }, report))
       await tx
         .updateTable('order_problem')
-        .set({ kind: report.kind, message: encryption.encryptText(report.message, toMessageContext(id)) })
+        .set({ kind: report.kind, message: encryption.encryptText(report.message, buildMessageEncryptionContext(id)) })
         .where('id', '=', id)
         .execute()
       await tx.deleteFrom('order_problem_item').where('problem_id', '=', id).execute()
@@ -165,7 +172,7 @@ export function createProblemService({ database, clock, encryption, orders, auth
         isImmediate ? null : 'problemReceived',
       )
       await webhooks.enqueueProblem(tx, { id, orderId, branchId, kind })
-      if (isImmediate) await executeImmediately(tx, id, returnableOrder, { kind, items })
+      if (isImmediate) await executeCancelOrWithdrawal(tx, id, returnableOrder, { kind, items })
       return id
     })
     return getForCustomer(customerId, orderId, id)
@@ -180,7 +187,7 @@ export function createProblemService({ database, clock, encryption, orders, auth
   }
 
   /** Cancels, or accepts a withdrawal; no approval is needed. */
-  async function executeImmediately(
+  async function executeCancelOrWithdrawal(
     tx: Transaction,
     id: number,
     returnableOrder: ReturnableOrder,
@@ -297,7 +304,7 @@ export function createProblemService({ database, clock, encryption, orders, auth
   ): Promise<number> {
     if (decision !== 'grant' && decision !== 'part') return 0
     const returnableOrder = await getReturnableOrder(row.customer_id, row.order_id, tx)
-    const maxCents =
+    const maxGrantCents =
       returnableOrder.refundableAmounts.byProviderCents + returnableOrder.refundableAmounts.toBalancesCents
     const report = await loadReport(tx, row.id)
     const unitsByProduct = countReturnableUnits(returnableOrder)
@@ -308,8 +315,8 @@ export function createProblemService({ database, clock, encryption, orders, auth
     )
       throw new ShopError('problem.units', { input: 'decision' })
     const grantedCents = decision === 'part' ? (amountCents ?? 0) : calculateRefund(returnableOrder, report).totalCents
-    if (decision === 'part' && (!Number.isInteger(grantedCents) || grantedCents < 1 || grantedCents > maxCents))
-      throw new ShopError('problem.amount', { input: 'amount', cents: maxCents })
+    if (decision === 'part' && (!Number.isInteger(grantedCents) || grantedCents < 1 || grantedCents > maxGrantCents))
+      throw new ShopError('problem.amount', { input: 'amount', cents: maxGrantCents })
     await issueRefund(tx, returnableOrder.order, splitRefund(grantedCents, returnableOrder.refundableAmounts))
     if (decision === 'grant') await releaseDiscounts(tx, row.order_id, report.items)
     return grantedCents
@@ -341,13 +348,13 @@ export function createProblemService({ database, clock, encryption, orders, auth
       .execute()
     const events = await orders.listEvents(order.id, tx)
     // A later decision may differ; units once granted stay returned.
-    const grantedIds = events
-      .map(({ data }) => data as Partial<EventData['problem']>)
+    const grantedProblemIds = events
+      .map(({ data }) => data as Partial<EventDataByKind['problem']>)
       .flatMap(({ decision, problemId }) => (decision === 'grant' && problemId ? [problemId] : []))
     const returnedItems =
-      grantedIds.length === 0
+      grantedProblemIds.length === 0
         ? []
-        : await tx.selectFrom('order_problem_item').selectAll().where('problem_id', 'in', grantedIds).execute()
+        : await tx.selectFrom('order_problem_item').selectAll().where('problem_id', 'in', grantedProblemIds).execute()
     const returnedUnits = new Map<number, number>()
     for (const { product_id, units } of returnedItems)
       returnedUnits.set(product_id, (returnedUnits.get(product_id) ?? 0) + units)
@@ -484,11 +491,11 @@ export function createProblemService({ database, clock, encryption, orders, auth
       .where('problem_id', '=', problemId)
       .executeTakeFirst()
     if (!row) throw new ShopError('problem.unknown')
-    return Buffer.from(encryption.decryptText(row.content_encrypted, toPhotoContext(photoId)), 'base64')
+    return Buffer.from(encryption.decryptText(row.content_encrypted, buildPhotoEncryptionContext(photoId)), 'base64')
   }
 
   /** All of a customer's cases, for the personal data export (LGPD, art. 18). */
-  async function exportForCustomer(customerId: number): Promise<Problem[]> {
+  async function listByCustomer(customerId: number): Promise<Problem[]> {
     const rows = await db.selectFrom('order_problem').selectAll().where('customer_id', '=', customerId).execute()
     return loadProblems(rows)
   }
@@ -503,17 +510,21 @@ export function createProblemService({ database, clock, encryption, orders, auth
     const reencryptionDeps = { db, encryption }
     yield* reencryptColumn(
       reencryptionDeps,
-      { table: 'order_problem', column: 'message', contextOf: toMessageContext },
+      { table: 'order_problem', column: 'message', buildEncryptionContext: buildMessageEncryptionContext },
       options,
     )
     yield* reencryptColumn(
       reencryptionDeps,
-      { table: 'order_problem_message', column: 'text', contextOf: toReplyContext },
+      { table: 'order_problem_message', column: 'text', buildEncryptionContext: buildReplyEncryptionContext },
       options,
     )
     yield* reencryptColumn(
       reencryptionDeps,
-      { table: 'order_problem_photo', column: 'content_encrypted', contextOf: toPhotoContext },
+      {
+        table: 'order_problem_photo',
+        column: 'content_encrypted',
+        buildEncryptionContext: buildPhotoEncryptionContext,
+      },
       options,
     )
   }
@@ -557,7 +568,7 @@ export function createProblemService({ database, clock, encryption, orders, auth
       .values({ problem_id: problemId, content_encrypted: '' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const content_encrypted = encryption.encryptText(photo.toString('base64'), toPhotoContext(id))
+    const content_encrypted = encryption.encryptText(photo.toString('base64'), buildPhotoEncryptionContext(id))
     await tx.updateTable('order_problem_photo').set({ content_encrypted }).where('id', '=', id).execute()
   }
 
@@ -578,7 +589,7 @@ export function createProblemService({ database, clock, encryption, orders, auth
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const encryptedText = encryption.encryptText(text, toReplyContext(id))
+    const encryptedText = encryption.encryptText(text, buildReplyEncryptionContext(id))
     await tx.updateTable('order_problem_message').set({ text: encryptedText }).where('id', '=', id).execute()
   }
 
@@ -600,7 +611,7 @@ export function createProblemService({ database, clock, encryption, orders, auth
     return {
       kind: row.kind as ProblemKind,
       items: items.map(({ product_id, units }) => ({ productId: product_id, units })),
-      message: encryption.decryptText(row.message, toMessageContext(id)),
+      message: encryption.decryptText(row.message, buildMessageEncryptionContext(id)),
     }
   }
 
@@ -633,7 +644,7 @@ export function createProblemService({ database, clock, encryption, orders, auth
       items: items
         .filter(({ problem_id }) => problem_id === row.id)
         .map(({ product_id, units }) => ({ productId: product_id, units })),
-      message: encryption.decryptText(row.message, toMessageContext(row.id)),
+      message: encryption.decryptText(row.message, buildMessageEncryptionContext(row.id)),
       state: row.state,
       decision: row.decision,
       grantedCents: row.granted_cents,
@@ -650,7 +661,7 @@ export function createProblemService({ database, clock, encryption, orders, auth
     return {
       at: new Date(at),
       staff: staff_name === null ? null : { name: staff_name, crf: staff_crf },
-      text: encryption.decryptText(text, toReplyContext(id)),
+      text: encryption.decryptText(text, buildReplyEncryptionContext(id)),
     }
   }
 }
@@ -667,6 +678,6 @@ function toItemRows(id: number, { items }: ReportedProblem) {
 }
 
 /** Additional authenticated data: binds each ciphertext to its row. */
-const toMessageContext = (id: number) => `order problem ${id}`
-const toReplyContext = (id: number) => `order problem message ${id}`
-const toPhotoContext = (id: number) => `order problem photo ${id}`
+const buildMessageEncryptionContext = (id: number) => `order problem ${id}`
+const buildReplyEncryptionContext = (id: number) => `order problem message ${id}`
+const buildPhotoEncryptionContext = (id: number) => `order problem photo ${id}`

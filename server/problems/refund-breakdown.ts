@@ -35,7 +35,7 @@ export function calculateRefund(
   returnableOrder: ReturnableOrder,
   { kind, items }: Pick<ReportedProblem, 'kind' | 'items'>,
 ): RefundBreakdown {
-  const { order, refundableAmounts: refundableCents } = returnableOrder
+  const { order, refundableAmounts } = returnableOrder
   const unitsByProduct = countReturnableUnits(returnableOrder)
   const selectedItems =
     kind === 'cancel' ? [...unitsByProduct].map(([productId, units]) => ({ productId, units })) : items
@@ -48,19 +48,19 @@ export function calculateRefund(
     [...unitsByProduct].every(
       ([productId, units]) => (lines.find((line) => line.productId === productId)?.units ?? 0) >= units,
     )
-  const goodsCents = lines.reduce((sum, { cents }) => sum + cents, 0)
+  const linesCents = lines.reduce((sum, { cents }) => sum + cents, 0)
   const discountedItemsCents = order.itemsCents - order.discountCents
-  const remainingCents = refundableCents.byProviderCents + refundableCents.toBalancesCents
+  const remainingCents = refundableAmounts.byProviderCents + refundableAmounts.toBalancesCents
   const couponShareCents =
-    discountedItemsCents === 0 ? 0 : Math.floor((order.couponDiscountCents * goodsCents) / discountedItemsCents)
-  const totalCents = isFullReturn ? remainingCents : Math.min(goodsCents - couponShareCents, remainingCents)
+    discountedItemsCents === 0 ? 0 : Math.floor((order.couponDiscountCents * linesCents) / discountedItemsCents)
+  const totalCents = isFullReturn ? remainingCents : Math.min(linesCents - couponShareCents, remainingCents)
   const deliveryCents = isFullReturn ? order.deliveryFeeCents : 0
   return {
     lines,
-    couponCents: goodsCents + deliveryCents - totalCents,
+    couponCents: linesCents + deliveryCents - totalCents,
     deliveryCents,
     totalCents,
-    ...splitRefund(totalCents, refundableCents),
+    ...splitRefund(totalCents, refundableAmounts),
     isFullReturn,
   }
 }

@@ -5,12 +5,12 @@ import type { CustomerService } from '../accounts/customers.ts'
 import type { BagLinkCodec } from '../bag/bag-links.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/connection.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { MailService } from '../mail/mail.ts'
 import type { OrderService } from '../orders/orders.ts'
 import { toShopDay } from '../platform/calendar.ts'
 import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
 import { ReminderRequest } from './reminder-forms.ts'
 
 interface Deps {
@@ -19,8 +19,8 @@ interface Deps {
   customers: Pick<CustomerService, 'findEmailRecipient'>
   catalogue: Pick<Catalogue, 'findProducts' | 'loadProductRecords'>
   orders: Pick<OrderService, 'getOrder'>
-  prescriptions: Pick<Prescriptions, 'listPatients'>
-  mail: Pick<Mail, 'enqueue'>
+  prescriptions: Pick<PrescriptionService, 'listPatients'>
+  mail: Pick<MailService, 'enqueue'>
   bagLinks: Pick<BagLinkCodec, 'createToken'>
 }
 
@@ -145,21 +145,21 @@ export function createReminderService({ database, clock, customers, catalogue, m
   }
 
   /** Whether the unsubscribe link of an e-mail still has an effect. */
-  async function hasReminders(token: string): Promise<boolean> {
-    return (await findCustomerIdByToken(token)) !== null
+  async function hasReminders(unsubscribeToken: string): Promise<boolean> {
+    return (await findCustomerIdByUnsubscribeToken(unsubscribeToken)) !== null
   }
 
   /** Deletes all reminders of the recipient of an e-mail, by its link. Idempotent. */
-  async function unsubscribe(token: string): Promise<void> {
-    const customerId = await findCustomerIdByToken(token)
+  async function unsubscribe(unsubscribeToken: string): Promise<void> {
+    const customerId = await findCustomerIdByUnsubscribeToken(unsubscribeToken)
     if (customerId !== null) await db.deleteFrom('refill_reminder').where('customer_id', '=', customerId).execute()
   }
 
-  async function findCustomerIdByToken(token: string): Promise<number | null> {
+  async function findCustomerIdByUnsubscribeToken(unsubscribeToken: string): Promise<number | null> {
     const row = await db
       .selectFrom('refill_reminder')
       .select('customer_id')
-      .where('token', '=', token)
+      .where('token', '=', unsubscribeToken)
       .executeTakeFirst()
     return row?.customer_id ?? null
   }

@@ -6,7 +6,7 @@ import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 import type { AuditLog } from './audit.ts'
-import { type Actor, requirePermission, type Scope, scopes } from './roles.ts'
+import { type Actor, type ApiKeyScope, apiKeyScopes, requirePermission } from './roles.ts'
 
 /** A key in use is marked so at most once in so many minutes. */
 const minUsageUpdateMinutes = 1
@@ -16,7 +16,7 @@ export interface ApiKey {
   id: number
   /** Of the system that has it. */
   name: string
-  scopes: Scope[]
+  scopes: ApiKeyScope[]
   /** Null: all branches. */
   branchId: number | null
   /** To the minute; null while it was never used. */
@@ -33,24 +33,24 @@ interface Deps {
 }
 
 /** API keys, with which the store's own systems make the staff's calls. They do not end by themselves: people remove them. */
-export function createApiKeys({ database, clock, audit, securityLog }: Deps) {
+export function createApiKeyService({ database, clock, audit, securityLog }: Deps) {
   const { db, transact } = database
-  return { addKey, listKeys, removeKey, findSystemActor }
+  return { addApiKey, listApiKeys, removeApiKey, findSystemActor }
 
   /**
    * @returns the key's token, which is shown this once: only its hash is kept
    * @throws ShopError "staff.forbidden", "key.incomplete"
    */
-  async function addKey(actor: Actor, key: NewApiKey): Promise<string> {
+  async function addApiKey(actor: Actor, key: NewApiKey): Promise<string> {
     requirePermission(actor, 'keys.manage')
     const name = key.name.trim()
     if (name === '' || key.scopes.length === 0)
       throw new ShopError('key.incomplete', { input: name === '' ? 'name' : 'scopes' })
-    const token = randomBytes(32).toString('base64url')
+    const apiKeyToken = randomBytes(32).toString('base64url')
     await transact(async (tx) => {
       const row = {
         name,
-        token_hash: hashToken(token),
+        token_hash: hashToken(apiKeyToken),
         scopes: key.scopes.join(),
         branch_id: key.branchId,
         created_at: clock.now().toISOString(),
@@ -58,11 +58,11 @@ export function createApiKeys({ database, clock, audit, securityLog }: Deps) {
       const { id } = await tx.insertInto('api_key').values(row).returning('id').executeTakeFirstOrThrow()
       await audit.record(tx, actor, 'keys.add', { type: 'key', id, name }, key.scopes.join(', '))
     })
-    return token
+    return apiKeyToken
   }
 
   /** Those in use, the newest first. @throws ShopError "staff.forbidden" */
-  async function listKeys(actor: Actor): Promise<ApiKey[]> {
+  async function listApiKeys(actor: Actor): Promise<ApiKey[]> {
     requirePermission(actor, 'keys.manage')
     const rows = await db
       .selectFrom('api_key')
@@ -74,7 +74,7 @@ export function createApiKeys({ database, clock, audit, securityLog }: Deps) {
   }
 
   /** Its next call is refused. @throws ShopError "staff.forbidden", "key.unknown" */
-  async function removeKey(actor: Actor, id: number): Promise<void> {
+  async function removeApiKey(actor: Actor, id: number): Promise<void> {
     requirePermission(actor, 'keys.manage')
     await transact(async (tx) => {
       const removedKey = await tx
@@ -90,12 +90,16 @@ export function createApiKeys({ database, clock, audit, securityLog }: Deps) {
   }
 
   /** The system that a key's token stands for; null for an unknown or removed one. */
-  async function findSystemActor(token: string, network: string): Promise<Actor | null> {
-    if (!isToken(token)) return null
-    const row = await db.selectFrom('api_key').selectAll().where('token_hash', '=', hashToken(token)).executeTakeFirst()
+  async function findSystemActor(apiKeyToken: string, clientNetwork: string): Promise<Actor | null> {
+    if (!isToken(apiKeyToken)) return null
+    const row = await db
+      .selectFrom('api_key')
+      .selectAll()
+      .where('token_hash', '=', hashToken(apiKeyToken))
+      .executeTakeFirst()
     if (!row || row.removed_at !== null) {
       const record = row ? `key ${row.id}` : null
-      securityLog.logRefusal('keys.refused', { record, network: securityLog.pseudonymize(network) })
+      securityLog.logRefusal('keys.refused', { record, network: securityLog.pseudonymize(clientNetwork) })
       return null
     }
     const now = clock.now()
@@ -108,7 +112,7 @@ export function createApiKeys({ database, clock, audit, securityLog }: Deps) {
       scopes: parseScopes(row),
       crf: null,
       branchId: row.branch_id,
-      network,
+      clientNetwork,
     }
   }
 }
@@ -123,9 +127,9 @@ function toApiKey(row: Row<'api_key'>): ApiKey {
   }
 }
 
-function parseScopes(row: Row<'api_key'>): Scope[] {
+function parseScopes(row: Row<'api_key'>): ApiKeyScope[] {
   const scopeNames = row.scopes.split(',')
-  return scopes.filter((scope) => scopeNames.includes(scope))
+  return apiKeyScopes.filter((scope) => scopeNames.includes(scope))
 }
 
 function hashToken(token: string): string {

@@ -55,7 +55,7 @@ interface AuditFilter {
   beforeId?: number | undefined
 }
 
-const pageSize = 100
+const entriesPerPage = 100
 
 /** Actions whose detail may be logged: a role or scopes, never what somebody typed. */
 const loggableDetailActions = new Set(['staff.invite', 'staff.changeRole', 'staff.signIn', 'keys.add'])
@@ -111,7 +111,7 @@ export function createAuditLog({ database: { db }, clock, securityLog }: Deps) {
         record_type: type,
         record_id: id === null ? null : String(id),
         detail,
-        network: actor.network,
+        network: actor.clientNetwork,
       })
       .execute()
     // By its number, since a name may be a person's.
@@ -119,11 +119,16 @@ export function createAuditLog({ database: { db }, clock, securityLog }: Deps) {
   }
 
   /** The action's last statement was the line above: what can still fail is the commit, and then its log line stays. */
-  function logAction({ staffId, role, network }: Actor, action: string, record: string, detail: string | null): void {
+  function logAction(
+    { staffId, role, clientNetwork }: Actor,
+    action: string,
+    record: string,
+    detail: string | null,
+  ): void {
     securityLog?.logAction(action, {
       by: staffId === null ? role : `staff ${staffId}`,
       record,
-      network: securityLog.pseudonymize(network),
+      network: securityLog.pseudonymize(clientNetwork),
       ...(loggableDetailActions.has(action) ? { detail } : {}),
     })
   }
@@ -141,7 +146,7 @@ export function createAuditLog({ database: { db }, clock, securityLog }: Deps) {
       )
       .$if(beforeId !== undefined, (qb) => qb.where('id', '<', beforeId ?? 0))
       .orderBy('id', 'desc')
-      .limit(pageSize)
+      .limit(entriesPerPage)
       .execute()
     return rows.map(toAuditEntry)
   }

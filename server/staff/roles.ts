@@ -8,13 +8,13 @@ export interface Actor {
   name: string
   role: StaffRole | 'operator' | 'system'
   /** What a system's API key is for; nobody else has any. */
-  scopes?: readonly Scope[] | undefined
+  scopes?: readonly ApiKeyScope[] | undefined
   /** `SP-12345`, of pharmacists. */
   crf: string | null
   /** The branch whose orders they handle; null: all. */
   branchId: number | null
   /** Where the request came from, for the audit trail. */
-  network: string
+  clientNetwork: string
 }
 
 /** Each in this order, on pages and on the command line. */
@@ -73,8 +73,8 @@ const permissionsByScope = {
   prices: ['products.see', 'products.price'],
 } satisfies Record<string, Permission[]>
 
-export type Scope = keyof typeof permissionsByScope
-export const scopes = Object.keys(permissionsByScope) as Scope[]
+export type ApiKeyScope = keyof typeof permissionsByScope
+export const apiKeyScopes = Object.keys(permissionsByScope) as ApiKeyScope[]
 
 /** The operator has the machine, and so every permission. */
 export function hasPermission(

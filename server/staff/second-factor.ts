@@ -24,9 +24,9 @@ interface Deps {
 }
 
 /** Codes of an authenticator app (TOTP, RFC 6238), and ten recovery codes for when the phone is away. */
-export function createSecondFactor({ database, clock, encryption, issuer }: Deps) {
+export function createSecondFactorService({ database, clock, encryption, issuer }: Deps) {
   const { db } = database
-  return { startEnrolment, confirmEnrolment, acceptCode, renewRecoveryCodes, reencrypt }
+  return { startEnrolment, confirmEnrolment, verifyCode, renewRecoveryCodes, reencrypt }
 
   /** The address that the app reads from a QR code; makes the secret the first time. */
   async function startEnrolment({
@@ -35,7 +35,9 @@ export function createSecondFactor({ database, clock, encryption, issuer }: Deps
   }: Pick<Row<'staff'>, 'id' | 'email'>): Promise<{ uri: string; secret: string }> {
     await db
       .updateTable('staff')
-      .set({ totp_secret_encrypted: encryption.encryptText(new Secret({ size: 20 }).base32, contextOf(id)) })
+      .set({
+        totp_secret_encrypted: encryption.encryptText(new Secret({ size: 20 }).base32, buildEncryptionContext(id)),
+      })
       .where('id', '=', id)
       .where('totp_secret_encrypted', 'is', null)
       .execute()
@@ -49,15 +51,15 @@ export function createSecondFactor({ database, clock, encryption, issuer }: Deps
    * @returns the recovery codes, which are shown this once; null for a wrong code
    */
   async function confirmEnrolment(tx: Transaction, row: Row<'staff'>, code: string): Promise<string[] | null> {
-    if (!(await acceptTotpCode(tx, row, code))) return null
+    if (!(await verifyTotpCode(tx, row, code))) return null
     await tx.updateTable('staff').set({ totp_confirmed: 1 }).where('id', '=', row.id).execute()
     return renewRecoveryCodes(tx, row.id)
   }
 
   /** Whether a code is the app's, or a recovery code; each is accepted once. */
-  async function acceptCode(tx: Transaction, row: Row<'staff'>, input: string): Promise<boolean> {
+  async function verifyCode(tx: Transaction, row: Row<'staff'>, input: string): Promise<boolean> {
     const code = normalizeCode(input).toLowerCase()
-    if (/^\d{6}$/.test(code)) return acceptTotpCode(tx, row, code)
+    if (/^\d{6}$/.test(code)) return verifyTotpCode(tx, row, code)
     const { numDeletedRows } = await tx
       .deleteFrom('staff_recovery_code')
       .where('staff_id', '=', row.id)
@@ -66,12 +68,12 @@ export function createSecondFactor({ database, clock, encryption, issuer }: Deps
     return numDeletedRows === 1n
   }
 
-  async function acceptTotpCode(tx: Transaction, row: Row<'staff'>, code: string): Promise<boolean> {
+  async function verifyTotpCode(tx: Transaction, row: Row<'staff'>, code: string): Promise<boolean> {
     if (row.totp_secret_encrypted === null) return false
     const now = clock.now().getTime()
-    const stepOffset = createTotp(row).validate({ token: code, timestamp: now, window: maxDriftSteps })
-    if (stepOffset === null) return false
-    const totpStep = Math.floor(now / 1000 / codePeriodSeconds) + stepOffset
+    const driftSteps = createTotp(row).validate({ token: code, timestamp: now, window: maxDriftSteps })
+    if (driftSteps === null) return false
+    const totpStep = Math.floor(now / 1000 / codePeriodSeconds) + driftSteps
     const { numUpdatedRows } = await tx
       .updateTable('staff')
       .set({ last_totp_step: totpStep })
@@ -92,16 +94,20 @@ export function createSecondFactor({ database, clock, encryption, issuer }: Deps
 
   /** Brings the secrets under the newest key. */
   function reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
-    return reencryptColumn({ db, encryption }, { table: 'staff', column: 'totp_secret_encrypted', contextOf }, options)
+    return reencryptColumn(
+      { db, encryption },
+      { table: 'staff', column: 'totp_secret_encrypted', buildEncryptionContext },
+      options,
+    )
   }
 
   function createTotp({ id, totp_secret_encrypted }: Pick<Row<'staff'>, 'id' | 'totp_secret_encrypted'>): TOTP {
-    const secret = encryption.decryptText(totp_secret_encrypted ?? '', contextOf(id))
-    return new TOTP({ issuer, period: codePeriodSeconds, secret: Secret.fromBase32(secret) })
+    const secretBase32 = encryption.decryptText(totp_secret_encrypted ?? '', buildEncryptionContext(id))
+    return new TOTP({ issuer, period: codePeriodSeconds, secret: Secret.fromBase32(secretBase32) })
   }
 }
 
-function contextOf(id: number): string {
+function buildEncryptionContext(id: number): string {
   return `staff ${id} totp`
 }
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { emailTexts } from '../../app/texts/mail.ts'
-import { type FailureLimits, toStaffKey } from '../accounts/failure-limits.ts'
-import type { Passkey, Passkeys } from '../accounts/passkeys.ts'
+import { type FailureLimiter, toStaffFailureKey } from '../accounts/failure-limits.ts'
+import type { Passkey, PasskeyService } from '../accounts/passkeys.ts'
 import { comparePassword } from '../accounts/passwords.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { MailService } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { AuditLog } from './audit.ts'
@@ -15,14 +15,14 @@ import { hashToken, toActor } from './staff-rows.ts'
 interface Deps {
   database: Database
   clock: Clock
-  failures: FailureLimits
-  mail: Mail
-  passkeys: Passkeys
+  failures: FailureLimiter
+  mail: MailService
+  passkeys: PasskeyService
   audit: AuditLog
 }
 
 /** Passkeys of the shop's own people, in place of password and code. Both stay: a device may be lost. */
-export function createStaffPasskeys({ database, clock, failures, mail, passkeys, audit }: Deps) {
+export function createStaffPasskeyService({ database, clock, failures, mail, passkeys, audit }: Deps) {
   const { db, transact } = database
   return {
     createPasskeyOptions: passkeys.createSignInOptions,
@@ -35,15 +35,15 @@ export function createStaffPasskeys({ database, clock, failures, mail, passkeys,
   }
 
   /** @returns the token of a session that wants no second factor @throws ShopError "passkey.refused", "passkey.cloned", "limit.reached" */
-  async function signInWithPasskey(responseJson: string, network: string): Promise<string> {
-    const staffId = await passkeys.verifySignIn(responseJson, network)
-    const token = randomBytes(32).toString('base64url')
+  async function signInWithPasskey(responseJson: string, clientNetwork: string): Promise<string> {
+    const staffId = await passkeys.verifySignIn(responseJson, clientNetwork)
+    const sessionToken = randomBytes(32).toString('base64url')
     const now = clock.now().toISOString()
     await transact(async (tx) => {
       const row = await findStaffRow(tx, staffId)
       if (!row) throw new ShopError('passkey.refused')
       const session = {
-        token_hash: hashToken(token),
+        token_hash: hashToken(sessionToken),
         staff_id: row.id,
         is_verified: 1,
         created_at: now,
@@ -51,9 +51,9 @@ export function createStaffPasskeys({ database, clock, failures, mail, passkeys,
       } as const
       await tx.insertInto('staff_session').values(session).execute()
       const target = { type: 'staff', id: row.id, name: row.email } as const
-      await audit.record(tx, toActor(row, network), 'staff.signIn', target, 'passkey')
+      await audit.record(tx, toActor(row, clientNetwork), 'staff.signIn', target, 'passkey')
     })
-    return token
+    return sessionToken
   }
 
   function listPasskeys(actor: Actor): Promise<Passkey[]> {
@@ -65,14 +65,14 @@ export function createStaffPasskeys({ database, clock, failures, mail, passkeys,
     const row = await findStaffRow(db, requireStaffId(actor))
     if (!row) throw new ShopError('staff.signedOut')
     const compare = async () => (await comparePassword(row.password_hash ?? undefined, password)) || null
-    if (!(await failures.evaluateAttempt(toStaffKey(row.email), actor.network, compare)))
+    if (!(await failures.evaluateAttempt(toStaffFailureKey(row.email), actor.clientNetwork, compare)))
       throw new ShopError('password.wrong', { input: 'password' })
     return passkeys.createRegistrationOptions(row.id, row.email)
   }
 
   /** @throws ShopError "passkey.refused", "passkey.name", "passkey.taken", "passkey.tooMany" */
   function addPasskey(actor: Actor, passkey: { answer: string; name: string }): Promise<void> {
-    return passkeys.register(requireStaffId(actor), passkey, (tx) => auditAndEmail(tx, actor, 'staff.addPasskey'))
+    return passkeys.register(requireStaffId(actor), passkey, (tx) => auditAndNotify(tx, actor, 'staff.addPasskey'))
   }
 
   /** @throws ShopError "passkey.unknown", "passkey.name" */
@@ -82,10 +82,10 @@ export function createStaffPasskeys({ database, clock, failures, mail, passkeys,
 
   /** @throws ShopError "passkey.unknown" */
   function removePasskey(actor: Actor, id: string): Promise<void> {
-    return passkeys.remove(requireStaffId(actor), id, (tx) => auditAndEmail(tx, actor, 'staff.removePasskey'))
+    return passkeys.remove(requireStaffId(actor), id, (tx) => auditAndNotify(tx, actor, 'staff.removePasskey'))
   }
 
-  async function auditAndEmail(
+  async function auditAndNotify(
     tx: Transaction,
     actor: Actor,
     action: 'staff.addPasskey' | 'staff.removePasskey',

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Row } from '../database/schema.ts'
 import type { Actor } from './roles.ts'
 
-export function toActor(row: Row<'staff'>, network: string): Actor {
-  return { staffId: row.id, name: row.name, role: row.role, crf: row.crf, branchId: row.branch_id, network }
+export function toActor(row: Row<'staff'>, clientNetwork: string): Actor {
+  return { staffId: row.id, name: row.name, role: row.role, crf: row.crf, branchId: row.branch_id, clientNetwork }
 }
 
 /** Only this is kept of a session's or an invitation's token. */

@@ -1,22 +1,27 @@
 import { randomBytes } from 'node:crypto'
-import { type FailureLimits, toStaffKey } from '../accounts/failure-limits.ts'
-import type { Passkeys } from '../accounts/passkeys.ts'
-import { assertNotGuessable, comparePasswordUnqueued, hashPassword, withHashingSlot } from '../accounts/passwords.ts'
+import { type FailureLimiter, toStaffFailureKey } from '../accounts/failure-limits.ts'
+import type { PasskeyService } from '../accounts/passkeys.ts'
+import {
+  assertPasswordNotGuessable,
+  comparePasswordUnqueued,
+  hashPassword,
+  withHashingSlot,
+} from '../accounts/passwords.ts'
 import { isToken } from '../accounts/token-format.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { isUniqueViolation } from '../database/database-errors.ts'
 import type { Row, StaffRole } from '../database/schema.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { MailService } from '../mail/mail.ts'
 import { addMinutes, type Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 import { normalizeCode, normalizeInput, stripInvisible } from '../platform/user-input.ts'
-import { createApiKeys } from './api-keys.ts'
+import { createApiKeyService } from './api-keys.ts'
 import { type AuditLog, createAuditLog } from './audit.ts'
 import { type Actor, hasPermission, requirePermission, staffRoles } from './roles.ts'
-import { createSecondFactor } from './second-factor.ts'
-import { createStaffPasskeys } from './staff-passkeys.ts'
+import { createSecondFactorService } from './second-factor.ts'
+import { createStaffPasskeyService } from './staff-passkeys.ts'
 import { hashToken, toActor } from './staff-rows.ts'
 
 /** Minutes after which an unused session ends, and after which any does. */
@@ -24,22 +29,22 @@ const maxIdleMinutes = 30
 const maxSessionMinutes = 12 * 60
 /** A session in use is marked so at most once in so many minutes. */
 const minUsageUpdateMinutes = 1
-const invitationMinutes = 72 * 60
+const invitationLifetimeMinutes = 72 * 60
 
 interface Deps {
   database: Database
   clock: Clock
   encryption: Encryption
-  failures: FailureLimits
+  failures: FailureLimiter
   securityLog: SecurityLog
-  mail: Mail
-  passkeys: Passkeys
+  mail: MailService
+  passkeys: PasskeyService
   shopName: string
   /** E-mails of those who need no second factor: the sandbox's demo staff. */
   secondFactorExemptEmails: readonly string[]
 }
 
-export interface NewStaff {
+export interface NewStaffMember {
   email: string
   name: string
   role: StaffRole
@@ -49,9 +54,9 @@ export interface NewStaff {
 }
 
 /** What is left out stays as it is; a branch of null means all of them. */
-type RoleChange = { [Field in 'role' | 'crf' | 'branchId']?: NewStaff[Field] | undefined }
+type RoleChange = { [Field in 'role' | 'crf' | 'branchId']?: NewStaffMember[Field] | undefined }
 
-export interface StaffMember extends NewStaff {
+export interface StaffMember extends NewStaffMember {
   id: number
   /** Has accepted the invitation. */
   isActive: boolean
@@ -67,10 +72,10 @@ export interface StaffSession {
   endsAt: Date
 }
 
-export type Staff = ReturnType<typeof createStaff>
+export type StaffService = ReturnType<typeof createStaffService>
 
 /** The shop's own people: accounts with a second factor, sessions, roles, and the trail of what they did. */
-export function createStaff({
+export function createStaffService({
   database,
   clock,
   encryption,
@@ -83,18 +88,18 @@ export function createStaff({
 }: Deps) {
   const { db, transact } = database
   const audit: AuditLog = createAuditLog({ database, clock, securityLog })
-  const secondFactor = createSecondFactor({ database, clock, encryption, issuer: shopName })
+  const secondFactor = createSecondFactorService({ database, clock, encryption, issuer: shopName })
   return {
     audit,
-    keys: createApiKeys({ database, clock, audit, securityLog }),
+    apiKeys: createApiKeyService({ database, clock, audit, securityLog }),
     hasPermission,
     roles: staffRoles,
-    invite,
+    inviteStaffMember,
     getInvitee,
     acceptInvitation,
     listStaff,
     changeRole,
-    remove,
+    removeStaffMember,
     signIn,
     verifySecondFactor,
     startEnrolment,
@@ -104,7 +109,7 @@ export function createStaff({
     signOut,
     eraseExpiredSessions,
     reencrypt: secondFactor.reencrypt,
-    ...createStaffPasskeys({ database, clock, failures, mail, passkeys, audit }),
+    ...createStaffPasskeyService({ database, clock, failures, mail, passkeys, audit }),
   }
 
   /**
@@ -112,7 +117,7 @@ export function createStaff({
    * @returns the token of a link that sets their password, once, within 72 hours
    * @throws ShopError "staff.forbidden", "staff.emailTaken", "staff.crfMissing", "staff.nameMissing"
    */
-  async function invite(actor: Actor, person: NewStaff): Promise<string> {
+  async function inviteStaffMember(actor: Actor, person: NewStaffMember): Promise<string> {
     requirePermission(actor, 'staff.manage')
     const name = stripInvisible(person.name).trim()
     if (!/\p{L}/u.test(name)) throw new ShopError('staff.nameMissing', { input: 'name' })
@@ -141,23 +146,23 @@ export function createStaff({
   }
 
   async function createInvitation(tx: Transaction, staffId: number): Promise<string> {
-    const token = randomBytes(32).toString('base64url')
-    const expires_at = addMinutes(clock.now(), invitationMinutes).toISOString()
+    const invitationToken = randomBytes(32).toString('base64url')
+    const expires_at = addMinutes(clock.now(), invitationLifetimeMinutes).toISOString()
     await tx.deleteFrom('staff_invitation').where('staff_id', '=', staffId).execute()
     await tx
       .insertInto('staff_invitation')
-      .values({ token_hash: hashToken(token), staff_id: staffId, expires_at })
+      .values({ token_hash: hashToken(invitationToken), staff_id: staffId, expires_at })
       .execute()
-    return token
+    return invitationToken
   }
 
   /** Whom an invitation's link is for. @throws ShopError "staff.invitationOver" */
-  async function getInvitee(token: string): Promise<{ id: number; email: string }> {
+  async function getInvitee(invitationToken: string): Promise<{ id: number; email: string }> {
     const invitee = await db
       .selectFrom('staff_invitation')
       .innerJoin('staff', 'staff.id', 'staff_invitation.staff_id')
       .select(['staff.id', 'email'])
-      .where('token_hash', '=', hashToken(token))
+      .where('token_hash', '=', hashToken(invitationToken))
       .where('expires_at', '>', clock.now().toISOString())
       .where('removed_at', 'is', null)
       .executeTakeFirst()
@@ -169,14 +174,14 @@ export function createStaff({
    * Sets the invited person's password.
    * @throws ShopError "staff.invitationOver", "password.common", "password.isEmail", "password.busy"
    */
-  async function acceptInvitation(token: string, password: string): Promise<void> {
-    const invitee = await getInvitee(token)
-    await assertNotGuessable(password, invitee.email)
+  async function acceptInvitation(invitationToken: string, password: string): Promise<void> {
+    const invitee = await getInvitee(invitationToken)
+    await assertPasswordNotGuessable(password, invitee.email)
     const password_hash = await hashPassword(password)
     await transact(async (tx) => {
       const { numDeletedRows } = await tx
         .deleteFrom('staff_invitation')
-        .where('token_hash', '=', hashToken(token))
+        .where('token_hash', '=', hashToken(invitationToken))
         .executeTakeFirst()
       if (numDeletedRows !== 1n) throw new ShopError('staff.invitationOver')
       await tx.updateTable('staff').set({ password_hash }).where('id', '=', invitee.id).execute()
@@ -209,7 +214,7 @@ export function createStaff({
   }
 
   /** Ends the account and its sessions. What they did stays. @throws ShopError "staff.forbidden", "staff.unknown", "staff.lastOwner" */
-  async function remove(actor: Actor, id: number): Promise<void> {
+  async function removeStaffMember(actor: Actor, id: number): Promise<void> {
     requirePermission(actor, 'staff.manage')
     await transact(async (tx) => {
       const row = await lockStaffRow(tx, id)
@@ -231,7 +236,7 @@ export function createStaff({
    * @returns the token of a session that still wants its second factor, unless the sandbox's demo has none
    * @throws ShopError "staff.refused", "limit.reached", "password.busy"
    */
-  async function signIn(email: string, password: string, network: string): Promise<string> {
+  async function signIn(email: string, password: string, clientNetwork: string): Promise<string> {
     const normalizedEmail = normalizeInput(email).toLowerCase()
     const row = await db
       .selectFrom('staff')
@@ -241,18 +246,18 @@ export function createStaff({
       .executeTakeFirst()
     const compare = async () => (await comparePasswordUnqueued(row?.password_hash ?? undefined, password)) || null
     const isCorrect = await failures.evaluateLogin(
-      toStaffKey(normalizedEmail),
-      { network, deviceKey: null },
+      toStaffFailureKey(normalizedEmail),
+      { clientNetwork, deviceKey: null },
       compare,
       withHashingSlot,
     )
     if (!row || !isCorrect) throw new ShopError('staff.refused', { input: 'email' })
-    const token = randomBytes(32).toString('base64url')
+    const sessionToken = randomBytes(32).toString('base64url')
     const now = clock.now().toISOString()
     const is_verified = secondFactorExemptEmails.includes(row.email) && row.totp_confirmed === 0 ? 1 : 0
     await transact(async (tx) => {
       const session = {
-        token_hash: hashToken(token),
+        token_hash: hashToken(sessionToken),
         staff_id: row.id,
         is_verified,
         created_at: now,
@@ -262,35 +267,35 @@ export function createStaff({
       if (is_verified)
         await audit.record(
           tx,
-          toActor(row, network),
+          toActor(row, clientNetwork),
           'staff.signIn',
           { type: 'staff', id: row.id, name: row.email },
           'password',
         )
     })
-    return token
+    return sessionToken
   }
 
   /**
    * The second step: a code of the app, or a recovery code.
    * @throws ShopError "staff.codeRefused", "staff.signedOut", "limit.reached"
    */
-  async function verifySecondFactor(token: string, code: string, network: string): Promise<void> {
-    const row = await findSessionStaffRow(token)
+  async function verifySecondFactor(sessionToken: string, code: string, clientNetwork: string): Promise<void> {
+    const row = await findSessionStaffRow(sessionToken)
     if (!row || row.totp_confirmed === 0) throw new ShopError('staff.signedOut')
-    const acceptCode = () =>
+    const verifyCode = () =>
       transact(async (tx) => {
-        if (!(await secondFactor.acceptCode(tx, row, code))) return null
-        await markVerifiedAndAudit(tx, token, row, network)
+        if (!(await secondFactor.verifyCode(tx, row, code))) return null
+        await markVerifiedAndAudit(tx, sessionToken, row, clientNetwork)
         return true
       })
-    if (!(await failures.evaluateAttempt(toStaffKey(row.email), network, acceptCode)))
+    if (!(await failures.evaluateAttempt(toStaffFailureKey(row.email), clientNetwork, verifyCode)))
       throw new ShopError('staff.codeRefused', { input: 'code' })
   }
 
   /** What the app of somebody without a second factor reads; null for who has one. @throws ShopError "staff.signedOut" */
-  async function startEnrolment(token: string): Promise<{ uri: string; secret: string } | null> {
-    const row = await findSessionStaffRow(token)
+  async function startEnrolment(sessionToken: string): Promise<{ uri: string; secret: string } | null> {
+    const row = await findSessionStaffRow(sessionToken)
     if (!row) throw new ShopError('staff.signedOut')
     return row.totp_confirmed === 1 ? null : secondFactor.startEnrolment(row)
   }
@@ -300,16 +305,16 @@ export function createStaff({
    * @returns the recovery codes
    * @throws ShopError "staff.codeRefused", "staff.signedOut", "limit.reached"
    */
-  async function confirmSecondFactor(token: string, code: string, network: string): Promise<string[]> {
-    const row = await findSessionStaffRow(token)
+  async function confirmSecondFactor(sessionToken: string, code: string, clientNetwork: string): Promise<string[]> {
+    const row = await findSessionStaffRow(sessionToken)
     if (!row || row.totp_confirmed === 1) throw new ShopError('staff.signedOut')
     const confirmCode = () =>
       transact(async (tx) => {
         const codes = await secondFactor.confirmEnrolment(tx, row, normalizeCode(code))
-        if (codes) await markVerifiedAndAudit(tx, token, row, network)
+        if (codes) await markVerifiedAndAudit(tx, sessionToken, row, clientNetwork)
         return codes
       })
-    const codes = await failures.evaluateAttempt(toStaffKey(row.email), network, confirmCode)
+    const codes = await failures.evaluateAttempt(toStaffFailureKey(row.email), clientNetwork, confirmCode)
     if (!codes) throw new ShopError('staff.codeRefused', { input: 'code' })
     return codes
   }
@@ -331,17 +336,17 @@ export function createStaff({
 
   /** The session of a token, and (`extendsSession`) marks it as used; null for none, an unknown or an ended one. */
   async function findSession(
-    token: string | null,
-    network: string,
+    sessionToken: string | null,
+    clientNetwork: string,
     { extendsSession = true }: { extendsSession?: boolean } = {},
   ): Promise<StaffSession | null> {
-    if (token === null || !isToken(token)) return null
+    if (sessionToken === null || !isToken(sessionToken)) return null
     const row = await db
       .selectFrom('staff_session')
       .innerJoin('staff', 'staff.id', 'staff_session.staff_id')
       .selectAll('staff')
       .select(['is_verified', 'used_at'])
-      .where('token_hash', '=', hashToken(token))
+      .where('token_hash', '=', hashToken(sessionToken))
       .where('used_at', '>', addMinutes(clock.now(), -maxIdleMinutes).toISOString())
       .where('staff_session.created_at', '>', addMinutes(clock.now(), -maxSessionMinutes).toISOString())
       .where('removed_at', 'is', null)
@@ -353,17 +358,17 @@ export function createStaff({
       await db
         .updateTable('staff_session')
         .set({ used_at: now.toISOString() })
-        .where('token_hash', '=', hashToken(token))
+        .where('token_hash', '=', hashToken(sessionToken))
         .execute()
     return {
       staff: toStaffMember(row),
-      actor: row.is_verified === 1 ? toActor(row, network) : null,
+      actor: row.is_verified === 1 ? toActor(row, clientNetwork) : null,
       endsAt: addMinutes(extendsSession ? now : lastUsedAt, maxIdleMinutes),
     }
   }
 
-  async function signOut(token: string): Promise<void> {
-    await db.deleteFrom('staff_session').where('token_hash', '=', hashToken(token)).execute()
+  async function signOut(sessionToken: string): Promise<void> {
+    await db.deleteFrom('staff_session').where('token_hash', '=', hashToken(sessionToken)).execute()
   }
 
   async function eraseExpiredSessions(): Promise<void> {
@@ -381,18 +386,22 @@ export function createStaff({
 
   async function markVerifiedAndAudit(
     tx: Transaction,
-    token: string,
+    sessionToken: string,
     row: Row<'staff'>,
-    network: string,
+    clientNetwork: string,
   ): Promise<void> {
-    await tx.updateTable('staff_session').set({ is_verified: 1 }).where('token_hash', '=', hashToken(token)).execute()
+    await tx
+      .updateTable('staff_session')
+      .set({ is_verified: 1 })
+      .where('token_hash', '=', hashToken(sessionToken))
+      .execute()
     const target = { type: 'staff', id: row.id, name: row.email } as const
-    await audit.record(tx, toActor(row, network), 'staff.signIn', target, 'password, app')
+    await audit.record(tx, toActor(row, clientNetwork), 'staff.signIn', target, 'password, app')
   }
 
   /** Of a session that may still want its second factor. */
-  async function findSessionStaffRow(token: string): Promise<Row<'staff'> | undefined> {
-    const session = await findSession(token, '')
+  async function findSessionStaffRow(sessionToken: string): Promise<Row<'staff'> | undefined> {
+    const session = await findSession(sessionToken, '')
     if (!session) return undefined
     return db.selectFrom('staff').selectAll().where('id', '=', session.staff.id).executeTakeFirst()
   }
@@ -421,7 +430,7 @@ export function createStaff({
   }
 }
 
-function normalizeEmailAndCrf({ email, crf, role }: NewStaff) {
+function normalizeEmailAndCrf({ email, crf, role }: NewStaffMember) {
   return { email: normalizeInput(email).toLowerCase(), crf: role === 'pharmacist' ? crf : null }
 }
 

@@ -2,7 +2,7 @@ import type { CustomerService } from '../accounts/customers.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { insertEntryOnce, sumEntries } from './wallet.sql.ts'
+import { insertLedgerEntryOnce, sumLedgerEntries } from './wallet.sql.ts'
 
 /** Which balances a customer pays with. */
 export interface BalanceChoice {
@@ -53,7 +53,7 @@ export function createBalanceService({ clock, database: { db }, customers }: Dep
   return {
     splitPayment,
     assertOwnGains,
-    debitOrder,
+    debitBalances,
     refundBalances,
     refundToWallet,
     sumRefundedToWallet,
@@ -99,7 +99,7 @@ export function createBalanceService({ clock, database: { db }, customers }: Dep
     const gains = customer?.emailConfirmedAt ? await listGains(tx, customerId) : []
     const balances: Balance[] = []
     for (const { id: gainId, name } of [...gains, { id: null, name: null }])
-      balances.push({ gainId, name, balanceCents: await sumEntries(tx, customerId, gainId) })
+      balances.push({ gainId, name, balanceCents: await sumLedgerEntries(tx, customerId, gainId) })
     return balances
   }
 
@@ -108,10 +108,10 @@ export function createBalanceService({ clock, database: { db }, customers }: Dep
   }
 
   /** Writes what the balances pay of an order into their statements. */
-  async function debitOrder(tx: Transaction, order: { id: number; customerId: number }, { balances }: PaymentSplit) {
+  async function debitBalances(tx: Transaction, order: { id: number; customerId: number }, { balances }: PaymentSplit) {
     for (const { gainId, paymentCents } of balances)
       if (paymentCents > 0)
-        await insertEntryOnce(tx, clock.now(), { order, gainId, kind: 'purchase', amountCents: -paymentCents })
+        await insertLedgerEntryOnce(tx, clock.now(), { order, gainId, kind: 'purchase', amountCents: -paymentCents })
   }
 
   /** Returns what balances paid of an order, once, however often it is called. What a removed gain paid goes to the wallet. */
@@ -129,7 +129,7 @@ export function createBalanceService({ clock, database: { db }, customers }: Dep
       const amountCents = Math.max(0, paidCents - refundedCents)
       refundedCents -= paidCents - amountCents
       if (amountCents > 0)
-        await insertEntryOnce(tx, clock.now(), { order, gainId, kind: 'purchase_returned', amountCents })
+        await insertLedgerEntryOnce(tx, clock.now(), { order, gainId, kind: 'purchase_returned', amountCents })
     }
   }
 
@@ -139,7 +139,7 @@ export function createBalanceService({ clock, database: { db }, customers }: Dep
     order: { id: number; customerId: number },
     cents: number,
   ): Promise<void> {
-    await insertEntryOnce(tx, clock.now(), { order, gainId: null, kind: 'part_returned', amountCents: cents })
+    await insertLedgerEntryOnce(tx, clock.now(), { order, gainId: null, kind: 'part_returned', amountCents: cents })
   }
 
   /** Cents of an order that came back to balances in parts. */

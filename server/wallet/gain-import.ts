@@ -8,11 +8,11 @@ import {
   type CheckedRow,
   checkRows,
   createFaultList,
-  type ImportFile,
   type ImportResult,
+  type ImportRowStream,
 } from '../platform/csv/checked-rows.ts'
 import type { TableColumns } from '../platform/csv/table.ts'
-import { sumEntries } from './wallet.sql.ts'
+import { sumLedgerEntries } from './wallet.sql.ts'
 
 const addressColumns = ['zipcode', 'street', 'number', 'neighborhood', 'city', 'state'] as const
 const optionalTextSchema = z.string().trim().max(200, 'is longer than 200 characters').default('')
@@ -41,7 +41,7 @@ const GainRow = z
     if (row.zipcode !== '' && !/^\d{5}-?\d{3}$/.test(row.zipcode))
       addIssue({ code: 'custom', path: ['zipcode'], message: 'must be a postal code such as 01310-100' })
   })
-type GainLine = CheckedRow<typeof GainRow>
+type CheckedGainRow = CheckedRow<typeof GainRow>
 
 export const gainColumns: TableColumns = {
   required: ['email', 'gain', 'balance'],
@@ -56,23 +56,23 @@ export const gainColumns: TableColumns = {
 export async function importGains(
   { transact }: Database,
   clock: Clock,
-  { findIdsByEmail, lockBalances }: Pick<CustomerService, 'findIdsByEmail' | 'lockBalances'>,
-  file: ImportFile,
+  { loadIdsByEmail, lockBalances }: Pick<CustomerService, 'loadIdsByEmail' | 'lockBalances'>,
+  file: ImportRowStream,
 ): Promise<ImportResult> {
   const faults = createFaultList()
   const rows = await checkRows(file, GainRow, faults)
-  const linesByGain = new Map<string, GainLine[]>()
-  for (const gainLine of rows) {
-    const gainKey = JSON.stringify([gainLine.row.email, gainLine.row.gain])
-    linesByGain.set(gainKey, [...(linesByGain.get(gainKey) ?? []), gainLine])
+  const checkedRowsByGain = new Map<string, CheckedGainRow[]>()
+  for (const checkedRow of rows) {
+    const gainKey = JSON.stringify([checkedRow.row.email, checkedRow.row.gain])
+    checkedRowsByGain.set(gainKey, [...(checkedRowsByGain.get(gainKey) ?? []), checkedRow])
   }
-  for (const [firstLine, ...otherLines] of linesByGain.values())
+  for (const [firstLine, ...otherLines] of checkedRowsByGain.values())
     for (const { line, row } of otherLines)
       if (row.balance !== firstLine?.row.balance)
         faults.add({ line, column: 'balance', reason: `differs from line ${firstLine?.line}, which is the same gain` })
 
   return transact(async (tx) => {
-    const customerIdByEmail = await findIdsByEmail(
+    const customerIdByEmail = await loadIdsByEmail(
       rows.map(({ row }) => row.email),
       tx,
     )
@@ -84,7 +84,7 @@ export async function importGains(
     for (const id of [...customerIdByEmail.values()].sort((a, b) => a - b)) await lockBalances(tx, id)
 
     const result = { read: rows.length, changed: 0, added: 0, withdrawn: 0 }
-    for (const lines of linesByGain.values()) {
+    for (const lines of checkedRowsByGain.values()) {
       const outcome = await saveGain(tx, clock, customerIdByEmail, lines)
       if (outcome) result[outcome] += 1
     }
@@ -97,7 +97,7 @@ async function saveGain(
   tx: Transaction,
   clock: Clock,
   customerIdByEmail: Map<string, number>,
-  [firstLine, ...otherLines]: GainLine[],
+  [firstLine, ...otherLines]: CheckedGainRow[],
 ): Promise<'added' | 'changed' | null> {
   if (!firstLine) return null
   const { email, gain: name, balance } = firstLine.row
@@ -117,7 +117,7 @@ async function saveGain(
       .returning('id')
       .executeTakeFirstOrThrow())
 
-  const differenceCents = balance - (await sumEntries(tx, customerId, id))
+  const differenceCents = balance - (await sumLedgerEntries(tx, customerId, id))
   if (differenceCents !== 0) {
     const kind = differenceCents > 0 ? 'credit' : 'adjustment'
     const entry = { customer_id: customerId, gain_id: id, order_id: null, kind, amount_cents: differenceCents } as const
@@ -126,14 +126,18 @@ async function saveGain(
       .values({ ...entry, entered_at: now })
       .execute()
   }
-  const haveAddressesChanged = await replaceAddressesIfChanged(tx, id, [firstLine, ...otherLines].flatMap(toAddresses))
+  const haveAddressesChanged = await replaceAddressesIfChanged(
+    tx,
+    id,
+    [firstLine, ...otherLines].flatMap(toGainAddresses),
+  )
   if (!existingGain) return 'added'
   return differenceCents !== 0 || haveAddressesChanged ? 'changed' : null
 }
 
 type GainAddress = Omit<Row<'gain_address'>, 'id' | 'gain_id'>
 
-function toAddresses({ row }: GainLine): GainAddress[] {
+function toGainAddresses({ row }: CheckedGainRow): GainAddress[] {
   const { email, gain, balance, address_type, zipcode, ...rest } = row
   return zipcode === ''
     ? []

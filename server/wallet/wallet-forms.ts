@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fieldErrors } from '../../app/texts/fields.ts'
 import { createDateSchema } from '../wire/values.ts'
 
-const dayFieldSchema = z
+const optionalDaySchema = z
   .string()
   .transform((text) => text.trim() || undefined)
   .pipe(createDateSchema(fieldErrors.dateFormat).optional())
@@ -11,8 +11,8 @@ const dayFieldSchema = z
 /** A period, both days included, and a page of it. Forms and addresses send text. */
 export const StatementRequest = z
   .object({
-    from: dayFieldSchema,
-    to: dayFieldSchema,
+    from: optionalDaySchema,
+    to: optionalDaySchema,
     page: z.coerce.number().int().min(1).max(100_000).default(1),
     perPage: z.coerce.number().int().min(1).max(100).default(10),
   })

@@ -3,7 +3,7 @@ import type { Transaction } from '../database/connection.ts'
 import type { LedgerEntryKind, Tables } from '../database/schema.ts'
 
 /** Whole cents; `gainId` null is the customer's own wallet. */
-export async function sumEntries(db: Kysely<Tables>, customerId: number, gainId: number | null): Promise<number> {
+export async function sumLedgerEntries(db: Kysely<Tables>, customerId: number, gainId: number | null): Promise<number> {
   const { sum } = await db
     .selectFrom('ledger_entry')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount_cents'), eb.lit(0)).as('sum'))
@@ -14,7 +14,7 @@ export async function sumEntries(db: Kysely<Tables>, customerId: number, gainId:
 }
 
 /** A page of a statement, newest first. `from` is included, `endsBefore` not. */
-export async function selectStatement(
+export async function selectStatementPage(
   db: Kysely<Tables>,
   request: {
     customerId: number
@@ -52,7 +52,7 @@ interface NewLedgerEntry {
 }
 
 /** Once for an order, a balance and a kind, however often it is called. */
-export async function insertEntryOnce(tx: Transaction, now: Date, entry: NewLedgerEntry): Promise<void> {
+export async function insertLedgerEntryOnce(tx: Transaction, now: Date, entry: NewLedgerEntry): Promise<void> {
   await tx
     .insertInto('ledger_entry')
     .values({

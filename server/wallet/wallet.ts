@@ -7,11 +7,11 @@ import { createDryRunDatabase } from '../database/dry-run.ts'
 import type { LedgerEntryKind, Row } from '../database/schema.ts'
 import { startOfShopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { ImportFile, ImportOptions } from '../platform/csv/checked-rows.ts'
+import type { ImportOptions, ImportRowStream } from '../platform/csv/checked-rows.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createBalanceService } from './balances.ts'
 import { importGains } from './gain-import.ts'
-import { insertEntryOnce, selectStatement, sumEntries } from './wallet.sql.ts'
+import { insertLedgerEntryOnce, selectStatementPage, sumLedgerEntries } from './wallet.sql.ts'
 import * as forms from './wallet-forms.ts'
 
 /** A benefit that a customer has from somebody, such as an employer. */
@@ -61,7 +61,7 @@ export interface Purchase {
 interface Deps {
   database: Database
   clock: Clock
-  customers: Pick<CustomerService, 'findCustomer' | 'findIdsByEmail' | 'lockBalances'>
+  customers: Pick<CustomerService, 'findCustomer' | 'loadIdsByEmail' | 'lockBalances'>
   catalogue: Pick<Catalogue, 'loadProductRecords'>
 }
 
@@ -82,19 +82,19 @@ export function createWalletService({ database, clock, customers, catalogue }: D
     creditCashback,
     reverseCashback,
     removeGain,
-    importGains: (file: ImportFile, { dryRun }: ImportOptions = {}) =>
+    importGains: (file: ImportRowStream, { dryRun }: ImportOptions = {}) =>
       importGains(dryRun ? createDryRunDatabase(database) : database, clock, customers, file),
   }
 
   /** Cents in the customer's own wallet. */
   function loadBalance(customerId: number): Promise<number> {
-    return sumEntries(db, customerId, null)
+    return sumLedgerEntries(db, customerId, null)
   }
 
   /** @throws ShopError "gain.unknown" for an id that is unknown, another customer's, or waiting for the e-mail's confirmation */
   async function loadGainBalance(customerId: number, gainId: number): Promise<number> {
     await assertOwnGain(customerId, gainId)
-    return sumEntries(db, customerId, gainId)
+    return sumLedgerEntries(db, customerId, gainId)
   }
 
   function loadStatement(customerId: number, request: StatementRequest): Promise<Statement> {
@@ -126,7 +126,7 @@ export function createWalletService({ database, clock, customers, catalogue }: D
     const ids = gains.map(({ id }) => id)
     const [addresses, balances] = await Promise.all([
       db.selectFrom('gain_address').selectAll().where('gain_id', 'in', ids).orderBy('id').execute(),
-      Promise.all(ids.map((id) => sumEntries(db, customerId, id))),
+      Promise.all(ids.map((id) => sumLedgerEntries(db, customerId, id))),
     ])
     return gains.map(({ id, name }, index) => ({
       id,
@@ -138,7 +138,7 @@ export function createWalletService({ database, clock, customers, catalogue }: D
 
   async function findCustomerIdByEmail(email: string, tx?: Transaction): Promise<number | undefined> {
     const normalizedEmail = email.toLowerCase()
-    return (await customers.findIdsByEmail([normalizedEmail], tx)).get(normalizedEmail)
+    return (await customers.loadIdsByEmail([normalizedEmail], tx)).get(normalizedEmail)
   }
 
   /**
@@ -177,7 +177,7 @@ export function createWalletService({ database, clock, customers, catalogue }: D
   async function creditCashback(tx: Transaction, purchase: Purchase): Promise<void> {
     const cashbackCents = await calculateCashback(tx, purchase)
     if (cashbackCents > 0)
-      await insertEntryOnce(tx, clock.now(), {
+      await insertLedgerEntryOnce(tx, clock.now(), {
         order: purchase,
         gainId: null,
         kind: 'cashback',
@@ -197,9 +197,9 @@ export function createWalletService({ database, clock, customers, catalogue }: D
     const { customer_id: customerId, amount_cents: cashbackCents } = cashbackEntry
     const order = { id: orderId, customerId }
     await customers.lockBalances(tx, customerId)
-    const reversedCents = Math.min(cashbackCents, await sumEntries(tx, customerId, null))
+    const reversedCents = Math.min(cashbackCents, await sumLedgerEntries(tx, customerId, null))
     if (reversedCents > 0)
-      await insertEntryOnce(tx, clock.now(), {
+      await insertLedgerEntryOnce(tx, clock.now(), {
         order,
         gainId: null,
         kind: 'cashback_returned',
@@ -213,11 +213,11 @@ export function createWalletService({ database, clock, customers, catalogue }: D
       lines.map(({ productId }) => productId),
       tx,
     )
-    const promotedLines = lines.filter(({ productId }) => products.get(productId)?.promoAllowed)
-    const promotedCents = sumLines(promotedLines)
-    const earningCents = sumLines(promotedLines.filter(({ productId }) => !products.get(productId)?.isMedicine))
-    if (earningCents === 0) return 0
-    const paidCents = (earningCents * Math.max(0, promotedCents - couponDiscountCents)) / promotedCents
+    const promotableLines = lines.filter(({ productId }) => products.get(productId)?.promoAllowed)
+    const promotableCents = sumLineCents(promotableLines)
+    const eligibleCents = sumLineCents(promotableLines.filter(({ productId }) => !products.get(productId)?.isMedicine))
+    if (eligibleCents === 0) return 0
+    const paidCents = (eligibleCents * Math.max(0, promotableCents - couponDiscountCents)) / promotableCents
     return Math.floor((paidCents + 50) / 100)
   }
 
@@ -232,8 +232,8 @@ export function createWalletService({ database, clock, customers, catalogue }: D
       endsBefore: request.to === undefined ? undefined : startOfShopDay(request.to, 1).toISOString(),
     }
     const [balanceCents, { rows, total }] = await Promise.all([
-      sumEntries(db, customerId, gainId),
-      selectStatement(db, { customerId, gainId, ...period, offset: (page - 1) * perPage, limit: perPage }),
+      sumLedgerEntries(db, customerId, gainId),
+      selectStatementPage(db, { customerId, gainId, ...period, offset: (page - 1) * perPage, limit: perPage }),
     ])
     return { entries: rows.map(toLedgerEntry), total, pages: Math.max(1, Math.ceil(total / perPage)), balanceCents }
   }
@@ -243,7 +243,7 @@ export function createWalletService({ database, clock, customers, catalogue }: D
   }
 }
 
-function sumLines(lines: Purchase['lines']): number {
+function sumLineCents(lines: Purchase['lines']): number {
   return lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
 }
 

@@ -61,8 +61,8 @@ export function isBackofficePath(path: string | undefined): path is string {
 }
 
 /** The staff's calls: where the back office is not reachable, the next router answers that there is no such call. */
-export function guardStaffApi({ admits }: BackofficeGate, staffApi: RequestHandler): RequestHandler {
-  return (request, response, next) => (admits(request) ? staffApi(request, response, next) : next())
+export function guardStaffApi({ admits }: BackofficeGate, staffApiHandler: RequestHandler): RequestHandler {
+  return (request, response, next) => (admits(request) ? staffApiHandler(request, response, next) : next())
 }
 
 /** As `URL` writes it: in small letters, without the scheme's own port. */

@@ -23,7 +23,7 @@ interface Options {
 
 /** As it is sent, in brotli: what does not fit is cut off. */
 const maxCompressedBytes = 14_000
-const retryMs = 60_000
+const retryDelayMs = 60_000
 
 /** Before the zstd frame: a skippable frame's head, then the dictionary's SHA-256 (RFC 9842, section 5). */
 const frameHeader = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0])
@@ -92,7 +92,7 @@ export function createCompressionDictionary({ folder, buildVersion, buildText, l
   }
 
   async function loadOrBuild(): Promise<void> {
-    if (performance.now() - lastAttemptMs < retryMs) return
+    if (performance.now() - lastAttemptMs < retryDelayMs) return
     lastAttemptMs = performance.now()
     try {
       loadedDictionary =

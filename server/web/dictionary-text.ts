@@ -20,15 +20,15 @@ const minRepeatLength = 2048
  * whole is too long: a product's page has most bytes to spare.
  * @throws Error while the shop shows no product
  */
-export async function buildDictionaryText(visit: VisitOptions): Promise<string> {
-  const visitor = createVisitor(visit)
+export async function buildDictionaryText(visitOptions: VisitOptions): Promise<string> {
+  const visitor = createVisitor(visitOptions)
   const productPath = matchFirstGroup(await visitor.get('/'), /href="(\/produto\/[^"?#]+)"/)
   if (!productPath) throw new Error('the home page shows no product')
   const productPage = await visitor.get(productPath)
   const searchParams = new URLSearchParams({ search: productPath.replace('/produto/', '').replaceAll('-', ' ') })
   const searchPage = await visitor.get(`/categoria?${searchParams}`)
   const productId = matchFirstGroup(productPage, /name="id" value="(\d+)"/)
-  if (productId && visit.zipcode) await visitor.post('/cep', { zipcode: visit.zipcode, id: productId })
+  if (productId && visitOptions.zipcode) await visitor.post('/cep', { zipcode: visitOptions.zipcode, id: productId })
   return removeRepeats([await visitor.get('/checkout/sacola'), searchPage, productPage])
 }
 
@@ -59,13 +59,13 @@ function matchFirstGroup(html: string, pattern: RegExp): string | undefined {
 export function removeRepeats(texts: string[]): string {
   /** Compared piece by piece of this length. */
   const pieceLength = 32
-  const pieces = new Set<string>()
+  const seenPieces = new Set<string>()
   let dictionaryText = ''
   for (const text of texts) {
     const newSegments: string[] = []
     for (let position = 0; position < text.length; ) {
       let end = position
-      while (end + pieceLength <= text.length && pieces.has(text.slice(end, end + pieceLength))) end += 1
+      while (end + pieceLength <= text.length && seenPieces.has(text.slice(end, end + pieceLength))) end += 1
       const repeatLength = end > position ? end - position + pieceLength - 1 : 0
       const nextPosition = position + Math.max(repeatLength, 1)
       if (repeatLength < minRepeatLength) newSegments.push(text.slice(position, nextPosition))
@@ -74,7 +74,7 @@ export function removeRepeats(texts: string[]): string {
     const indexStart = Math.max(0, dictionaryText.length - pieceLength)
     dictionaryText += newSegments.join('')
     for (let position = indexStart; position + pieceLength <= dictionaryText.length; position += 1)
-      pieces.add(dictionaryText.slice(position, position + pieceLength))
+      seenPieces.add(dictionaryText.slice(position, position + pieceLength))
   }
   return dictionaryText
 }

@@ -3,7 +3,7 @@ import { isDiskFull } from '../database/database-errors.ts'
 
 interface Deps {
   /** @throws when the database cannot be used */
-  ping(): Promise<void>
+  pingDatabase(): Promise<void>
   isStopping(): boolean
 }
 
@@ -11,13 +11,13 @@ interface Deps {
  * `/healthz`: the process runs. `/readyz`: it can serve, that is, the database responds and the process is not shutting
  * down.
  */
-export function createHealthRouter({ ping, isStopping }: Deps) {
+export function createHealthRouter({ pingDatabase, isStopping }: Deps) {
   const router = Router()
   router.get('/healthz', (_request, response) => {
     response.type('text').send('ok')
   })
   router.get('/readyz', async (_request, response) => {
-    const reason = isStopping() ? 'stopping' : await findUnavailableReason(ping)
+    const reason = isStopping() ? 'stopping' : await findUnavailableReason(pingDatabase)
     response
       .status(reason ? 503 : 200)
       .type('text')
@@ -27,9 +27,9 @@ export function createHealthRouter({ ping, isStopping }: Deps) {
 }
 
 /** Why the database cannot be used; null when it can. */
-async function findUnavailableReason(ping: () => Promise<void>): Promise<string | null> {
+async function findUnavailableReason(pingDatabase: () => Promise<void>): Promise<string | null> {
   try {
-    await ping()
+    await pingDatabase()
     return null
   } catch (error) {
     return isDiskFull(error) ? 'disk full' : 'database'

@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express'
 import { webPages } from '../../app/texts/web.ts'
 import type { BackofficeGate } from './backoffice-gate.ts'
 import { hasUtf8Body } from './charset.ts'
-import { drainRequest, maxBodyBytesOf } from './request-bodies.ts'
+import { drainRequest, getMaxBodyBytes } from './request-bodies.ts'
 
 /** The methods used by pages and forms. */
 const allowedMethods = ['GET', 'HEAD', 'POST']
@@ -11,7 +11,7 @@ const allowedMethods = ['GET', 'HEAD', 'POST']
  * Refuses other methods (405), a malformed URL (400), a body in another charset (415), and one that is too large (413) or
  * without a Content-Length (411), before reading the body. Node itself enforces the announced length.
  */
-export function rejectInvalidRequests(gate: BackofficeGate): RequestHandler {
+export function rejectInvalidRequests(backofficeGate: BackofficeGate): RequestHandler {
   return (request, response, next) => {
     if (!allowedMethods.includes(request.method)) {
       drainRequest(request)
@@ -19,7 +19,7 @@ export function rejectInvalidRequests(gate: BackofficeGate): RequestHandler {
       response.sendStatus(405)
       return
     }
-    const errorPage = findErrorPage(request, gate)
+    const errorPage = findErrorPage(request, backofficeGate)
     if (!errorPage) return next()
     const [status, page] = errorPage
     drainRequest(request)
@@ -27,23 +27,23 @@ export function rejectInvalidRequests(gate: BackofficeGate): RequestHandler {
   }
 }
 
-function findErrorPage(request: Request, gate: BackofficeGate): [status: number, page: string] | null {
+function findErrorPage(request: Request, backofficeGate: BackofficeGate): [status: number, page: string] | null {
   if (!hasValidUrl(request) || isLegacyDataRequest(request)) return [400, webPages.invalidUrl]
   if (!hasUtf8Body(request)) return [415, webPages.unsupportedCharset]
   if (request.headers['transfer-encoding'] !== undefined) return [411, webPages.missingContentLength]
-  const fileTooLargePage = findFileTooLargePage(request, gate)
-  const maxBytes = maxBodyBytesOf(request, fileTooLargePage !== undefined)
+  const fileTooLargePage = findFileTooLargePage(request, backofficeGate)
+  const maxBytes = getMaxBodyBytes(request, fileTooLargePage !== undefined)
   return Number(request.headers['content-length'] ?? 0) > maxBytes
     ? [413, fileTooLargePage ?? webPages.bodyTooLarge]
     : null
 }
 
 /** The error page for a file that is too large, of a page whose forms send files; undefined for other pages. */
-function findFileTooLargePage(request: Request, gate: BackofficeGate): string | undefined {
+function findFileTooLargePage(request: Request, backofficeGate: BackofficeGate): string | undefined {
   const path = request.path.replace(/\.data$/, '')
   if (path === '/checkout/receita-medica') return webPages.fileTooLarge
   if (/^\/minha-conta\/pedidos\/\d{1,9}\/problema\b/.test(path)) return webPages.photosTooLarge
-  const isBackofficeUpload = /\/produtos\/(importar|\d{1,9})$/.test(path) && gate.isBackofficeRequest(request)
+  const isBackofficeUpload = /\/produtos\/(importar|\d{1,9})$/.test(path) && backofficeGate.isBackofficeRequest(request)
   return isBackofficeUpload ? webPages.backofficeFileTooLarge : undefined
 }
 

@@ -23,7 +23,7 @@ export function createMetrics(metricSources: MetricSources) {
   })
   const measureRequest: RequestHandler = (request, response, next) => {
     const stopTimer = requestDuration.startTimer({ method: request.method })
-    const route = routeLabelOf(request.path)
+    const route = toRouteLabel(request.path)
     response.on('finish', () => stopTimer({ status: response.statusCode, route }))
     next()
   }
@@ -59,7 +59,7 @@ export function createMetrics(metricSources: MetricSources) {
 }
 
 /** A path's first part where the shop has one; anybody may ask for any path, and each label costs memory. */
-export function routeLabelOf(path: string): string {
+export function toRouteLabel(path: string): string {
   const [, firstSegment = ''] = path.split('/')
   const name = firstSegment.replace(/\.data$/, '')
   return name === '' ? 'home' : reservedPathSegments.has(name) ? name : 'other'
@@ -71,24 +71,27 @@ export function routeLabelOf(path: string): string {
  */
 export function createPublicMetricsHandler(
   metrics: Metrics,
-  { metrics: { port, token }, isSandbox }: Config,
+  { metrics: { port, token: metricsToken }, isSandbox }: Config,
 ): RequestHandler {
-  const isServed = port === undefined && (token !== undefined || isSandbox)
-  return isServed ? createMetricsHandler(metrics, token) : (_request, _response, next) => next()
+  const isServed = port === undefined && (metricsToken !== undefined || isSandbox)
+  return isServed ? createMetricsHandler(metrics, metricsToken) : (_request, _response, next) => next()
 }
 
 /** The server of METRICS_PORT, which has nothing else. */
-export function createMetricsApp(metrics: Metrics, token: string | undefined): Express {
+export function createMetricsApp(metrics: Metrics, metricsToken: string | undefined): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
-  app.get('/metrics', createMetricsHandler(metrics, token))
+  app.get('/metrics', createMetricsHandler(metrics, metricsToken))
   return app
 }
 
-function createMetricsHandler(metrics: Metrics, token: string | undefined): RequestHandler {
+function createMetricsHandler(metrics: Metrics, metricsToken: string | undefined): RequestHandler {
   return (request, response, next) => {
-    if (token !== undefined && !isEqualInConstantTime(request.get('Authorization') ?? '', `Bearer ${token}`)) {
+    if (
+      metricsToken !== undefined &&
+      !isEqualInConstantTime(request.get('Authorization') ?? '', `Bearer ${metricsToken}`)
+    ) {
       response.setHeader('WWW-Authenticate', 'Bearer')
       response.sendStatus(401)
       return

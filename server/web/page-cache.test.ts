@@ -12,7 +12,7 @@ async function createPages(seconds = 3600) {
   const cache = createPageCache(seconds)
   const app = express()
   app.use((request, response) => {
-    const entry = cache.find(request)
+    const entry = cache.findEntry(request)
     if (entry?.page) return sendPage(request, response, entry.page)
     // A page may be made of these headers only.
     const told = entry ? Object.keys(entry.headers) : ['all']

@@ -9,7 +9,7 @@ import { compressForCache } from './send-page.ts'
 /** Bytes of all cached pages in all their forms: some 400 pages. The demo shop’s sitemap has 263. */
 const maxCachedBytes = 12_000_000
 /** As gzip and by the dictionary, made when first asked for: together a page takes so many times its bytes as zstd. */
-const encodingsFactor = 2.4
+const encodedSizeFactor = 2.4
 /** Of a page's headers and its key. */
 const entryOverheadBytes = 2_500
 
@@ -29,13 +29,13 @@ export type PageCache = ReturnType<typeof createPageCache>
 export function createPageCache(ttlSeconds: number) {
   const pages = new LRUCache<string, RenderedPage>({ maxSize: maxCachedBytes, ttl: ttlSeconds * 1000 })
   const lookupCounts = { hit: 0, miss: 0 }
-  return { find, getLookupCounts: () => lookupCounts }
+  return { findEntry, getLookupCounts: () => lookupCounts }
 
   /**
    * @returns the remembered page; else the request's headers, of which the page may be made, and a function that remembers it.
    *   Null for a request whose page is its own
    */
-  function find(request: Request) {
+  function findEntry(request: Request) {
     const isSafeMethod = request.method === 'GET' || request.method === 'HEAD'
     if (!isSafeMethod || request.headers.cookie !== undefined) return null
     const headers = pickPageHeaders(request)
@@ -46,7 +46,7 @@ export function createPageCache(ttlSeconds: number) {
       headers,
       page: page && { ...page, headers: [...page.headers.map(randomiseCookieIds), cacheHitHeader] },
       store(renderedPage: RenderedPage) {
-        const size = Math.ceil(compressForCache(renderedPage) * encodingsFactor) + entryOverheadBytes
+        const size = Math.ceil(compressForCache(renderedPage) * encodedSizeFactor) + entryOverheadBytes
         pages.set(key, renderedPage, { size })
       },
     }

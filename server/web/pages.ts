@@ -17,14 +17,14 @@ import { withFormOwnershipCheck } from './with-form-ownership-check.ts'
 interface Options {
   selectHandler: SelectBuildHandler
   createLoadContext: (request: ExpressRequest, response: ExpressResponse) => AppLoadContext
-  gate: BackofficeGate
+  backofficeGate: BackofficeGate
   /**
    * For what is no page. Each response that passes through the `compression` package survives V8's young collections, with
    * its page: 20 kB a request and a quarter of the peak memory, when pages passed through it.
    */
   compressionMiddleware: RequestHandler
   /** Unset in development, where pages also depend on the code being edited. */
-  cache?: PageCache | undefined
+  pageCache?: PageCache | undefined
   /** Unset in development, too. */
   dictionary?: CompressionDictionary | undefined
 }
@@ -35,18 +35,18 @@ interface Options {
  */
 export function createPageHandler({
   selectHandler,
-  gate,
+  backofficeGate,
   createLoadContext,
   compressionMiddleware,
-  cache,
+  pageCache,
   dictionary,
 }: Options): RequestHandler {
   return async (request, response, next) => {
     const usableDictionary = request.method === 'GET' || request.method === 'HEAD' ? dictionary : undefined
     try {
-      const cacheEntry = cache?.find(request)
+      const cacheEntry = pageCache?.findEntry(request)
       if (cacheEntry?.page) return sendPage(request, response, cacheEntry.page, usableDictionary)
-      const { remix, handle } = await selectHandler(request.path, gate.admits(request))
+      const { remix, handle } = await selectHandler(request.path, backofficeGate.admits(request))
       const fetchRequest = toFetchRequest(remix, request, response, cacheEntry?.headers)
       const webResponse = withErrorPage(await handle(fetchRequest, createLoadContext(request, response)))
       response.status(webResponse.status)
@@ -58,10 +58,10 @@ export function createPageHandler({
         compressionMiddleware(request, response, () => {})
         return await streamResponse(webResponse, response)
       }
-      const isPublic = webResponse.headers.has(surrogateControlHeader)
+      const isCacheable = webResponse.headers.has(surrogateControlHeader)
       webResponse.headers.delete(surrogateControlHeader)
       const page = toRenderedPage(await webResponse.text(), webResponse)
-      if (isPublic) cacheEntry?.store(page)
+      if (isCacheable) cacheEntry?.store(page)
       sendPage(request, response, page, usableDictionary)
     } catch (error) {
       next(error)

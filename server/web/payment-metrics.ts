@@ -2,13 +2,13 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Shop } from '../shop.ts'
 
 /** The calls to payment providers as the shop counted them, and whether the circuit breakers let them through. */
-export function addPaymentMetrics(registry: Registry, trafficByProvider: Shop['payments']['callStatsGetters']): void {
+export function addPaymentMetrics(registry: Registry, callStatsGetters: Shop['payments']['callStatsGetters']): void {
   const labelNames = ['provider', 'result']
   const registers = [registry]
-  const trafficEntries = Object.entries(trafficByProvider)
+  const getterEntries = Object.entries(callStatsGetters)
   const listCallTotals = () =>
-    trafficEntries.flatMap(([provider, readTraffic]) =>
-      Object.entries(readTraffic().calls).map(([result, totals]) => ({ labels: { provider, result }, ...totals })),
+    getterEntries.flatMap(([provider, getCallStats]) =>
+      Object.entries(getCallStats().calls).map(([result, totals]) => ({ labels: { provider, result }, ...totals })),
     )
   new Gauge({
     name: 'payment_breaker_open',
@@ -16,8 +16,8 @@ export function addPaymentMetrics(registry: Registry, trafficByProvider: Shop['p
     labelNames: ['provider'],
     registers,
     collect() {
-      for (const [provider, readTraffic] of trafficEntries)
-        this.set({ provider }, { closed: 0, halfOpen: 0.5, open: 1 }[readTraffic().breaker])
+      for (const [provider, getCallStats] of getterEntries)
+        this.set({ provider }, { closed: 0, halfOpen: 0.5, open: 1 }[getCallStats().breaker])
     },
   })
   new Counter({

@@ -7,7 +7,7 @@ export interface RenderedPage {
   /** All but those of the body's encoding. */
   headers: [name: string, value: string][]
   /** UTF-8. */
-  body(): Buffer
+  getBody(): Buffer
   /** Weak, since the encodings share it (RFC 9110, section 8.8.3). */
   etag: string
   /** Sent to everybody from the cache: compressed once, so it may take longer. */
@@ -21,7 +21,7 @@ export function toRenderedPage(html: string, { status, headers }: Pick<Response,
   return {
     status,
     headers: [...headers, ['content-security-policy', buildPageCsp(html)]],
-    body: () => body,
+    getBody: () => body,
     etag: `W/"${hash('sha1', body, 'base64url')}"`,
     isCached: false,
     encodedBodies: new Map(),

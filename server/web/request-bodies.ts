@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import type { Request, RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import { webPages } from '../../app/texts/web.ts'
-import { type ConcurrencyLimit, createConcurrencyLimit } from '../platform/concurrency.ts'
+import { type ConcurrencyLimiter, createConcurrencyLimiter } from '../platform/concurrency-limiter.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createRateLimiter } from '../platform/rate-limit.ts'
 import { maxFileBytes } from '../prescriptions/prescription-file.ts'
 import type { BackofficeGate } from './backoffice-gate.ts'
-import { networkOf } from './network.ts'
+import { toClientNetwork } from './client-network.ts'
 
 /** Bytes: forms and calls are small. */
 const maxBodyBytes = 128 * 1024
@@ -24,7 +24,7 @@ function isLargeBody({ headers }: Request): boolean {
 }
 
 /** The limit of a body in bytes: the larger one only for multipart forms where files are accepted. */
-export function maxBodyBytesOf(request: Request, acceptsFiles = false): number {
+export function getMaxBodyBytes(request: Request, acceptsFiles = false): number {
   return acceptsFiles && request.is('multipart/form-data') ? maxBodyBytesWithFiles : maxBodyBytes
 }
 
@@ -41,17 +41,17 @@ export type LargeBodyLimiter = ReturnType<typeof createLargeBodyLimiter>
 
 /** Decides whether a large body is read now: before that nothing of it is held but what fits in the socket's buffer. */
 export function createLargeBodyLimiter(rateLimitFactor: number) {
-  const networkRateLimit = createRateLimiter(maxLargeBodiesPerMinute, rateLimitFactor)
-  const processLimit = createBodyConcurrencyLimit(maxConcurrentBodies)
-  const limitByNetwork = new LRUCache<string, ConcurrencyLimit>({
+  const networkRateLimiter = createRateLimiter(maxLargeBodiesPerMinute, rateLimitFactor)
+  const processLimiter = createBodyConcurrencyLimiter(maxConcurrentBodies)
+  const concurrencyLimiterByNetwork = new LRUCache<string, ConcurrencyLimiter>({
     max: maxTrackedNetworks,
-    memoMethod: () => createBodyConcurrencyLimit(maxConcurrentBodiesPerNetwork),
+    memoMethod: () => createBodyConcurrencyLimiter(maxConcurrentBodiesPerNetwork),
   })
   return { consumeNetworkQuota, acquireSlot }
 
   /** @throws ShopError "limit.reached" */
   function consumeNetworkQuota(request: Request): Promise<void> {
-    return networkRateLimit.consume(networkOf(request.ip))
+    return networkRateLimiter.consume(toClientNetwork(request.ip))
   }
 
   /**
@@ -59,20 +59,20 @@ export function createLargeBodyLimiter(rateLimitFactor: number) {
    * @throws ShopError "upload.busy"
    */
   async function acquireSlot({ res: response, ip }: Request): Promise<void> {
-    for (const limit of [limitByNetwork.memo(networkOf(ip)), processLimit]) {
-      const release = await limit.acquire()
+    for (const limiter of [concurrencyLimiterByNetwork.memo(toClientNetwork(ip)), processLimiter]) {
+      const release = await limiter.acquire()
       if (!response || response.closed) release()
       else response.once('close', release)
     }
   }
 }
 
-function createBodyConcurrencyLimit(maxConcurrent: number): ConcurrencyLimit {
-  return createConcurrencyLimit({
+function createBodyConcurrencyLimiter(maxConcurrent: number): ConcurrencyLimiter {
+  return createConcurrencyLimiter({
     maxConcurrent,
     maxWaiting: 32,
     maxWaitMs: 5_000,
-    createError: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
+    createRefusal: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
   })
 }
 
@@ -81,7 +81,7 @@ const { renderUploadBusyPage, renderBackofficeUploadBusyPage } = webPages
 /** The same for pages, whose routes read a file only of who is signed in, or to keep what was typed beside it. */
 export function limitLargeBodies(
   { consumeNetworkQuota, acquireSlot }: LargeBodyLimiter,
-  gate: BackofficeGate,
+  backofficeGate: BackofficeGate,
 ): RequestHandler {
   return async (request, response, next) => {
     try {
@@ -96,7 +96,7 @@ export function limitLargeBodies(
         .set('Retry-After', String(error.retryAfterSeconds))
         .type('html')
         .send(
-          gate.isBackofficeRequest(request)
+          backofficeGate.isBackofficeRequest(request)
             ? renderBackofficeUploadBusyPage(error.message)
             : renderUploadBusyPage(error.message),
         )

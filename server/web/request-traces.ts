@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import { findTracer } from '../platform/tracing.ts'
-import { routeLabelOf } from './metrics.ts'
+import { toRouteLabel } from './metrics.ts'
 
 /** A span for each request, by the first part of its path: the rest may be a search, an order or a secret. Null where none is traced. */
 export function traceRequests(): RequestHandler | null {
@@ -8,7 +8,7 @@ export function traceRequests(): RequestHandler | null {
   if (!tracer) return null
   return (request, response, next) => {
     const { method } = request
-    const route = routeLabelOf(request.path)
+    const route = toRouteLabel(request.path)
     const span = tracer.startSpan('server', `${method} ${route}`, {
       'http.request.method': method,
       'http.route': route,

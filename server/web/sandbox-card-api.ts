@@ -3,26 +3,26 @@ import { CardApiError, type SandboxCardProvider } from '../payments/sandbox/sand
 import { createJsonHandler } from './json-handler.ts'
 
 /** The pretend card provider's Orders API, to be mounted at /sandbox/card-api. */
-export function createSandboxCardRouter(card: SandboxCardProvider): Router {
+export function createSandboxCardRouter(cardProvider: SandboxCardProvider): Router {
   const router = Router()
   router.use(requireToken)
   router.use(json({ limit: '64kb', type: () => true }))
   router.post(
     '/v1/orders',
-    createJsonHandler(201, (request) => card.createOrder(request.get('x-idempotency-key') ?? '', request.body)),
+    createJsonHandler(201, (request) => cardProvider.createOrder(request.get('x-idempotency-key') ?? '', request.body)),
   )
   router.get(
     '/v1/orders/:id',
-    createJsonHandler<{ id: string }>(200, ({ params }) => card.getOrder(params.id)),
+    createJsonHandler<{ id: string }>(200, ({ params }) => cardProvider.getOrder(params.id)),
   )
   router.post(
     '/v1/orders/:id/cancel',
-    createJsonHandler<{ id: string }>(200, ({ params }) => card.cancelOrder(params.id)),
+    createJsonHandler<{ id: string }>(200, ({ params }) => cardProvider.cancelOrder(params.id)),
   )
   router.post(
     '/v1/orders/:id/refund',
     createJsonHandler<{ id: string }>(201, (request) =>
-      card.refundOrder(request.params.id, request.get('x-idempotency-key') ?? '', request.body),
+      cardProvider.refundOrder(request.params.id, request.get('x-idempotency-key') ?? '', request.body),
     ),
   )
   router.use(() => {
@@ -33,7 +33,8 @@ export function createSandboxCardRouter(card: SandboxCardProvider): Router {
 
   function requireToken(request: Request, _response: unknown, next: () => void) {
     const [scheme, token = ''] = (request.get('authorization') ?? '').split(' ')
-    if (scheme !== 'Bearer' || !card.isValidToken(token)) throw new CardApiError(401, 'unauthorized', 'no valid token')
+    if (scheme !== 'Bearer' || !cardProvider.isValidToken(token))
+      throw new CardApiError(401, 'unauthorized', 'no valid token')
     next()
   }
 }

@@ -32,7 +32,7 @@ export function sendPage(
     dictionary?.advertise(request, response)
   }
   const encoder = chooseEncoder(request, dictionary)
-  const body = encoder ? encodeBody(page, encoder) : page.body()
+  const body = encoder ? encodeBody(page, encoder) : page.getBody()
   if (encoder) response.setHeader('Content-Encoding', encoder.name)
   response.setHeader('Content-Length', body.length)
   response.end(body)
@@ -45,7 +45,7 @@ export function sendPage(
 export function compressForCache(page: RenderedPage): number {
   page.isCached = true
   const zstd = encodeBody(page, { name: 'zstd', compress: compressors.zstd })
-  page.body = () => zstdDecompressSync(zstd)
+  page.getBody = () => zstdDecompressSync(zstd)
   return zstd.length
 }
 
@@ -86,10 +86,10 @@ function chooseEncoder(request: Request, dictionary: CompressionDictionary | und
   return name && { name, compress: compressors[name] }
 }
 
-function encodeBody({ body, isCached, encodedBodies }: RenderedPage, encoder: Encoder): Buffer {
+function encodeBody({ getBody, isCached, encodedBodies }: RenderedPage, encoder: Encoder): Buffer {
   const cachedBody = encodedBodies.get(encoder.name)
   if (cachedBody) return cachedBody
-  const compressedBody = encoder.compress(body(), isCached)
+  const compressedBody = encoder.compress(getBody(), isCached)
   if (!isCached) return compressedBody
   // A copy with memory of its own: what zlib gives is part of a larger buffer, which would be kept with it.
   const copy = Buffer.allocUnsafeSlow(compressedBody.length)

@@ -10,12 +10,12 @@ import type { Shop } from '../shop.ts'
 import { createAccountTagger, logAccess } from './access-log.ts'
 import { createAdmissionControl } from './admission.ts'
 import { createBackofficeGate, guardStaffApi } from './backoffice-gate.ts'
+import { toClientNetwork } from './client-network.ts'
 import { createCompressionDictionary } from './compression-dictionary.ts'
 import { buildDictionaryText, type FetchPage } from './dictionary-text.ts'
 import { createHealthRouter } from './health.ts'
 import { rejectInvalidRequests } from './invalid-requests.ts'
 import { createPublicMetricsHandler, type Metrics } from './metrics.ts'
-import { networkOf } from './network.ts'
 import { createPageCache } from './page-cache.ts'
 import { createHandlerSelector, createPageHandler } from './pages.ts'
 import { createPaymentWebhookRouter } from './payment-webhooks.ts'
@@ -26,7 +26,7 @@ import { normalizeRequestTarget } from './request-target.ts'
 import { traceRequests } from './request-traces.ts'
 import { createSandboxBankRouter } from './sandbox-bank-api.ts'
 import { createSandboxCardRouter } from './sandbox-card-api.ts'
-import { createSandboxDiscountProgrammeRouter } from './sandbox-programme-api.ts'
+import { createSandboxDiscountProgrammeRouter } from './sandbox-discount-programme-api.ts'
 import { rejectCrossSiteWrites, sanitizeForwardedHeaders, setSecurityHeaders } from './security.ts'
 import { createStaticRouter, readStylesheets } from './static-files.ts'
 
@@ -60,8 +60,8 @@ export function createRequestListener({
   app.disable('query parser')
   app.set('trust proxy', config.trustProxy)
 
-  const gate = createBackofficeGate(shop.backoffice)
-  const selectHandler = createHandlerSelector(build, gate)
+  const backofficeGate = createBackofficeGate(shop.backoffice)
+  const selectHandler = createHandlerSelector(build, backofficeGate)
   const stylesheets = developmentMiddleware ? new Map<string, string>() : readStylesheets()
   const baseLoadContext = { shop, stylesheets, logger }
   const dictionary = typeof build === 'function' ? undefined : createDictionary(build.assets.version)
@@ -81,7 +81,7 @@ export function createRequestListener({
   app.use(metrics.measureRequest)
   const traceHandler = traceRequests()
   if (traceHandler) app.use(traceHandler)
-  app.use(createHealthRouter({ ping: shop.databaseHealth.ping, isStopping }))
+  app.use(createHealthRouter({ pingDatabase: shop.databaseHealth.ping, isStopping }))
   app.get('/metrics', createPublicMetricsHandler(metrics, config))
   if (developmentMiddleware) app.use(developmentMiddleware)
 
@@ -99,27 +99,37 @@ export function createRequestListener({
   app.use(/^\/api(?=\/)/, compressionMiddleware)
   const largeBodyLimiter = createLargeBodyLimiter(config.rateLimitFactor)
   const staffApiRouter = createStaffApiRouter(shop, config.rateLimitFactor, logger, largeBodyLimiter)
-  app.use('/api/staff', guardStaffApi(gate, staffApiRouter))
+  app.use('/api/staff', guardStaffApi(backofficeGate, staffApiRouter))
   app.use('/api', createApiRouter(shop, config.rateLimitFactor, logger, largeBodyLimiter))
   app.use(rejectCrossSiteWrites(config.publicUrl))
-  app.use(rejectInvalidRequests(gate))
+  app.use(rejectInvalidRequests(backofficeGate))
   app.use(drainUnreadRequest)
-  app.use(limitLargeBodies(largeBodyLimiter, gate))
-  app.use(setFormToken(shop.formGuard))
+  app.use(limitLargeBodies(largeBodyLimiter, backofficeGate))
+  app.use(setFormTokenHeader(shop.formGuard))
 
   const createLoadContext = (request: Request, response: Response) => ({
     ...baseLoadContext,
-    network: networkOf(request.ip),
+    clientNetwork: toClientNetwork(request.ip),
     requestId: response.locals.requestId,
     tagLogWithAccount: createAccountTagger(response),
     logRefusal: (code: string) => {
       response.locals.refusal = code
     },
   })
-  const cache =
+  const pageCache =
     developmentMiddleware || config.pageCacheSeconds === 0 ? undefined : createPageCache(config.pageCacheSeconds)
-  if (cache) metrics.addCacheMetrics(cache)
-  app.all('*', createPageHandler({ selectHandler, gate, createLoadContext, compressionMiddleware, cache, dictionary }))
+  if (pageCache) metrics.addCacheMetrics(pageCache)
+  app.all(
+    '*',
+    createPageHandler({
+      selectHandler,
+      backofficeGate,
+      createLoadContext,
+      compressionMiddleware,
+      pageCache,
+      dictionary,
+    }),
+  )
   const handleError: ErrorRequestHandler = (error, _request, response, next) => {
     // A range that the picture has not (RFC 9110, section 15.5.17).
     if (error.status === 416)
@@ -146,7 +156,7 @@ export function createRequestListener({
   function createDictionary(buildVersion: string) {
     const dictionaryLoadContext = {
       ...baseLoadContext,
-      network: '',
+      clientNetwork: '',
       requestId: '',
       tagLogWithAccount: () => {},
       logRefusal: () => {},
@@ -166,9 +176,9 @@ export function createRequestListener({
  * Responses to the router carry a form token (app/client/form-token.ts): in the browser a page with a guarded form is
  * rendered from them, and only the server can make a token.
  */
-function setFormToken({ createToken }: Shop['formGuard']): RequestHandler {
+function setFormTokenHeader({ createFormToken }: Shop['formGuard']): RequestHandler {
   return (request, response, next) => {
-    if (request.path.endsWith('.data')) response.setHeader('Form-Token', createToken())
+    if (request.path.endsWith('.data')) response.setHeader('Form-Token', createFormToken())
     next()
   }
 }

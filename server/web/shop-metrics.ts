@@ -28,7 +28,7 @@ const jobLabel = 'task'
 export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }: MetricSources): void {
   const secondsSince = (instant: Date) => secondsBetween(instant, shop.clock.now())
   const startedAt = shop.clock.now()
-  const gauges = createGauges(registry)
+  const gauges = createGaugeRegistrar(registry)
 
   gauges.addLabelledGauge(
     'orders_waiting',
@@ -85,7 +85,7 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }
       this.inc({ kind: 'unknown' }, unknownCount)
     },
   })
-  addBacklogGauges('outbox_emails', 'E-mails yet to be sent', shop.mail.measureOutbox)
+  addBacklogGauges('outbox_emails', 'E-mails yet to be sent', shop.mail.loadOutboxStatus)
   addBacklogGauges('webhook_messages', 'Messages to webhooks yet to be sent', shop.webhooks.measureOutbox)
   addBacklogGauges('refunds_due', 'Refunds owed, of whole payments and of parts', shop.payments.summarizeDueRefunds)
   gauges.addGauge(
@@ -118,7 +118,8 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }
     registers: [registry],
     collect() {
       this.reset()
-      for (const [operation, count] of Object.entries(shop.files.countFaults())) this.inc({ operation }, count)
+      for (const [operation, count] of Object.entries(shop.files.countFaultsByOperation()))
+        this.inc({ operation }, count)
     },
   })
   gauges.addGauge('database_ping_seconds', 'How long the database took for its smallest answer', async () => {
@@ -170,16 +171,16 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }
 }
 
 /** Gauges that are read at each collection; one that cannot be read, or is null, is absent. */
-function createGauges(registry: Registry) {
+function createGaugeRegistrar(registry: Registry) {
   return { addGauge, addLabelledGauge }
 
-  function addGauge(name: string, help: string, read: () => Promise<number | null>): void {
+  function addGauge(name: string, help: string, readValue: () => Promise<number | null>): void {
     new Gauge({
       name,
       help,
       registers: [registry],
       async collect() {
-        const value = await read().catch(() => null)
+        const value = await readValue().catch(() => null)
         if (value === null) this.remove()
         else this.set(value)
       },
@@ -189,18 +190,18 @@ function createGauges(registry: Registry) {
   function addLabelledGauge(
     name: string,
     help: string,
-    label: string,
-    read: () => Promise<(readonly [string, number])[]>,
+    labelName: string,
+    readValues: () => Promise<(readonly [string, number])[]>,
   ): void {
     new Gauge({
       name,
       help,
-      labelNames: [label],
+      labelNames: [labelName],
       registers: [registry],
       async collect() {
-        const values = await read().catch(() => [])
+        const values = await readValues().catch(() => [])
         this.reset()
-        for (const [labelValue, value] of values) this.set({ [label]: labelValue }, value)
+        for (const [labelValue, value] of values) this.set({ [labelName]: labelValue }, value)
       },
     })
   }

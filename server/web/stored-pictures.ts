@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import { pictureFolder } from '../catalogue/import/pictures.ts'
-import { createConcurrencyLimit } from '../platform/concurrency.ts'
+import { createConcurrencyLimiter } from '../platform/concurrency-limiter.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { FileStorage } from '../platform/files/file-storage.ts'
 
@@ -18,18 +18,18 @@ const picturePathPattern = /^\/(\w[\w.-]*\.webp)$/
  */
 export function serveStoredPictures(files: FileStorage, headers: Record<string, string>): RequestHandler {
   /** Requests for names that do not exist must not reach the store without limit. */
-  const readLimit = createConcurrencyLimit({
+  const readLimiter = createConcurrencyLimiter({
     maxConcurrent: 32,
     maxWaiting: 200,
     maxWaitMs: 5_000,
-    createError: () => new ShopError('files.unavailable', { retryAfterSeconds: 10 }),
+    createRefusal: () => new ShopError('files.unavailable', { retryAfterSeconds: 10 }),
   })
   const pictureCache = new LRUCache<string, { content: Buffer; etag: string }>({
     maxSize: maxCachedBytes,
     sizeCalculation: ({ content }) => content.length + 1,
     ttl: cacheTtlMs,
     fetchMethod: async (name) => {
-      const content = await readLimit.run(() => files.read(`${pictureFolder}/${name}`))
+      const content = await readLimiter.run(() => files.read(`${pictureFolder}/${name}`))
       if (!content) return undefined
       return { content, etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"` }
     },

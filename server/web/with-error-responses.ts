@@ -1,11 +1,11 @@
 import type { ActionFunction, LoaderFunction } from '@remix-run/node'
 import { refusals } from '../../app/texts/refusals.ts'
 import { webPages } from '../../app/texts/web.ts'
-import { retryAfterSeconds } from '../api/error-responses.ts'
+import { databaseRetryAfterSeconds } from '../api/error-responses.ts'
 import { isDatabaseUnavailable } from '../database/database-errors.ts'
 import type { PagesBuild, Remix } from './remix.ts'
 
-const unavailableResponseInit = { status: 503, headers: { 'Retry-After': String(retryAfterSeconds) } }
+const unavailableResponseInit = { status: 503, headers: { 'Retry-After': String(databaseRetryAfterSeconds) } }
 
 /**
  * Wraps the loaders and actions of Remix's build so that their errors become responses a browser can show. While the database is unavailable or its disk full
@@ -39,14 +39,14 @@ function withErrorHandling<Handler extends LoaderFunction | ActionFunction>(
     try {
       return await handler(args)
     } catch (error) {
-      const thrownValue = isDatabaseUnavailable(error) ? logAndRespondUnavailable(error, args, data) : error
+      const thrownValue = isDatabaseUnavailable(error) ? logAndBuildUnavailableData(error, args, data) : error
       throw pageComponent ? thrownValue : toHtmlResponse(thrownValue)
     }
   }
   return wrappedHandler
 }
 
-function logAndRespondUnavailable(
+function logAndBuildUnavailableData(
   error: unknown,
   { context }: Parameters<LoaderFunction>[0],
   data: Remix['data'],

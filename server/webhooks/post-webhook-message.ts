@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import type { WebhookDeliveryFault } from '../database/schema.ts'
-import { AddressRefusedError } from '../platform/guarded-lookup.ts'
+import { BlockedAddressError } from '../platform/guarded-lookup.ts'
 import { sendRequest, TimeoutError } from '../platform/outgoing-http.ts'
 
 /** The status of the receiver's answer, or why there was none. */
@@ -31,7 +31,7 @@ export async function postWebhookMessage(
 }
 
 function toDeliveryFault(error: unknown): WebhookDeliveryFault {
-  if (error instanceof AddressRefusedError) return 'address'
+  if (error instanceof BlockedAddressError) return 'address'
   if (error instanceof TimeoutError) return 'timeout'
   const code = String((error as NodeJS.ErrnoException).code)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown_host'

@@ -73,7 +73,7 @@ interface Deps {
   /** Takes http for this machine, too: in the sandbox. */
   allowsHttpLoopback: boolean
   /** Tests answer for the system's resolver. */
-  resolve?: ResolveHostname | undefined
+  resolveHostname?: ResolveHostname | undefined
   /** From the first byte sent to the last one read. */
   timeoutMs?: number | undefined
 }
@@ -88,22 +88,22 @@ const maxRoundSeconds = 10
 const maxListedDeliveries = 100
 const maxUrlLength = 500
 
-export type Webhooks = ReturnType<typeof createWebhooks>
+export type WebhookService = ReturnType<typeof createWebhookService>
 
 /**
  * Signed messages to the store's own systems, in an outbox: written in the transaction of the change they tell, and sent
  * afterwards, at least once.
  */
-export function createWebhooks({ database, clock, encryption, log, ...networkOptions }: Deps) {
+export function createWebhookService({ database, clock, encryption, log, ...networkOptions }: Deps) {
   const { db, transact } = database
-  const { isAllowedAddress, allowsHttpLoopback, resolve, timeoutMs = 10_000 } = networkOptions
-  const lookup = createGuardedLookup(isAllowedAddress, resolve)
+  const { isAllowedAddress, allowsHttpLoopback, resolveHostname, timeoutMs = 10_000 } = networkOptions
+  const lookup = createGuardedLookup(isAllowedAddress, resolveHostname)
   /** What this process is sending, by webhook. */
   const activeRoundByWebhookId = new Map<number, Promise<void>>()
   return {
-    add,
-    list,
-    remove,
+    addWebhook,
+    listWebhooks,
+    removeWebhook,
     enqueueStatusChange,
     enqueueProblem,
     enqueueOrderLate,
@@ -111,7 +111,7 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
     waitUntilIdle,
     listDeliveries,
     measureOutbox,
-    resend,
+    resendMessage,
     eraseOldMessages,
     reencrypt,
   }
@@ -122,7 +122,7 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
    * @returns its number, and the secret that signs its messages, which is not shown again
    * @throws ShopError "webhook.url", "webhook.network", "webhook.known"
    */
-  async function add(
+  async function addWebhook(
     { url, branchId }: NewWebhook,
     transactionHook: (tx: Transaction, id: number) => Promise<void>,
   ): Promise<{ id: number; secret: string }> {
@@ -140,7 +140,7 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
       const created_at = clock.now().toISOString()
       const row = { url: normalizedUrl, secret_encrypted: '', branch_id: branchId, created_at }
       const { id } = await tx.insertInto('webhook').values(row).returning('id').executeTakeFirstOrThrow()
-      const secret_encrypted = encryption.encryptText(secret, contextOf(id))
+      const secret_encrypted = encryption.encryptText(secret, buildEncryptionContext(id))
       await tx.updateTable('webhook').set({ secret_encrypted }).where('id', '=', id).execute()
       await transactionHook(tx, id)
       return { id, secret }
@@ -165,7 +165,7 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
   }
 
   /** Those registered now, the oldest first. */
-  async function list(): Promise<Webhook[]> {
+  async function listWebhooks(): Promise<Webhook[]> {
     const rows = await db
       .selectFrom('webhook')
       .select(['id', 'url', 'branch_id'])
@@ -193,7 +193,7 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
   }
 
   /** Ends its notifications; its messages stay in the log, those that wait as given up. @throws ShopError "webhook.unknown" */
-  async function remove(id: number, transactionHook: TransactionHook): Promise<void> {
+  async function removeWebhook(id: number, transactionHook: TransactionHook): Promise<void> {
     await transact(async (tx) => {
       const now = clock.now().toISOString()
       const { numUpdatedRows } = await tx
@@ -216,11 +216,11 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
   /**
    * Writes the messages about a change in its transaction: both happen, or neither. Without a webhook it reads one index and
    * writes nothing.
-   * @param readChange is called only where there is a webhook
+   * @param loadStatusChange is called only where there is a webhook
    */
-  async function enqueueStatusChange(tx: Transaction, readChange: () => Promise<StatusChange>): Promise<void> {
+  async function enqueueStatusChange(tx: Transaction, loadStatusChange: () => Promise<StatusChange>): Promise<void> {
     await enqueueEvent(tx, 'order.status_changed', async () => {
-      const { reachedAt, ...change } = await readChange()
+      const { reachedAt, ...change } = await loadStatusChange()
       return { ...change, reachedAt: reachedAt.toISOString() }
     })
   }
@@ -247,7 +247,7 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
   async function enqueueEvent(
     tx: Transaction,
     event: WebhookEvent,
-    readData: () => Promise<{ orderId: number; branchId: number; [field: string]: number | string }>,
+    loadEventData: () => Promise<{ orderId: number; branchId: number; [field: string]: number | string }>,
   ): Promise<void> {
     const webhooks = await tx
       .selectFrom('webhook')
@@ -255,7 +255,7 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
       .where('removed_at', 'is', null)
       .execute()
     if (webhooks.length === 0) return
-    const data = await readData()
+    const data = await loadEventData()
     const recipients = webhooks.filter(({ branch_id }) => branch_id === null || branch_id === data.branchId)
     if (recipients.length === 0) return
     const now = clock.now().toISOString()
@@ -317,7 +317,7 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
       attempts: message.attempts + 1,
       last_attempt_at: attemptedAt.toISOString(),
     }
-    if (!(await updateWhileDue(message, claimedColumns))) return true
+    if (!(await updateIfStillDue(message, claimedColumns))) return true
     const outcome = await sendMessage(webhook, message, attemptedAt)
     const isDelivered = 'status' in outcome && outcome.status >= 200 && outcome.status < 300
     const scheduleColumns = isDelivered
@@ -328,7 +328,7 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
         ? { last_status: outcome.status, last_error: null }
         : { last_status: null, last_error: outcome.fault }
     // Not if it was sent again, or its webhook removed, in the meantime.
-    await updateWhileDue({ ...message, ...claimedColumns }, { ...scheduleColumns, ...outcomeColumns })
+    await updateIfStillDue({ ...message, ...claimedColumns }, { ...scheduleColumns, ...outcomeColumns })
     if ('given_up_at' in scheduleColumns) {
       log.warn({ webhook: webhook.id, messageId: message.message_id }, 'a message to a webhook was given up')
     }
@@ -349,7 +349,7 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
   /** Null where ENCRYPTION_KEYS has no key for it. */
   function decryptSecret({ id, secret_encrypted }: Row<'webhook'>): string | null {
     try {
-      return encryption.decryptText(secret_encrypted, contextOf(id))
+      return encryption.decryptText(secret_encrypted, buildEncryptionContext(id))
     } catch {
       return null
     }
@@ -364,7 +364,7 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
   }
 
   /** @returns false, changing nothing, when it is not due at that instant any more */
-  async function updateWhileDue(
+  async function updateIfStillDue(
     { id, due_at }: Pick<Row<'webhook_delivery'>, 'id' | 'due_at'>,
     update: Partial<Row<'webhook_delivery'>>,
   ): Promise<boolean> {
@@ -405,7 +405,7 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
    * @param transactionHook is given the message
    * @throws ShopError "webhook.messageUnknown", also where its webhook is removed
    */
-  async function resend(
+  async function resendMessage(
     id: number,
     transactionHook: (tx: Transaction, message: WebhookDelivery) => Promise<void>,
   ): Promise<void> {
@@ -447,12 +447,16 @@ export function createWebhooks({ database, clock, encryption, log, ...networkOpt
 
   /** Brings the secrets under the newest key. A removed webhook has none. */
   function reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
-    return reencryptColumn({ db, encryption }, { table: 'webhook', column: 'secret_encrypted', contextOf }, options)
+    return reencryptColumn(
+      { db, encryption },
+      { table: 'webhook', column: 'secret_encrypted', buildEncryptionContext },
+      options,
+    )
   }
 }
 
 /** Of the encryption: a secret cannot be moved from one webhook to another. */
-function contextOf(id: number): string {
+function buildEncryptionContext(id: number): string {
   return `webhook ${id}`
 }
 

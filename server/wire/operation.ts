@@ -10,7 +10,7 @@ export interface Caller {
   /** Null for a visitor. */
   customerId: number | null
   /** The network the request came from, for limits only: never logged, and kept only as a keyed hash until a limit's end. */
-  network: string
+  clientNetwork: string
   /** Its `User-Agent`, from which a login derives the device's name. */
   userAgent?: string | null | undefined
   /** Sent with a placed order, so that a repeat finds the first one. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fieldErrors } from '../../app/texts/fields.ts'
-import { readDay } from '../../app/texts/read-day.ts'
+import { normalizeDay } from '../../app/texts/normalize-day.ts'
 import { ShopError } from '../platform/errors.ts'
 import { normalizeInput, stripInvisible } from '../platform/user-input.ts'
 
@@ -78,7 +78,7 @@ export function parseEmail(text: string): string {
 
 /** A day as forms send it, yyyy-MM-dd or as people type it; yyyy-MM-dd inside. */
 export function createDateSchema(message: string) {
-  return z.string(message).overwrite(normalizeInput).max(40, message).transform(readDay).pipe(z.iso.date(message))
+  return z.string(message).overwrite(normalizeInput).max(40, message).transform(normalizeDay).pipe(z.iso.date(message))
 }
 
 /**
@@ -95,7 +95,7 @@ export function createOptionalDateSchema(message: string) {
     .string(message)
     .overwrite(normalizeInput)
     .max(40, message)
-    .transform((text) => (text === '' ? null : readDay(text)))
+    .transform((text) => (text === '' ? null : normalizeDay(text)))
     .pipe(z.iso.date(message).nullable())
     .nullable()
 }

@@ -150,7 +150,7 @@ const faults = new Set([
   'server/payments/pix/pix-provider.ts',
   'server/payments/sandbox/sandbox-payment-page.ts',
   'server/prescriptions/encrypted-files.ts',
-  'server/prescriptions/pdf-pictures.ts',
+  'server/prescriptions/pdf-renderer.ts',
   'server/prescriptions/prescription-file.ts',
   'server/prescriptions/signature/asn1.ts',
   'server/prescriptions/signature/check-signature.ts',

@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../server/database/connection.ts'
-import { demoEmails, demoPassword } from '../../server/demo/customers.ts'
+import { demoCustomerEmails, demoPassword } from '../../server/demo/customers.ts'
 import { seeded } from '../support/seeded.ts'
 import { startServerProcess } from '../support/server.ts'
 
@@ -69,7 +69,7 @@ async function stockUp(): Promise<number[]> {
 async function placeOrders(products: number[], until: number): Promise<number> {
   const { access_token } = await call('auth/getInitialToken', {})
   const { token } = await call('auth/login', {
-    email: demoEmails.customer,
+    email: demoCustomerEmails.customer,
     password: demoPassword,
     token: access_token,
   })

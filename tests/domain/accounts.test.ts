@@ -64,7 +64,7 @@ test('a password that is guessed first is refused: a common one, one character r
 test('changing and recovering a password refuse the same', async () => {
   const shop = await openTestShop()
   const { customerId, token } = await demoCustomer(shop)
-  await shop.accounts.mailRecoveryCode('cliente@example.com', 'test')
+  await shop.accounts.sendRecoveryCode('cliente@example.com', 'test')
   const code = await mailedCode(shop)
   for (const [password, refusal] of [
     ['flamengo', 'password.common'],
@@ -178,7 +178,7 @@ test('an e-mail is confirmed once, by the code of the registration or of a later
   const customerId = await newCustomer(shop)
   const first = await mailedCode(shop, address)
   expect(await accounts.findCustomer(customerId)).toMatchObject({ emailConfirmedAt: null })
-  await accounts.mailConfirmationCode(customerId)
+  await accounts.sendConfirmationCode(customerId)
   const second = await mailedCode(shop, address)
   const confirm = (code: string) => accounts.confirmEmail(customerId, code, 'test')
   for (const code of [wrong(second), ...(first === second ? [] : [first])]) {
@@ -193,7 +193,7 @@ test('an e-mail is confirmed once, by the code of the registration or of a later
   shop.clock.pass(1)
   const before = await subjects()
   await confirm(second)
-  await accounts.mailConfirmationCode(customerId)
+  await accounts.sendConfirmationCode(customerId)
   expect(await subjects()).toEqual(before)
   expect(await accounts.findCustomer(customerId)).toMatchObject({ emailConfirmedAt })
 })
@@ -204,11 +204,11 @@ test('the code of one customer or purpose confirms no other’s e-mail', async (
   const code = await mailedCode(shop, address)
   await shop.accounts.register({ ...registration, email: 'eva@example.com' }, 'test')
   const eva = (await shop.accounts.findCustomerByEmail('eva@example.com'))?.id ?? 0
-  await shop.accounts.mailConfirmationCode(eva)
+  await shop.accounts.sendConfirmationCode(eva)
   if ((await mailedCode(shop, 'eva@example.com')) !== code) {
     await expect(shop.accounts.confirmEmail(eva, code, 'test')).rejects.toMatchObject({ code: 'code.invalid' })
   }
-  await shop.accounts.mailDeletionCode(customerId, '/excluir-conta')
+  await shop.accounts.sendDeletionCode(customerId, '/excluir-conta')
   const deletion = await mailedCode(shop, address)
   if (deletion !== code) {
     await expect(shop.accounts.confirmEmail(customerId, deletion, 'test')).rejects.toMatchObject({
@@ -220,7 +220,7 @@ test('the code of one customer or purpose confirms no other’s e-mail', async (
 test('a code sent to the mailbox for a new password confirms it, too', async () => {
   const shop = await openTestShop()
   const customerId = await newCustomer(shop)
-  await shop.accounts.mailRecoveryCode(address, 'test')
+  await shop.accounts.sendRecoveryCode(address, 'test')
   await shop.accounts.resetPassword(address, await mailedCode(shop, address), 'uma frase nova', 'test')
   expect((await shop.accounts.findCustomer(customerId))?.emailConfirmedAt).not.toBeNull()
 })
@@ -228,8 +228,8 @@ test('a code sent to the mailbox for a new password confirms it, too', async () 
 test('the codes that confirm count among the five of an hour, the one of the registration too', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
   const customerId = await newCustomer(shop)
-  for (let time = 0; time < 4; time += 1) await shop.accounts.mailConfirmationCode(customerId)
-  await expect(shop.accounts.mailConfirmationCode(customerId)).rejects.toMatchObject({ status: 429 })
+  for (let time = 0; time < 4; time += 1) await shop.accounts.sendConfirmationCode(customerId)
+  await expect(shop.accounts.sendConfirmationCode(customerId)).rejects.toMatchObject({ status: 429 })
   expect(await shop.mail.listByRecipient(address)).toHaveLength(5)
 })
 
@@ -241,8 +241,8 @@ test('a mailbox that is not confirmed gets no name that somebody typed, and no w
   const written = await shop.mail.listByRecipient(address)
   expect(written.map(({ subject }) => subject)).toEqual(['Confirme seu e-mail'])
 
-  await shop.accounts.mailRecoveryCode(address, 'test')
-  await shop.accounts.mailDeletionCode(customerId, '/excluir-conta')
+  await shop.accounts.sendRecoveryCode(address, 'test')
+  await shop.accounts.sendDeletionCode(customerId, '/excluir-conta')
   const code = await mailedCode(shop, address)
   await shop.accounts.deleteAccount(customerId, code, 'test')
   for (const { subject, text } of [...written, ...(await shop.mail.listByRecipient(address))]) {
@@ -333,9 +333,9 @@ test('a recovery code sets a new password once and signs every device out', asyn
   const shop = await openTestShop()
   const { accounts } = shop
   const { token } = await demoCustomer(shop)
-  await accounts.mailRecoveryCode('Cliente@example.com', 'test')
+  await accounts.sendRecoveryCode('Cliente@example.com', 'test')
   const code = await mailedCode(shop)
-  await accounts.checkRecoveryCode('cliente@example.com', code, 'test')
+  await accounts.assertValidRecoveryCode('cliente@example.com', code, 'test')
   await accounts.resetPassword('cliente@example.com', code, 'uma frase nova', 'test')
   expect(await accounts.findSession(token)).toBeNull()
   await accounts.signInWithPassword('cliente@example.com', 'uma frase nova', 'test')
@@ -347,7 +347,7 @@ test('a recovery code sets a new password once and signs every device out', asyn
 
 test('of two who use a recovery code at the same time one sets the password', async () => {
   const shop = await openTestShop()
-  await shop.accounts.mailRecoveryCode('cliente@example.com', 'test')
+  await shop.accounts.sendRecoveryCode('cliente@example.com', 'test')
   const code = await mailedCode(shop)
   const both = await Promise.allSettled(
     ['a first phrase', 'a second phrase'].map((password) =>
@@ -362,7 +362,7 @@ test('who recovers the account keeps out those who know the old password, also w
   const { accounts } = shop
   const email = 'cliente@example.com'
   const { customerId, token } = await demoCustomer(shop)
-  await accounts.mailRecoveryCode(email, 'test')
+  await accounts.sendRecoveryCode(email, 'test')
   const code = await mailedCode(shop)
   const old = 'balcao-demo-2026'
   let isReset = false
@@ -397,19 +397,19 @@ test('who recovers the account keeps out those who know the old password, also w
 test('a code is good for fifteen minutes, and a new one makes the old one void', async () => {
   const shop = await openTestShop()
   const { accounts, clock } = shop
-  await accounts.mailRecoveryCode('cliente@example.com', 'test')
+  await accounts.sendRecoveryCode('cliente@example.com', 'test')
   const first = await mailedCode(shop)
   clock.pass(14)
-  await accounts.checkRecoveryCode('cliente@example.com', first, 'test')
+  await accounts.assertValidRecoveryCode('cliente@example.com', first, 'test')
   clock.pass(1)
-  await expect(accounts.checkRecoveryCode('cliente@example.com', first, 'test')).rejects.toMatchObject({
+  await expect(accounts.assertValidRecoveryCode('cliente@example.com', first, 'test')).rejects.toMatchObject({
     code: 'code.invalid',
   })
-  await accounts.mailRecoveryCode('cliente@example.com', 'test')
+  await accounts.sendRecoveryCode('cliente@example.com', 'test')
   const second = await mailedCode(shop)
-  await accounts.mailRecoveryCode('cliente@example.com', 'test')
+  await accounts.sendRecoveryCode('cliente@example.com', 'test')
   const third = await mailedCode(shop)
-  const refused = accounts.checkRecoveryCode('cliente@example.com', second, 'test')
+  const refused = accounts.assertValidRecoveryCode('cliente@example.com', second, 'test')
   // Once in a million both are the same number.
   if (second !== third) await expect(refused).rejects.toMatchObject({ code: 'code.invalid' })
   else await refused
@@ -418,9 +418,9 @@ test('a code is good for fifteen minutes, and a new one makes the old one void',
 test('five wrong tries use a code up, also when they come all at once; right ones cost nothing', async () => {
   const shop = await openTestShop()
   const { accounts } = shop
-  await accounts.mailRecoveryCode('cliente@example.com', 'test')
+  await accounts.sendRecoveryCode('cliente@example.com', 'test')
   const code = await mailedCode(shop)
-  const attempt = (typed: string) => accounts.checkRecoveryCode('cliente@example.com', typed, 'test')
+  const attempt = (typed: string) => accounts.assertValidRecoveryCode('cliente@example.com', typed, 'test')
   for (let time = 0; time < 6; time += 1) await attempt(code)
   for (let time = 0; time < 4; time += 1) await expect(attempt(wrong(code))).rejects.toMatchObject({ status: 422 })
   await attempt(code)
@@ -432,13 +432,13 @@ test("a code opens neither another customer's account nor another purpose", asyn
   const shop = await openTestShop()
   const { accounts } = shop
   const { customerId } = await demoCustomer(shop)
-  await accounts.mailRecoveryCode('cliente@example.com', 'test')
+  await accounts.sendRecoveryCode('cliente@example.com', 'test')
   const code = await mailedCode(shop)
-  await accounts.mailRecoveryCode('beneficio@example.com', 'test')
+  await accounts.sendRecoveryCode('beneficio@example.com', 'test')
   await expect(accounts.resetPassword('beneficio@example.com', code, 'uma frase nova', 'test')).rejects.toMatchObject({
     code: 'code.invalid',
   })
-  await accounts.mailDeletionCode(customerId, '/excluir-conta')
+  await accounts.sendDeletionCode(customerId, '/excluir-conta')
   await expect(accounts.deleteAccount(customerId, code, 'test')).rejects.toMatchObject({
     code: 'code.invalid',
     input: 'code',
@@ -448,7 +448,7 @@ test("a code opens neither another customer's account nor another purpose", asyn
 
 test('a common password leaves the recovery code good', async () => {
   const shop = await openTestShop()
-  await shop.accounts.mailRecoveryCode('cliente@example.com', 'test')
+  await shop.accounts.sendRecoveryCode('cliente@example.com', 'test')
   const code = await mailedCode(shop)
   await expect(shop.accounts.resetPassword('cliente@example.com', code, '12345678', 'test')).rejects.toMatchObject({
     code: 'password.common',
@@ -458,7 +458,7 @@ test('a common password leaves the recovery code good', async () => {
 
 test('no table keeps a code that could be read back', async () => {
   const shop = await openTestShop()
-  await shop.accounts.mailRecoveryCode('cliente@example.com', 'test')
+  await shop.accounts.sendRecoveryCode('cliente@example.com', 'test')
   const code = await mailedCode(shop)
   const rows = await shop.database.db.selectFrom('email_code').selectAll().execute()
   expect(rows).toHaveLength(1)
@@ -469,20 +469,20 @@ test('no table keeps a code that could be read back', async () => {
 test('an unknown e-mail is told so, but not to somebody who tries many', async () => {
   const { accounts } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.05' } })
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    await expect(accounts.mailRecoveryCode(`nobody${attempt}@example.com`, 'a')).rejects.toMatchObject({
+    await expect(accounts.sendRecoveryCode(`nobody${attempt}@example.com`, 'a')).rejects.toMatchObject({
       code: 'email.unknown',
       message: 'Email não encontrado',
     })
   }
   for (const email of ['cliente@example.com', 'nobody9@example.com']) {
-    await expect(accounts.mailRecoveryCode(email, 'a')).rejects.toMatchObject({ code: 'limit.reached', status: 429 })
+    await expect(accounts.sendRecoveryCode(email, 'a')).rejects.toMatchObject({ code: 'limit.reached', status: 429 })
   }
 })
 
 test('an address gets five code e-mails an hour', async () => {
   const { accounts, mail } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
-  for (let time = 0; time < 5; time += 1) await accounts.mailRecoveryCode('cliente@example.com', `network ${time}`)
-  await expect(accounts.mailRecoveryCode('CLIENTE@example.com', 'elsewhere')).rejects.toMatchObject({ status: 429 })
+  for (let time = 0; time < 5; time += 1) await accounts.sendRecoveryCode('cliente@example.com', `network ${time}`)
+  await expect(accounts.sendRecoveryCode('CLIENTE@example.com', 'elsewhere')).rejects.toMatchObject({ status: 429 })
   expect(await mail.listByRecipient('cliente@example.com')).toHaveLength(5)
 })
 
@@ -546,7 +546,7 @@ test('a deleted account leaves orders without a name, and nothing else', async (
   const notice = { product_id: 60, branch_id: 1, email: 'cliente@example.com', asked_at: at }
   await database.db.insertInto('stock_notice').values(notice).execute()
 
-  await accounts.mailDeletionCode(customerId, '/excluir-conta')
+  await accounts.sendDeletionCode(customerId, '/excluir-conta')
   await accounts.deleteAccount(customerId, await mailedCode(shop), 'test')
 
   expect(await accounts.findSession(token)).toBeNull()
@@ -589,7 +589,7 @@ test.each(['delivered', 'expired', 'failed', 'cancelled', 'refunded'] as const)(
     const request = { customerId, addressId, idempotencyKey: crypto.randomUUID(), bag, note: 'Deixe com a Bia' }
     const { id } = await orders.placeOrder(request)
     await database.db.updateTable('orders').set({ status }).where('id', '=', id).execute()
-    await accounts.mailDeletionCode(customerId, '/excluir-conta')
+    await accounts.sendDeletionCode(customerId, '/excluir-conta')
     await accounts.deleteAccount(customerId, await mailedCode(shop), 'test')
     expect(await accounts.findCustomer(customerId)).toBeNull()
     const order = await database.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -607,7 +607,7 @@ test('an account with an order under way is not deleted before the order has end
   const shop = await openTestShop()
   const { accounts, orders, database } = shop
   const { customerId, addressId } = await demoCustomer(shop)
-  await accounts.mailDeletionCode(customerId, '/excluir-conta')
+  await accounts.sendDeletionCode(customerId, '/excluir-conta')
   const code = await mailedCode(shop)
   const { id } = await orders.placeOrder({
     customerId,
@@ -623,7 +623,7 @@ test('an account with an order under way is not deleted before the order has end
   }
   for (const status of ['pending_payment', 'paid', 'prescription_review', 'preparing', 'out_for_delivery'] as const) {
     await database.db.updateTable('orders').set({ status }).where('id', '=', id).execute()
-    await expect(accounts.mailDeletionCode(customerId, '/excluir-conta'), status).rejects.toMatchObject(refusal)
+    await expect(accounts.sendDeletionCode(customerId, '/excluir-conta'), status).rejects.toMatchObject(refusal)
     await expect(accounts.deleteAccount(customerId, code, 'test'), status).rejects.toMatchObject(refusal)
     await expect(accounts.eraseAccount(customerId), status).rejects.toMatchObject(refusal)
   }

@@ -10,8 +10,8 @@ async function openKeyed(
   branchId: number | null = null,
 ) {
   const shop = await openCheckout()
-  const token = await shop.staff.keys.addKey(operator, { name: 'ERP', scopes: [...scopes], branchId })
-  const system = await shop.staff.keys.findSystemActor(token, '203.0.113.7')
+  const token = await shop.staff.apiKeys.addApiKey(operator, { name: 'ERP', scopes: [...scopes], branchId })
+  const system = await shop.staff.apiKeys.findSystemActor(token, '203.0.113.7')
   if (!system) throw new Error('the key opens nothing')
   return { ...shop, token, system }
 }
@@ -24,18 +24,18 @@ test('a key opens what it is for and nothing else, until it is removed; the data
     'orders.handle',
     'products.stock',
   ])
-  expect(await staff.keys.findSystemActor(`${token.slice(1)}A`, 'test')).toBeNull()
-  expect(await staff.keys.findSystemActor('', 'test')).toBeNull()
+  expect(await staff.apiKeys.findSystemActor(`${token.slice(1)}A`, 'test')).toBeNull()
+  expect(await staff.apiKeys.findSystemActor('', 'test')).toBeNull()
   const rows = await database.db.selectFrom('api_key').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(token)
 
   const owner = await actorOf({ staff } as Parameters<typeof actorOf>[0], 'owner')
-  const [key] = await staff.keys.listKeys(owner)
+  const [key] = await staff.apiKeys.listApiKeys(owner)
   expect(key).toMatchObject({ name: 'ERP', scopes: ['orders', 'stock'], branchId: null, usedAt: expect.any(Date) })
-  await staff.keys.removeKey(owner, key?.id ?? 0)
-  expect(await staff.keys.findSystemActor(token, 'test')).toBeNull()
-  expect(await staff.keys.listKeys(owner)).toEqual([])
-  await expect(staff.keys.removeKey(owner, key?.id ?? 0)).rejects.toMatchObject({ code: 'key.unknown' })
+  await staff.apiKeys.removeApiKey(owner, key?.id ?? 0)
+  expect(await staff.apiKeys.findSystemActor(token, 'test')).toBeNull()
+  expect(await staff.apiKeys.listApiKeys(owner)).toEqual([])
+  await expect(staff.apiKeys.removeApiKey(owner, key?.id ?? 0)).rejects.toMatchObject({ code: 'key.unknown' })
   const acts = (await staff.audit.listEntries(owner)).map(({ action, record }) => `${action} ${record}`)
   expect(acts).toEqual(expect.arrayContaining(['keys.add key ERP', 'keys.remove key ERP']))
 })
@@ -46,7 +46,7 @@ test('a key without a name or a purpose is not made', async () => {
     { ...erp, scopes: [] },
     { ...erp, scopes: ['orders' as const], name: '  ' },
   ])
-    await expect(staff.keys.addKey(operator, key)).rejects.toMatchObject({ code: 'key.incomplete' })
+    await expect(staff.apiKeys.addApiKey(operator, key)).rejects.toMatchObject({ code: 'key.incomplete' })
 })
 
 test('a system updates price and stock row by row; what is refused keeps nothing else back, and each change is on record', async () => {
@@ -86,7 +86,7 @@ test('a key of one branch reaches neither orders nor offers of another', async (
   const { id } = await place([line(novalgina)])
   await pay(id)
   expect((await backoffice.orders.listQueue(system, 'open', 1)).orders).toEqual([])
-  await expect(backoffice.orders.advance(system, id)).rejects.toMatchObject({ code: 'order.unknown' })
+  await expect(backoffice.orders.advanceOrder(system, id)).rejects.toMatchObject({ code: 'order.unknown' })
   expect(await backoffice.products.updateOffers(system, [{ sku: 'FD0060', branchId: 1, stock: 1 }])).toMatchObject([
     { code: 'offer.unknown' },
   ])

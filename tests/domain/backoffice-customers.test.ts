@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSessions } from '../../server/accounts/sessions.ts'
+import { createSessionService } from '../../server/accounts/sessions.ts'
 import { createOrderService } from '../../server/orders/orders.ts'
 import { createOrderPaymentService } from '../../server/payments/order-payments.ts'
 import type { Actor } from '../../server/staff/roles.ts'
@@ -28,12 +28,12 @@ async function trailOf(shop: Shop, owner: Actor, id: number): Promise<string[]> 
 
 test('a customer is found by the beginnings of names, by e-mail and by phone with its area; the list says just enough to choose', async () => {
   const { shop, owner, desk, id } = await open()
-  const idsFor = async (term: string) => (await desk.search(owner, term)).map((customer) => customer.id)
+  const idsFor = async (term: string) => (await desk.searchCustomers(owner, term)).map((customer) => customer.id)
   for (const term of ['MARINA pra', email, ' Cliente@Example.com ', '(11) 98765-4321'])
     expect(await idsFor(term), term).toContain(id)
   for (const term of ['', '  ', '%', 'arina', 'Marina Outra', '98765-4321', '987654321'])
     expect(await idsFor(term), term).not.toContain(id)
-  const [found] = await desk.search(owner, email)
+  const [found] = await desk.searchCustomers(owner, email)
   expect(found).toEqual({
     id,
     name: 'Marina Prates',
@@ -56,7 +56,8 @@ test('a customer is found whatever the accents, the order and the spelling of th
     password,
   }
   const { id } = (await shop.accounts.findSignedInCustomer(await shop.accounts.register(person, 'test'))) ?? { id: 0 }
-  const isFound = async (term: string) => (await desk.search(owner, term)).some((customer) => customer.id === id)
+  const isFound = async (term: string) =>
+    (await desk.searchCustomers(owner, term)).some((customer) => customer.id === id)
   const terms = [
     ...[
       'conceicao',
@@ -77,7 +78,7 @@ test('a customer is found whatever the accents, the order and the spelling of th
     expect([term, await isFound(term)]).toEqual([term, false])
   await shop.accounts.updateProfile(id, { lastName: 'Moraes' })
   expect([await isFound('moraes conceição'), await isFound('fontes')]).toEqual([true, false])
-  await desk.erase(owner, id, 'conceicao@example.com\u200b')
+  await desk.eraseCustomer(owner, id, 'conceicao@example.com\u200b')
   expect(await isFound('moraes')).toBe(false)
 })
 
@@ -101,7 +102,7 @@ test('each look at a customer’s page leaves its line in the trail, and never w
 test('a clerk finds only who has an order in the clerk’s branch, and sees that branch’s orders alone', async () => {
   const { shop, owner, desk, id } = await open()
   const clerk = await actorOf(shop, 'clerk')
-  await expect(desk.search(clerk, 'Marina')).rejects.toMatchObject({ code: 'staff.forbidden' })
+  await expect(desk.searchCustomers(clerk, 'Marina')).rejects.toMatchObject({ code: 'staff.forbidden' })
   await expect(desk.getCustomer(clerk, id)).rejects.toMatchObject({ code: 'customer.unknown' })
   const order = await shop.place([line(novalgina)])
   await shop.pay(order.id)
@@ -117,8 +118,8 @@ test('a clerk finds only who has an order in the clerk’s branch, and sees that
 
 test('an e-mail is written once more to the customer it was for, and to nobody else', async () => {
   const { shop, owner, desk, id } = await open()
-  await shop.accounts.mailRecoveryCode(email, 'test')
-  await shop.accounts.mailRecoveryCode('beneficio@example.com', 'test')
+  await shop.accounts.sendRecoveryCode(email, 'test')
+  await shop.accounts.sendRecoveryCode('beneficio@example.com', 'test')
   const [mail] = await shop.mail.listByRecipient(email)
   const [foreign] = await shop.mail.listByRecipient('beneficio@example.com')
   await desk.resendEmail(owner, id, mail?.id ?? 0)
@@ -131,7 +132,7 @@ test('an e-mail is written once more to the customer it was for, and to nobody e
 test('who is blocked is signed out at once, and told so only with the right password; unblocked, they are in again', async () => {
   const { shop, owner, desk, id } = await open()
   const tokens = [shop.token, await login(shop)]
-  await desk.block(owner, id, ' cartão de outra pessoa ')
+  await desk.blockCustomer(owner, id, ' cartão de outra pessoa ')
   for (const token of tokens) {
     expect(await shop.accounts.findSession(token)).toBeNull()
     expect(await shop.accounts.findSignedInCustomer(token)).toBeNull()
@@ -142,9 +143,9 @@ test('who is blocked is signed out at once, and told so only with the right pass
     since: shop.clock.now(),
     reason: 'cartão de outra pessoa',
   })
-  expect(await desk.search(owner, email)).toMatchObject([{ isBlocked: true }])
+  expect(await desk.searchCustomers(owner, email)).toMatchObject([{ isBlocked: true }])
 
-  await desk.unblock(owner, id)
+  await desk.unblockCustomer(owner, id)
   expect(await shop.accounts.findSession(await login(shop))).toEqual({ customerId: id })
   expect((await desk.getCustomer(owner, id)).block).toBeNull()
   for (const token of tokens) expect(await shop.accounts.findSession(token)).toBeNull()
@@ -157,25 +158,25 @@ test('who is blocked is signed out at once, and told so only with the right pass
 
 test('a blocked customer’s session is worth nothing, wherever it came from', async () => {
   const { shop, owner, desk, id } = await open()
-  await desk.block(owner, id, 'fraude')
-  const token = await createSessions(shop.database, shop.clock).start(id)
+  await desk.blockCustomer(owner, id, 'fraude')
+  const token = await createSessionService(shop.database, shop.clock).start(id)
   expect(await shop.accounts.findSession(token)).toBeNull()
   expect(await shop.accounts.findSignedInCustomer(token)).toBeNull()
 })
 
 test('a mailed code gives a blocked customer no new password, and its sentence only to who reads the mailbox', async () => {
   const { shop, owner, desk, id } = await open()
-  await desk.block(owner, id, 'fraude')
-  await shop.accounts.mailRecoveryCode(email, 'test')
+  await desk.blockCustomer(owner, id, 'fraude')
+  await shop.accounts.sendRecoveryCode(email, 'test')
   const [{ text = '' } = {}] = await shop.mail.listByRecipient(email)
   const code = /\b\d{6}\b/.exec(text)?.[0] ?? ''
   const wrong = code === '000000' ? '000001' : '000000'
   const { accounts } = shop
-  await expect(accounts.checkRecoveryCode(email, wrong, 'test')).rejects.toMatchObject({ code: 'code.invalid' })
-  await expect(accounts.checkRecoveryCode(email, code, 'test')).rejects.toMatchObject({ code: 'account.blocked' })
+  await expect(accounts.assertValidRecoveryCode(email, wrong, 'test')).rejects.toMatchObject({ code: 'code.invalid' })
+  await expect(accounts.assertValidRecoveryCode(email, code, 'test')).rejects.toMatchObject({ code: 'account.blocked' })
   const reset = accounts.resetPassword(email, code, 'uma frase bem longa', 'test')
   await expect(reset).rejects.toMatchObject({ code: 'account.blocked' })
-  await desk.unblock(owner, id)
+  await desk.unblockCustomer(owner, id)
   await login(shop)
 })
 
@@ -183,7 +184,7 @@ test('a blocked customer places no order, and one placed before goes on to the e
   const { shop, owner, desk, id } = await open()
   const order = await shop.place([line(novalgina)])
   const stock = await shop.stockOf(novalgina)
-  await desk.block(owner, id, 'fraude')
+  await desk.blockCustomer(owner, id, 'fraude')
   await expect(shop.place([line(novalgina)])).rejects.toMatchObject({ code: 'account.blocked' })
   expect(await shop.stockOf(novalgina)).toBe(stock)
   await shop.pay(order.id)
@@ -199,7 +200,7 @@ test('an order placed in the same instant as its customer is blocked is refused,
     // The last that an order asks before its transaction.
     async findBranchId(zipcode: string) {
       const branchId = await shop.delivery.findBranchId(zipcode)
-      await desk.block(owner, id, 'fraude')
+      await desk.blockCustomer(owner, id, 'fraude')
       return branchId
     },
   }
@@ -221,7 +222,7 @@ test('an order placed in the same instant as its customer is blocked is refused,
 
 test('a login under way while its customer is blocked leaves no session', async () => {
   const { shop, owner, desk, id } = await open()
-  const outcomes = await Promise.allSettled([login(shop), desk.block(owner, id, 'fraude'), login(shop)])
+  const outcomes = await Promise.allSettled([login(shop), desk.blockCustomer(owner, id, 'fraude'), login(shop)])
   expect(outcomes[1]?.status).toBe('fulfilled')
   const sessions = await shop.database.db.selectFrom('session').selectAll().where('customer_id', '=', id).execute()
   expect(sessions).toEqual([])
@@ -229,20 +230,23 @@ test('a login under way while its customer is blocked leaves no session', async 
 
 test('of two who block at once one is told; blocking wants a reason, and takes it once', async () => {
   const { shop, owner, desk, id } = await open()
-  await expect(desk.block(owner, id, '  ')).rejects.toMatchObject({ code: 'reason.missing', input: 'reason' })
-  await expect(desk.unblock(owner, id)).rejects.toMatchObject({ code: 'block.changed' })
-  const outcomes = await Promise.allSettled([desk.block(owner, id, 'um'), desk.block(owner, id, 'outro')])
+  await expect(desk.blockCustomer(owner, id, '  ')).rejects.toMatchObject({ code: 'reason.missing', input: 'reason' })
+  await expect(desk.unblockCustomer(owner, id)).rejects.toMatchObject({ code: 'block.changed' })
+  const outcomes = await Promise.allSettled([
+    desk.blockCustomer(owner, id, 'um'),
+    desk.blockCustomer(owner, id, 'outro'),
+  ])
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
   expect(refused).toEqual(['block.changed'])
   expect(await trailOf(shop, owner, id)).toEqual(['owner customers.block null'])
-  await expect(desk.block(owner, 999_999, 'fraude')).rejects.toMatchObject({ code: 'customer.unknown' })
+  await expect(desk.blockCustomer(owner, 999_999, 'fraude')).rejects.toMatchObject({ code: 'customer.unknown' })
 })
 
 test('the export is the customer’s own, tells of a block and its reason, and leaves its line', async () => {
   const { shop, owner, desk, id } = await open()
-  expect(await desk.exportData(owner, id)).toEqual(await shop.exportPersonalData(id))
-  await desk.block(owner, id, 'cartão de outra pessoa')
-  const { block, profile } = await desk.exportData(owner, id)
+  expect(await desk.exportCustomerData(owner, id)).toEqual(await shop.exportPersonalData(id))
+  await desk.blockCustomer(owner, id, 'cartão de outra pessoa')
+  const { block, profile } = await desk.exportCustomerData(owner, id)
   expect(profile).toMatchObject({ email })
   expect(block).toEqual({ since: shop.clock.now(), reason: 'cartão de outra pessoa' })
   const acts = await trailOf(shop, owner, id)
@@ -251,21 +255,27 @@ test('the export is the customer’s own, tells of a block and its reason, and l
 
 test('an erasure wants the account’s e-mail typed, waits for orders under way, and forgets a block with its reason', async () => {
   const { shop, owner, desk, id } = await open()
-  await desk.block(owner, id, 'cartão de Quaresma')
+  await desk.blockCustomer(owner, id, 'cartão de Quaresma')
   for (const typed of ['', 'beneficio@example.com', 'cliente'])
-    await expect(desk.erase(owner, id, typed)).rejects.toMatchObject({ code: 'erasure.unconfirmed', input: 'email' })
-  await desk.unblock(owner, id)
+    await expect(desk.eraseCustomer(owner, id, typed)).rejects.toMatchObject({
+      code: 'erasure.unconfirmed',
+      input: 'email',
+    })
+  await desk.unblockCustomer(owner, id)
   const order = await shop.place([line(novalgina)])
   await shop.pay(order.id)
-  await desk.block(owner, id, 'cartão de Quaresma')
-  await expect(desk.erase(owner, id, email)).rejects.toMatchObject({ code: 'erasure.underWay', orderId: order.id })
+  await desk.blockCustomer(owner, id, 'cartão de Quaresma')
+  await expect(desk.eraseCustomer(owner, id, email)).rejects.toMatchObject({
+    code: 'erasure.underWay',
+    orderId: order.id,
+  })
   expect(await trailOf(shop, owner, id)).not.toContain('owner customers.erase null')
   await shop.orders.cancelOrRefund(order.id, byOperator)
 
-  await desk.erase(owner, id, ' CLIENTE@example.com ')
+  await desk.eraseCustomer(owner, id, ' CLIENTE@example.com ')
   expect(await trailOf(shop, owner, id)).toContain('owner customers.erase null')
   await expect(desk.getCustomer(owner, id)).rejects.toMatchObject({ code: 'customer.unknown' })
-  expect(await desk.search(owner, email)).toEqual([])
+  expect(await desk.searchCustomers(owner, email)).toEqual([])
   const [row] = await shop.database.db.selectFrom('customer').selectAll().where('id', '=', id).execute()
   expect(row).toMatchObject({ first_name: '', blocked_at: null, block_reason: null })
   await expect(login(shop)).rejects.toMatchObject({ code: 'login.refused' })
@@ -274,11 +284,11 @@ test('an erasure wants the account’s e-mail typed, waits for orders under way,
 
 test('no act is done whose line cannot be written', async () => {
   const { shop, owner, desk, id } = await open()
-  const broken = { ...owner, network: null as unknown as string }
+  const broken = { ...owner, clientNetwork: null as unknown as string }
   await expect(desk.getCustomer(broken, id)).rejects.toThrow(/network/)
-  await expect(desk.block(broken, id, 'fraude')).rejects.toThrow(/network/)
-  await expect(desk.exportData(broken, id)).rejects.toThrow(/network/)
-  await expect(desk.erase(broken, id, email)).rejects.toThrow(/network/)
+  await expect(desk.blockCustomer(broken, id, 'fraude')).rejects.toThrow(/network/)
+  await expect(desk.exportCustomerData(broken, id)).rejects.toThrow(/network/)
+  await expect(desk.eraseCustomer(broken, id, email)).rejects.toThrow(/network/)
   expect(await shop.accounts.findSession(shop.token)).toEqual({ customerId: id })
   expect(await shop.accounts.findBlock(id)).toBeNull()
   expect(await trailOf(shop, owner, id)).toEqual([])
@@ -290,7 +300,7 @@ test('an order under way holds a block back until it is placed', async () => {
   const bags = {
     ...shop.bags,
     async reviewBag(...given: Parameters<typeof shop.bags.reviewBag>) {
-      blocking ??= desk.block(owner, id, 'fraude')
+      blocking ??= desk.blockCustomer(owner, id, 'fraude')
       await untilWaiting(shop.database, [], 1)
       return shop.bags.reviewBag(...given)
     },

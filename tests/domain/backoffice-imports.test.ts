@@ -61,11 +61,11 @@ test('a file is tried without changing anything, and then exactly it is publishe
   expect(statSync(join(shop.dataDir, 'importacoes', file)).mode & 0o777).toBe(0o600)
   expect(readFileSync(join(shop.dataDir, 'importacoes', file))).toEqual(csv(rows))
 
-  expect(await imports.publish(owner, trial.token, 0)).toMatchObject({ added: 1, changed: 1 })
+  expect(await imports.publishFile(owner, trial.token, 0)).toMatchObject({ added: 1, changed: 1 })
   expect(await shop.catalogue.getProductBySlug(1, 'novo')).toMatchObject({ stock: 0 })
   expect(await trail(shop)).toEqual(['import catalogue: 2 rows, 1 added, 1 changed, 0 returned, 0 withdrawn'])
   expect(staged(shop)).toEqual([])
-  await expect(imports.publish(owner, trial.token, 0)).rejects.toMatchObject({ code: 'import.gone' })
+  await expect(imports.publishFile(owner, trial.token, 0)).rejects.toMatchObject({ code: 'import.gone' })
 })
 
 test('prices and stock come as a workbook too; a new trial erases the file of the one before', async () => {
@@ -91,8 +91,8 @@ test('prices and stock come as a workbook too; a new trial erases the file of th
     },
     { kind: 'changed', sku: 'FD0060', branchId: 2, fields: [{ column: 'price_cents', before: 2336, after: 2150 }] },
   ])
-  await expect(imports.publish(owner, first.token, 0)).rejects.toMatchObject({ code: 'import.gone' })
-  expect(await imports.publish(owner, second.token, 0)).toMatchObject({ read: 2, changed: 2 })
+  await expect(imports.publishFile(owner, first.token, 0)).rejects.toMatchObject({ code: 'import.gone' })
+  expect(await imports.publishFile(owner, second.token, 0)).toMatchObject({ read: 2, changed: 2 })
   const slug = rowOf('FD0060').slug ?? ''
   expect(await shop.catalogue.getProductBySlug(1, slug)).toMatchObject({ listPriceCents: 2000, stock: 9 })
   expect(await shop.catalogue.getProductBySlug(2, slug)).toMatchObject({ listPriceCents: 2150 })
@@ -110,12 +110,12 @@ test('a file that would withdraw more than a tenth is published only by who says
   })
   expect(trial.expectedResult?.changes?.[0]).toMatchObject({ kind: 'withdrawn', sku: demoRows[8]?.sku })
   for (const said of [0, 1, 196]) {
-    const refused = await imports.publish(owner, trial.token, said).catch((error) => error)
+    const refused = await imports.publishFile(owner, trial.token, said).catch((error) => error)
     expect([said, refused.code]).toEqual([said, 'import.withdrawsMany'])
     expect(refused.message).toContain('retira 197 produtos')
   }
   expect([await everything(shop), await trail(shop)]).toEqual([before, []])
-  expect(await imports.publish(owner, trial.token, 197)).toMatchObject({ withdrawn: 197 })
+  expect(await imports.publishFile(owner, trial.token, 197)).toMatchObject({ withdrawn: 197 })
   const tenth = await imports.previewFile(owner, catalogue(demoRows, true))
   expect(tenth).toMatchObject({ expectedResult: { returned: 197, withdrawn: 0 }, withdrawal: null })
 })
@@ -126,7 +126,7 @@ test('a file that would withdraw between a tenth and fifteen in a hundred asks f
   for (const left of [21, 30]) {
     const trial = await shop.backoffice.imports.previewFile(owner, catalogue(demoRows.slice(left), true))
     expect(trial).toMatchObject({ withdrawal: { missingCount: left, listedCount: 205 } })
-    await expect(shop.backoffice.imports.publish(owner, trial.token, 0)).rejects.toMatchObject({
+    await expect(shop.backoffice.imports.publishFile(owner, trial.token, 0)).rejects.toMatchObject({
       code: 'import.withdrawsMany',
     })
   }
@@ -165,7 +165,7 @@ test('rows that are refused are listed with their lines, all of them in the file
   const trial = await imports.previewFile(owner, catalogue(wrong))
   expect(trial).toMatchObject({ expectedResult: null, faultCount: 120, faults: { length: 100 } })
   expect(await imports.listFaults(owner, trial.token)).toHaveLength(120)
-  await expect(imports.publish(owner, trial.token, 0)).rejects.toMatchObject({ code: 'import.refused' })
+  await expect(imports.publishFile(owner, trial.token, 0)).rejects.toMatchObject({ code: 'import.refused' })
 })
 
 test('every reason for which the importer refuses a row has its sentence', async () => {
@@ -220,24 +220,24 @@ test('a tried file is its own person’s alone, is erased after an hour, and onl
   const { imports } = shop.backoffice
   const trial: ImportPreview = await imports.previewFile(owner, catalogue([rowOf('FD0060', { name: 'Outra' })]))
   for (const token of [trial.token, `../${trial.token}`, trial.token.replace('-0-', '-1-'), '']) {
-    await expect(imports.publish(other, token, 0)).rejects.toMatchObject({ code: 'import.gone' })
+    await expect(imports.publishFile(other, token, 0)).rejects.toMatchObject({ code: 'import.gone' })
   }
   for (const role of ['pharmacist', 'clerk'] as const) {
     const actor = { ...(await actorOf(shop, role)), staffId: owner.staffId }
     const acts = [
       imports.previewFile(actor, catalogue(demoRows)),
-      imports.publish(actor, trial.token, 0),
-      imports.previewAgain(actor, trial.token),
+      imports.publishFile(actor, trial.token, 0),
+      imports.previewStoredFile(actor, trial.token),
       imports.listFaults(actor, trial.token),
-      (async () => imports.listColumns(actor))(),
+      (async () => imports.listColumnsByKind(actor))(),
     ]
     for (const act of acts) await expect(act).rejects.toMatchObject({ code: 'staff.forbidden' })
   }
   shop.clock.pass(59)
-  await imports.eraseOld()
+  await imports.eraseExpiredFiles()
   expect(staged(shop)).toHaveLength(1)
   shop.clock.pass(1)
-  await expect(imports.publish(owner, trial.token, 0)).rejects.toMatchObject({ code: 'import.gone' })
-  await imports.eraseOld()
+  await expect(imports.publishFile(owner, trial.token, 0)).rejects.toMatchObject({ code: 'import.gone' })
+  await imports.eraseExpiredFiles()
   expect(staged(shop)).toEqual([])
 })

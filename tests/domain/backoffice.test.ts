@@ -41,9 +41,9 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['see the queue', 'opc', ({ backoffice }, by) => backoffice.orders.listQueue(by, 'open', null)],
   ['search orders', 'opc', ({ backoffice }, by) => backoffice.orders.searchOrders(by, 'Marina')],
   ['see an order', 'opc', ({ backoffice }, by) => backoffice.orders.getOrder(by, 1)],
-  ['advance an order', 'opc', ({ backoffice }, by) => backoffice.orders.advance(by, 1)],
-  ['pick by barcode', 'opc', ({ backoffice }, by) => backoffice.orders.pick(by, 1, '123')],
-  ['pick by hand', 'opc', ({ backoffice }, by) => backoffice.orders.pickWithoutScan(by, 1, novalgina)],
+  ['advance an order', 'opc', ({ backoffice }, by) => backoffice.orders.advanceOrder(by, 1)],
+  ['pick by barcode', 'opc', ({ backoffice }, by) => backoffice.orders.pickUnitByBarcode(by, 1, '123')],
+  ['pick by hand', 'opc', ({ backoffice }, by) => backoffice.orders.pickUnitWithoutScan(by, 1, novalgina)],
   [
     'take a unit out',
     'opc',
@@ -54,36 +54,45 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   [
     'propose something else',
     'opc',
-    ({ backoffice }, by) => backoffice.proposals.propose(by, 1, { productId: novalgina, units: 1 }, () => true),
+    ({ backoffice }, by) => backoffice.proposals.proposeOffer(by, 1, { productId: novalgina, units: 1 }, () => true),
   ],
   ['end an order', 'op', ({ backoffice }, by) => backoffice.orders.cancelOrRefund(by, 1, 'engano')],
   ['ask for an end', 'c', ({ backoffice }, by) => backoffice.orders.requestCancellation(by, 1, 'engano')],
   ['answer a request', 'op', ({ backoffice }, by) => backoffice.orders.decideCancellationRequest(by, 1, false)],
   ['send an e-mail again', 'opc', ({ backoffice }, by) => backoffice.orders.resendEmail(by, 1, 1)],
-  ['search customers', 'op', ({ backoffice }, by) => backoffice.customers.search(by, 'Marina')],
+  ['search customers', 'op', ({ backoffice }, by) => backoffice.customers.searchCustomers(by, 'Marina')],
   ['see a customer', 'opc', ({ backoffice, customerId }, by) => backoffice.customers.getCustomer(by, customerId)],
   [
     'send a customer an e-mail again',
     'o',
     ({ backoffice, customerId }, by) => backoffice.customers.resendEmail(by, customerId, 1),
   ],
-  ['block a customer', 'o', ({ backoffice, customerId }, by) => backoffice.customers.block(by, customerId, 'fraude')],
-  ['unblock a customer', 'o', ({ backoffice, customerId }, by) => backoffice.customers.unblock(by, customerId)],
-  ['export a customer', 'o', ({ backoffice, customerId }, by) => backoffice.customers.exportData(by, customerId)],
+  [
+    'block a customer',
+    'o',
+    ({ backoffice, customerId }, by) => backoffice.customers.blockCustomer(by, customerId, 'fraude'),
+  ],
+  ['unblock a customer', 'o', ({ backoffice, customerId }, by) => backoffice.customers.unblockCustomer(by, customerId)],
+  [
+    'export a customer',
+    'o',
+    ({ backoffice, customerId }, by) => backoffice.customers.exportCustomerData(by, customerId),
+  ],
   [
     'erase a customer',
     'o',
-    ({ backoffice, customerId }, by) => backoffice.customers.erase(by, customerId, 'cliente@example.com'),
+    ({ backoffice, customerId }, by) => backoffice.customers.eraseCustomer(by, customerId, 'cliente@example.com'),
   ],
-  ['see what customers tell', 'opc', ({ backoffice }, by) => backoffice.problems.list(by, 'open')],
-  ['count it', 'opc', ({ backoffice }, by) => backoffice.problems.countOpen(by)],
+  ['see what customers tell', 'opc', ({ backoffice }, by) => backoffice.problems.listProblems(by, 'open')],
+  ['count it', 'opc', ({ backoffice }, by) => backoffice.problems.countOpenProblems(by)],
   ['open a problem', 'opc', ({ backoffice }, by) => backoffice.problems.getProblem(by, 99)],
   ['look at a photo of it', 'opc', ({ backoffice }, by) => backoffice.problems.readPhoto(by, 99, 1)],
   ['take back its goods', 'opc', ({ backoffice }, by) => backoffice.problems.receiveGoods(by, 99)],
   [
     'answer it',
     'op',
-    ({ backoffice }, by) => backoffice.problems.decide(by, 99, { decision: 'refuse', message: 'O prazo acabou.' }),
+    ({ backoffice }, by) =>
+      backoffice.problems.decideProblem(by, 99, { decision: 'refuse', message: 'O prazo acabou.' }),
   ],
   [
     'name a courier',
@@ -92,12 +101,12 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ],
   ['name a fiscal document', 'opc', ({ backoffice }, by) => backoffice.orders.setFiscalKey(by, 1, '1')],
   ['name another time', 'opc', ({ backoffice }, by) => backoffice.orders.setPromisedTime(by, 1, '')],
-  ['see that prescriptions wait', 'op', ({ backoffice }, by) => backoffice.prescriptions.listPending(by)],
-  ['see decided prescriptions', 'op', ({ backoffice }, by) => backoffice.prescriptions.listDecided(by)],
+  ['see that prescriptions wait', 'op', ({ backoffice }, by) => backoffice.prescriptions.listPendingPrescriptions(by)],
+  ['see decided prescriptions', 'op', ({ backoffice }, by) => backoffice.prescriptions.listLatestDecisions(by)],
   ['open a prescription', 'p', ({ backoffice }, by) => backoffice.prescriptions.getPrescription(by, 1)],
   ['look at its file', 'p', ({ backoffice }, by) => backoffice.prescriptions.viewFile(by, 1, 1)],
-  ['approve', 'p', ({ backoffice }, by) => backoffice.prescriptions.approve(by, 1)],
-  ['reject', 'p', ({ backoffice }, by) => backoffice.prescriptions.reject(by, 1, 'vencida')],
+  ['approve', 'p', ({ backoffice }, by) => backoffice.prescriptions.approvePrescription(by, 1)],
+  ['reject', 'p', ({ backoffice }, by) => backoffice.prescriptions.rejectPrescription(by, 1, 'vencida')],
   ['search products', 'opc', ({ backoffice }, by) => backoffice.products.searchProducts(by, 'novalgina')],
   ['see a product', 'opc', ({ backoffice }, by) => backoffice.products.getProduct(by, novalgina)],
   [
@@ -111,21 +120,31 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     'oc',
     ({ backoffice }, by) => backoffice.products.changeOffer(by, novalgina, { ...shown, addStock: 3 }),
   ],
-  ['pause', 'op', ({ backoffice }, by) => backoffice.products.pause(by, novalgina)],
-  ['resume', 'op', ({ backoffice }, by) => backoffice.products.resume(by, novalgina)],
+  ['pause', 'op', ({ backoffice }, by) => backoffice.products.pauseProduct(by, novalgina)],
+  ['resume', 'op', ({ backoffice }, by) => backoffice.products.resumeProduct(by, novalgina)],
   [
     'plan a promotion',
     'o',
     ({ backoffice }, by) =>
-      backoffice.products.promote(by, novalgina, { type: 'percent', value: 5, firstDay: '', lastDay: '', version: '' }),
+      backoffice.products.setPromotion(by, novalgina, {
+        type: 'percent',
+        value: 5,
+        firstDay: '',
+        lastDay: '',
+        version: '',
+      }),
   ],
   ['end a promotion', 'o', ({ backoffice }, by) => backoffice.products.endPromotion(by, novalgina, '')],
-  ['see what files may hold', 'o', async ({ backoffice }, by) => backoffice.imports.listColumns(by)],
-  ['complete a prescription’s record', 'p', ({ backoffice }, by) => backoffice.prescriptions.completeFacts(by, 99, [])],
-  ['see that quotes wait', 'op', ({ backoffice }, by) => backoffice.quotes.listPending(by)],
+  ['see what files may hold', 'o', async ({ backoffice }, by) => backoffice.imports.listColumnsByKind(by)],
+  [
+    'complete a prescription’s record',
+    'p',
+    ({ backoffice }, by) => backoffice.prescriptions.completeDispensingFacts(by, 99, []),
+  ],
+  ['see that quotes wait', 'op', ({ backoffice }, by) => backoffice.quotes.listPendingQuotes(by)],
   ['open a quote', 'p', ({ backoffice }, by) => backoffice.quotes.getQuote(by, 99)],
   ['look at a quote’s photo', 'p', ({ backoffice }, by) => backoffice.quotes.viewFile(by, 99, 1)],
-  ['answer a quote', 'p', ({ backoffice }, by) => backoffice.quotes.reply(by, 99, [], 'Ilegível')],
+  ['answer a quote', 'p', ({ backoffice }, by) => backoffice.quotes.replyToQuote(by, 99, [], 'Ilegível')],
   ['say how often a prescription serves', 'p', ({ backoffice }, by) => backoffice.prescriptions.setRepeats(by, 99, [])],
   [
     'read the month’s dispensing record',
@@ -133,10 +152,10 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     ({ backoffice }, by) => backoffice.dispensing.listDispensedLots(by, '2026-03'),
   ],
   ['try a file', 'o', ({ backoffice }, by) => backoffice.imports.previewFile(by, emptyFile)],
-  ['try a file again', 'o', ({ backoffice }, by) => backoffice.imports.previewAgain(by, '')],
+  ['try a file again', 'o', ({ backoffice }, by) => backoffice.imports.previewStoredFile(by, '')],
   ['list what was refused', 'o', ({ backoffice }, by) => backoffice.imports.listFaults(by, '')],
   ['list what would change', 'o', ({ backoffice }, by) => backoffice.imports.listChanges(by, '')],
-  ['publish a file', 'o', ({ backoffice }, by) => backoffice.imports.publish(by, '', 0)],
+  ['publish a file', 'o', ({ backoffice }, by) => backoffice.imports.publishFile(by, '', 0)],
   [
     'update offers',
     'oc',
@@ -177,28 +196,36 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     'o',
     ({ backoffice }, by) => backoffice.products.changeDetails(by, novalgina, {}),
   ],
-  ['list keys', 'o', ({ staff }, by) => staff.keys.listKeys(by)],
-  ['make a key', 'o', ({ staff }, by) => staff.keys.addKey(by, { name: 'ERP', scopes: ['orders'], branchId: null })],
-  ['remove a key', 'o', ({ staff }, by) => staff.keys.removeKey(by, 99)],
+  ['list keys', 'o', ({ staff }, by) => staff.apiKeys.listApiKeys(by)],
+  [
+    'make a key',
+    'o',
+    ({ staff }, by) => staff.apiKeys.addApiKey(by, { name: 'ERP', scopes: ['orders'], branchId: null }),
+  ],
+  ['remove a key', 'o', ({ staff }, by) => staff.apiKeys.removeApiKey(by, 99)],
   ['list staff', 'o', ({ staff }, by) => staff.listStaff(by)],
-  ['invite', 'o', ({ staff }, by) => staff.invite(by, { ...invited, email: `${by.role}@example.com` })],
+  ['invite', 'o', ({ staff }, by) => staff.inviteStaffMember(by, { ...invited, email: `${by.role}@example.com` })],
   ['change a role', 'o', ({ staff }, by) => staff.changeRole(by, 99, { role: 'clerk', crf: null, branchId: null })],
-  ['remove', 'o', ({ staff }, by) => staff.remove(by, 99)],
-  ['list branches', 'o', ({ backoffice }, by) => backoffice.branches.list(by)],
-  ['change a branch', 'o', ({ backoffice }, by) => backoffice.branches.changeSettings(by, 99, branchAsTyped)],
+  ['remove', 'o', ({ staff }, by) => staff.removeStaffMember(by, 99)],
+  ['list branches', 'o', ({ backoffice }, by) => backoffice.branches.listBranches(by)],
+  ['change a branch', 'o', ({ backoffice }, by) => backoffice.branches.changeBranchSettings(by, 99, branchAsTyped)],
   ['list pick-ups', 'opc', ({ backoffice }, by) => backoffice.pickup.listWaitingPickups(by)],
   ['find a pick-up', 'opc', ({ backoffice }, by) => backoffice.pickup.getOrderIdByCode(by, '1')],
   ['hand a pick-up over', 'opc', ({ backoffice }, by) => backoffice.pickup.handOver(by, 99, handingOver)],
-  ['register a webhook', 'o', ({ backoffice }, by) => backoffice.webhooks.add(by, { url: 'erp', branchId: null })],
-  ['list webhooks', 'o', ({ backoffice }, by) => backoffice.webhooks.list(by)],
-  ['remove a webhook', 'o', ({ backoffice }, by) => backoffice.webhooks.remove(by, 99)],
+  [
+    'register a webhook',
+    'o',
+    ({ backoffice }, by) => backoffice.webhooks.addWebhook(by, { url: 'erp', branchId: null }),
+  ],
+  ['list webhooks', 'o', ({ backoffice }, by) => backoffice.webhooks.listWebhooks(by)],
+  ['remove a webhook', 'o', ({ backoffice }, by) => backoffice.webhooks.removeWebhook(by, 99)],
   ['read the log of webhooks', 'o', ({ backoffice }, by) => backoffice.webhooks.listDeliveries(by)],
-  ['send a message again', 'o', ({ backoffice }, by) => backoffice.webhooks.resend(by, 99)],
+  ['send a message again', 'o', ({ backoffice }, by) => backoffice.webhooks.resendMessage(by, 99)],
   ['read the trail', 'opc', ({ staff }, by) => staff.audit.listEntries(by)],
   ['export the trail', 'opc', async ({ staff }, by) => staff.audit.streamCsvLines(by)],
   ['reset an access', 'o', ({ staff }, by) => staff.resetSecondFactor(by, 99)],
 ]
-const branchAsTyped = { fee: '0', freeFrom: '', pickupMinutes: '', windows: '', specialDays: '' }
+const branchAsTyped = { fee: '0', freeDeliveryFrom: '', pickupMinutes: '', windows: '', specialDays: '' }
 const handingOver = { code: '1', name: '', hasSeenPrescription: false }
 const shown = { branchId: 1, expected: { priceCents: 2290, stock: 23 } }
 const emptyFile = { kind: 'catalogue' as const, isWhole: false, content: new Uint8Array() }
@@ -229,7 +256,7 @@ test('each role may do its acts and no other: the verbs themselves refuse the re
   }
   expect(table).toEqual(acts.map(([name, roles]) => `${name}: ${roles}`))
   // A verb without a line above would be nobody's to refuse. The last is the periodic jobs'.
-  expect([...verbs].filter((verb) => !tried.calls.includes(verb))).toEqual(['imports.eraseOld'])
+  expect([...verbs].filter((verb) => !tried.calls.includes(verb))).toEqual(['imports.eraseExpiredFiles'])
 })
 
 /** The names of the desks' verbs, and those that were called, in their order. */
@@ -258,7 +285,7 @@ test('what belongs to another branch does not exist for who works in one', async
   expect((await orders.listQueue(elsewhere, 'open', null)).orders).toEqual([])
   expect(await orders.searchOrders(elsewhere, String(id))).toEqual([])
   await expect(orders.getOrder(elsewhere, id)).rejects.toMatchObject({ code: 'order.unknown' })
-  await expect(orders.pickWithoutScan(elsewhere, id, novalgina)).rejects.toMatchObject({ code: 'order.unknown' })
+  await expect(orders.pickUnitWithoutScan(elsewhere, id, novalgina)).rejects.toMatchObject({ code: 'order.unknown' })
   await expect(products.changeOffer(elsewhere, novalgina, { ...shown, stock: 3 })).rejects.toMatchObject({
     code: 'staff.forbidden',
   })
@@ -343,15 +370,16 @@ test('a prescription of another branch’s order is not there: neither in the li
   const { prescriptionId: id } = await orderInReview(shop)
   const elsewhere = { ...pharmacist, branchId: 2 }
   const listed = async (branchId: number | null, branch: number | null = null) =>
-    (await prescriptions.listPending({ ...owner, branchId }, branch)).map((each) => each.id)
+    (await prescriptions.listPendingPrescriptions({ ...owner, branchId }, branch)).map((each) => each.id)
   expect([await listed(null), await listed(1), await listed(null, 1)]).toEqual([[id], [id], [id]])
   expect([await listed(2), await listed(null, 2), await listed(2, 1)]).toEqual([[], [], []])
   const unknown = { code: 'prescription.unknown' }
   await expect(prescriptions.getPrescription(elsewhere, id)).rejects.toMatchObject(unknown)
-  await expect(prescriptions.approve(elsewhere, id)).rejects.toMatchObject(unknown)
-  await expect(prescriptions.reject(elsewhere, id, 'ilegível')).rejects.toMatchObject(unknown)
+  await expect(prescriptions.approvePrescription(elsewhere, id)).rejects.toMatchObject(unknown)
+  await expect(prescriptions.rejectPrescription(elsewhere, id, 'ilegível')).rejects.toMatchObject(unknown)
   await approvePrescription(shop, { ...pharmacist, branchId: 1 }, id)
-  const decided = async (branchId: number | null) => (await prescriptions.listDecided({ ...owner, branchId })).length
+  const decided = async (branchId: number | null) =>
+    (await prescriptions.listLatestDecisions({ ...owner, branchId })).length
   expect([await decided(2), await decided(1)]).toEqual([0, 1])
 })
 
@@ -362,21 +390,21 @@ test('an order is picked unit by unit, by barcode or hand; a wrong code says wha
   const { clerk } = await everybody(shop)
   const { orders } = shop.backoffice
   const id = await paidOrder(shop, 2)
-  await expect(orders.pick(clerk, id, '7891000000028')).rejects.toMatchObject({
+  await expect(orders.pickUnitByBarcode(clerk, id, '7891000000028')).rejects.toMatchObject({
     code: 'pick.otherProduct',
     message: expect.stringContaining('Dorflex'),
   })
-  await expect(orders.pick(clerk, id, '000')).rejects.toMatchObject({ code: 'pick.unknownCode' })
+  await expect(orders.pickUnitByBarcode(clerk, id, '000')).rejects.toMatchObject({ code: 'pick.unknownCode' })
   expect((await orders.getOrder(clerk, id)).order.status).toBe('paid')
 
-  await orders.pick(clerk, id, ' 7891000000011\t')
+  await orders.pickUnitByBarcode(clerk, id, ' 7891000000011\t')
   expect((await orders.getOrder(clerk, id)).order.status).toBe('preparing')
-  await expect(orders.advance(clerk, id)).rejects.toMatchObject({ code: 'step.notPicked' })
-  await orders.pickWithoutScan(clerk, id, novalgina)
-  await expect(orders.pick(clerk, id, '7891000000011')).rejects.toMatchObject({ code: 'pick.complete' })
-  expect(await orders.advance(clerk, id)).toBe('out_for_delivery')
-  expect(await orders.advance(clerk, id)).toBe('delivered')
-  await expect(orders.advance(clerk, id)).rejects.toMatchObject({ code: 'step.impossible' })
+  await expect(orders.advanceOrder(clerk, id)).rejects.toMatchObject({ code: 'step.notPicked' })
+  await orders.pickUnitWithoutScan(clerk, id, novalgina)
+  await expect(orders.pickUnitByBarcode(clerk, id, '7891000000011')).rejects.toMatchObject({ code: 'pick.complete' })
+  expect(await orders.advanceOrder(clerk, id)).toBe('out_for_delivery')
+  expect(await orders.advanceOrder(clerk, id)).toBe('delivered')
+  await expect(orders.advanceOrder(clerk, id)).rejects.toMatchObject({ code: 'step.impossible' })
   const { auditEntries: done } = await orders.getOrder(clerk, id)
   expect(done.map(({ action, detail }) => `${action} ${detail}`).reverse()).toEqual([
     'orders.advance preparing',
@@ -391,9 +419,9 @@ test('two scanners never count one unit twice', async () => {
   const shop = await openCheckout()
   const { clerk, pharmacist } = await everybody(shop)
   const id = await paidOrder(shop, 3)
-  await shop.backoffice.orders.advance(clerk, id)
+  await shop.backoffice.orders.advanceOrder(clerk, id)
   const scans = [clerk, pharmacist, clerk, pharmacist, clerk].map((by) =>
-    shop.backoffice.orders.pickWithoutScan(by, id, novalgina),
+    shop.backoffice.orders.pickUnitWithoutScan(by, id, novalgina),
   )
   const outcomes = (await Promise.allSettled(scans)).map(({ status }) => status)
   expect(outcomes.filter((status) => status === 'fulfilled')).toHaveLength(3)
@@ -456,7 +484,7 @@ test('an order that is ended answers its request, and keeps the reason', async (
   expect(cancellationRequests).toEqual([])
   expect(await shop.orders.queue.findCancellationRequest(id)).toMatchObject({
     reason: 'cliente ligou',
-    answer: 'ended',
+    decision: 'ended',
   })
 })
 
@@ -467,13 +495,13 @@ test('of two pharmacists who decide one prescription at once one is told that it
   const { prescriptions } = shop.backoffice
   const outcomes = await Promise.allSettled([
     approvePrescription(shop, pharmacist, prescriptionId),
-    prescriptions.reject({ ...pharmacist, name: 'Outra' }, prescriptionId, 'ilegível'),
+    prescriptions.rejectPrescription({ ...pharmacist, name: 'Outra' }, prescriptionId, 'ilegível'),
   ])
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
   expect(refused).toEqual(['prescription.decided'])
   const trail = await shop.staff.audit.listEntries(pharmacist, { target: { type: 'prescription', id: prescriptionId } })
   expect(trail).toHaveLength(1)
-  const { status } = (await shop.orders.findForOperator(id)) ?? {}
+  const { status } = (await shop.orders.findOrder(id)) ?? {}
   expect(status).toBe(trail[0]?.action === 'prescriptions.approve' ? 'preparing' : 'cancelled')
 })
 
@@ -488,7 +516,7 @@ test('who looked at a prescription’s file stands in the trail and in the custo
   const picture = await prescriptions.viewFile(pharmacist, prescriptionId, part?.id ?? 0)
   expect(picture.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
   await approvePrescription(shop, pharmacist, prescriptionId)
-  const { decision } = (await shop.prescriptions.find(prescriptionId)) ?? {}
+  const { decision } = (await shop.prescriptions.findPrescription(prescriptionId)) ?? {}
   expect(decision?.by).toEqual({ name: 'Helena Prado', crf: 'SP-54321' })
   const trail = await shop.staff.audit.listEntries(pharmacist, { target: { type: 'prescription', id: prescriptionId } })
   expect(trail.map(({ action }) => action)).toEqual(['prescriptions.approve', 'prescriptions.look'])
@@ -546,8 +574,8 @@ test('nobody decides on a prescription at the counter without a CRF, whatever el
   const shop = await openCheckout()
   const { prescriptionId } = await orderInReview(shop)
   const decide = [
-    () => shop.backoffice.prescriptions.approve(operator, prescriptionId),
-    () => shop.backoffice.prescriptions.reject(operator, prescriptionId, 'vencida'),
+    () => shop.backoffice.prescriptions.approvePrescription(operator, prescriptionId),
+    () => shop.backoffice.prescriptions.rejectPrescription(operator, prescriptionId, 'vencida'),
   ]
   for (const act of decide) await expect(act()).rejects.toMatchObject({ code: 'staff.forbidden' })
 })
@@ -618,8 +646,8 @@ test('an order’s history names who took each step: the clerk, and the pharmaci
   const { orders } = shop.backoffice
   const { id, prescriptionId } = await orderInReview(shop)
   await approvePrescription(shop, pharmacist, prescriptionId)
-  await orders.pickWithoutScan(clerk, id, azitromicina)
-  await orders.advance(clerk, id)
+  await orders.pickUnitWithoutScan(clerk, id, azitromicina)
+  await orders.advanceOrder(clerk, id)
   const { history } = await orders.getOrder(clerk, id)
   expect(history.map(({ status, by }) => [status, by.name, by.crf])).toEqual([
     ['pending_payment', null, null],
@@ -663,7 +691,7 @@ test('what waits is measured with its age: orders by step, e-mails, refunds', as
   clock.pass(20)
   await paidOrder(shop)
   expect(await waiting('paid')).toEqual({ status: 'paid', count: 2, oldestAt: at })
-  expect(await mail.measureOutbox()).toMatchObject({ count: expect.any(Number), oldestAt: at })
+  expect(await mail.loadOutboxStatus()).toMatchObject({ count: expect.any(Number), oldestAt: at })
   expect(await payments.summarizeDueRefunds()).toEqual({ count: 0, oldestAt: null })
   await shop.orders.cancelOrRefund(first, byOperator)
   expect(await payments.summarizeDueRefunds()).toEqual({ count: 1, oldestAt: at })

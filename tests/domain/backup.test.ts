@@ -67,8 +67,8 @@ function restoreInto(place: Awaited<ReturnType<typeof openPlace>>, file: string)
 async function openFullShop(database?: TestDatabase) {
   const shop = await openCheckout({}, database)
   const { db } = shop.database
-  await shop.webhooks.add({ url: 'https://erp.example/', branchId: null }, async () => {})
-  await shop.staff.keys.addKey(operator, { name: 'ERP', scopes: ['stock'], branchId: null })
+  await shop.webhooks.addWebhook({ url: 'https://erp.example/', branchId: null }, async () => {})
+  await shop.staff.apiKeys.addApiKey(operator, { name: 'ERP', scopes: ['stock'], branchId: null })
   const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const lines = [line(azitromicina), line(novalgina, 2)]
   const order = await shop.place(lines, {
@@ -89,7 +89,7 @@ async function openFullShop(database?: TestDatabase) {
   )
   await shop.delivery.coverageNotices.requestNotice('cliente@example.com', '08100-000', 'test')
   await shop.catalogue.emptySearches.recordSearch('protetor sem cor')
-  await shop.accounts.mailRecoveryCode('cliente@example.com', 'test')
+  await shop.accounts.sendRecoveryCode('cliente@example.com', 'test')
   await shop.accounts.rememberDevice(shop.customerId, null)
   await db.insertInto('passkey').values(passkeyOf(shop.customerId)).execute()
   await db.insertInto('conversion_outbox').values({ order_id: order.id, device_id: 'a device' }).execute()
@@ -144,7 +144,13 @@ async function openFullShop(database?: TestDatabase) {
   await db.insertInto('sandbox_webhook').values({ receiver_key: 'chave', url: 'http://127.0.0.1:9' }).execute()
   await db.insertInto('withdrawn_offer').values({ branch_id: 1, product_id: 1, price_cents: 100, stock: 1 }).execute()
   const owner = await actorOf(shop, 'owner')
-  await shop.staff.invite(owner, { email: 'nova@example.com', name: 'Nova', role: 'clerk', crf: null, branchId: null })
+  await shop.staff.inviteStaffMember(owner, {
+    email: 'nova@example.com',
+    name: 'Nova',
+    role: 'clerk',
+    crf: null,
+    branchId: null,
+  })
   await db.insertInto('staff_recovery_code').values({ staff_id: 1, code_hash: 'a hash' }).execute()
   const asked = {
     payment_reference: 'one',
@@ -270,7 +276,7 @@ test('a shop that came back lets its customers in, shows what they ordered and s
     status: 'prescription_review',
     note: 'Deixar na portaria\u2028obrigada',
   })
-  const prescription = await restored.prescriptions.find(shop.prescriptionId)
+  const prescription = await restored.prescriptions.findPrescription(shop.prescriptionId)
   expect(prescription?.parts).toMatchObject([{ patient: 'Ana Prates' }])
   const part = prescription?.parts[0]?.id ?? 0
   expect((await restored.prescriptions.renderOwnFile(shop.customerId, part)).subarray(0, 2).toString('hex')).toBe(

@@ -27,10 +27,10 @@ test.each(bad)('a published code with a wrong checksum is refused: $source', ({ 
 test('a dynamic code holds the location of its charge, and can be paid once', () => {
   expect(parseBrCode(payload('BCB Manual', 'dynamic') ?? '')).toEqual({
     isOneTime: true,
-    key: null,
+    pixKey: null,
     location: 'pix.example.com/8b3da2f39a4140d1a91abd93113bd441',
     recurrenceLocation: null,
-    info: null,
+    additionalInfo: null,
     amountCents: null,
     name: 'Fulano de Tal',
     city: 'BRASILIA',
@@ -41,10 +41,10 @@ test('a dynamic code holds the location of its charge, and can be paid once', ()
 test('a static code holds key, text, amount and txid', () => {
   expect(parseBrCode(payload('made here', 'static+amount+txid') ?? '')).toEqual({
     isOneTime: false,
-    key: '123e4567-e12b-12d1-a456-426655440000',
+    pixKey: '123e4567-e12b-12d1-a456-426655440000',
     location: null,
     recurrenceLocation: null,
-    info: 'Pedido 1001',
+    additionalInfo: 'Pedido 1001',
     amountCents: 12990,
     name: 'FARMACIA DEMO LTDA',
     city: 'SAO PAULO',
@@ -61,7 +61,7 @@ test('a code for a recurring payment holds the location of its details', () => {
 
 test('the network may be named in capitals', () => {
   const text = payload('gustjose.github.io/pixcore', 'static phone key')?.slice(0, -4) ?? ''
-  expect(parseBrCode(text + crc16(text)).key).toBe('+5561999999999')
+  expect(parseBrCode(text + crc16(text)).pixKey).toBe('+5561999999999')
 })
 
 test('a written code is, character by character, the one the Central Bank publishes', () => {

@@ -157,7 +157,7 @@ test('a laboratory discount is asked of the branch that serves, and each product
     code: 'product.noLaboratoryDiscount',
   })
   const second = await shop.bags.laboratory.optIn({ ...wish, branchId: 2 })
-  expect(await shop.bags.laboratory.listProductIds(first)).toEqual([])
+  expect(await shop.bags.laboratory.listOptInProductIds(first)).toEqual([])
   const granted = { discount_hundredths: 2500, max_units: 30 }
   const consents = await db.selectFrom('laboratory_opt_in_product').selectAll().execute()
   expect(consents.toSorted((one, two) => one.consented_at.localeCompare(two.consented_at))).toEqual([
@@ -191,7 +191,7 @@ test('a laboratory opt-in left in the bag of a shared browser stays its customer
 
   const wish = { branchId: 1, productId: other, cpf: '111.444.777-35', replacedOptInId: left }
   const visitors = await laboratory.optIn(wish)
-  expect(await laboratory.listProductIds(visitors)).toEqual([other])
+  expect(await laboratory.listOptInProductIds(visitors)).toEqual([other])
   await laboratory.optIn({ ...wish, customerId: nextId })
   expect(await laboratory.listOptIns(nextId)).toMatchObject([{ cpf: '11144477735', productIds: [other] }])
   expect(await laboratory.listOptIns(customerId)).toEqual(before)
@@ -232,7 +232,7 @@ test('files and names of a prescription lie encrypted, and each look at a file l
   const patients = await shop.database.db.selectFrom('patient').selectAll().execute()
   expect(JSON.stringify([rows, patients])).not.toMatch(/Prates/)
 
-  const prescription = await shop.prescriptions.find(id)
+  const prescription = await shop.prescriptions.findPrescription(id)
   expect(prescription?.parts).toMatchObject([{ patient: 'Ana Prates', products: [{ id: azitromicina }] }])
   if (!prescription) throw new Error('the prescription is gone')
   const picture = await shop.prescriptions.viewFile(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
@@ -249,7 +249,7 @@ test('a PDF of earlier days that cannot be drawn is told in a sentence, and the 
   ])
   // Its stored bytes are no PDF.
   await shop.database.db.updateTable('prescription_part').set({ file_type: 'application/pdf' }).execute()
-  const prescription = await shop.prescriptions.find(id)
+  const prescription = await shop.prescriptions.findPrescription(id)
   if (!prescription) throw new Error('the prescription is gone')
   const part = prescription.parts[0]?.id ?? 0
   const refusal = { code: 'file.undrawable', message: expect.stringContaining('Não conseguimos mostrar este PDF') }
@@ -390,10 +390,10 @@ test('a paid order with a prescription waits for the pharmacist, and leaves the 
   expect(await shop.orders.getOrder(shop.customerId, order.id)).toMatchObject({ status: 'prescription_review' })
   await expect(shop.orders.advanceOrder(order.id, byOperator)).rejects.toMatchObject({ code: 'step.impossible' })
 
-  expect((await shop.prescriptions.find(prescriptionId))?.decision).toBeNull()
+  expect((await shop.prescriptions.findPrescription(prescriptionId))?.decision).toBeNull()
   await shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })
   const decision = { by: pharmacist, at: shop.clock.now() }
-  expect(await shop.prescriptions.find(prescriptionId)).toMatchObject({ status: 'approved', decision })
+  expect(await shop.prescriptions.findPrescription(prescriptionId)).toMatchObject({ status: 'approved', decision })
   await expect(
     shop.orders.rejectPrescription(prescriptionId, { ...byOperator, pharmacist }, 'late'),
   ).rejects.toMatchObject({
@@ -445,10 +445,10 @@ test('uploads that serve no order are erased after 48 hours, files too; those of
   shop.clock.pass(1)
   await shop.prescriptions.eraseUnused()
   expect(readdirSync(join(shop.dataDir, 'receitas'))).toHaveLength(1)
-  expect([await shop.prescriptions.find(used), await shop.prescriptions.find(unused)]).toMatchObject([
-    { id: used },
-    null,
-  ])
+  expect([
+    await shop.prescriptions.findPrescription(used),
+    await shop.prescriptions.findPrescription(unused),
+  ]).toMatchObject([{ id: used }, null])
 })
 
 test('an order is cancelled in the shop and refunded anywhere; what was delivered does not come back to the shelf', async () => {

@@ -12,7 +12,7 @@ async function newestCode({ mail }: TestShop, email: string): Promise<string> {
 }
 
 async function codeFor(shop: TestShop, email: string, network = 'home'): Promise<string> {
-  await shop.accounts.mailSignInCode(email, network)
+  await shop.accounts.sendSignInCode(email, network)
   return newestCode(shop, email)
 }
 
@@ -103,7 +103,7 @@ test('who registered somebody else’s mailbox is out once its reader signs in b
 test('a blocked customer is told after the right code alone', async () => {
   const shop = await openTestShop()
   const row = await shop.accounts.findCustomerByEmail(customer)
-  await shop.accounts.block(row?.id ?? 0, 'fraude', async () => {})
+  await shop.accounts.blockCustomer(row?.id ?? 0, 'fraude', async () => {})
   const code = await codeFor(shop, customer)
   await expect(shop.accounts.signInWithCode(customer, wrongFor(code), 'home')).rejects.toEqual(refused('code.invalid'))
   await expect(shop.accounts.signInWithCode(customer, code, 'home')).rejects.toEqual(refused('account.blocked'))
@@ -113,13 +113,13 @@ test('a customer without a password proves the account by a code, once, and may 
   const shop = await openTestShop()
   const { token } = await shop.accounts.signInWithCode(stranger, await codeFor(shop, stranger), 'home')
   const id = (await shop.accounts.findSignedInCustomer(token))?.id ?? 0
-  const { verifyPasswordOrCode, changePassword, mailProofCode } = shop.accounts
+  const { verifyPasswordOrCode, changePassword, sendProofCode } = shop.accounts
   for (const guess of ['', '000000', password])
     await expect(verifyPasswordOrCode(id, guess, 'home')).rejects.toMatchObject({
       code: 'code.invalid',
       input: 'currentPassword',
     })
-  await mailProofCode(id)
+  await sendProofCode(id)
   const currentPassword = await newestCode(shop, stranger)
   // What is refused for the new password does not use the code up.
   const change = (chosen: string) => changePassword(id, { currentPassword, password: chosen }, 'home', token)
@@ -158,12 +158,12 @@ const entrances: [
   network: number,
 ][] = [
   ['a password', ({ accounts }, email, network) => accounts.signInWithPassword(email, 'errada', network), 10, 100],
-  ['asking for a code', ({ accounts }, email, network) => accounts.mailSignInCode(email, network), 5, 15],
+  ['asking for a code', ({ accounts }, email, network) => accounts.sendSignInCode(email, network), 5, 15],
   ['a code', ({ accounts }, email, network) => accounts.signInWithCode(email, '000000', network), 10, 100],
-  ['asking for a recovery', ({ accounts }, email, network) => accounts.mailRecoveryCode(email, network), 10, 100],
+  ['asking for a recovery', ({ accounts }, email, network) => accounts.sendRecoveryCode(email, network), 10, 100],
   [
     'a recovery’s code',
-    ({ accounts }, email, network) => accounts.checkRecoveryCode(email, '000000', network),
+    ({ accounts }, email, network) => accounts.assertValidRecoveryCode(email, '000000', network),
     10,
     100,
   ],

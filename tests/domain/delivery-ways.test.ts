@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DeliveryChoice } from '../../server/delivery/quote.ts'
+import type { DeliveryChoice } from '../../server/delivery/delivery-quote.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { receivePix } from '../support/payments.ts'
 import { actorOf, byOperator } from '../support/staff.ts'
@@ -43,7 +43,7 @@ test('a fee is part of the total, until the products come to the sum from which 
   const shop = await openCheckout()
   await setBranch(shop, { delivery_fee_cents: 790, free_delivery_from_cents: 8000 })
   const { reviewedBag, option } = await optionsOf(shop)
-  expect(option).toMatchObject({ feeCents: 790, missingForFreeCents: 8000 - reviewedBag.totalCents })
+  expect(option).toMatchObject({ feeCents: 790, missingForFreeDeliveryCents: 8000 - reviewedBag.totalCents })
   const order = await shop.place([line(novalgina)], { expectedTotalCents: reviewedBag.totalCents + 790 })
   expect(order).toMatchObject({
     deliveryFeeCents: 790,
@@ -132,7 +132,7 @@ test('an order in a window is promised for it, whenever it is paid', async () =>
   const { deliveryPromise } = order
   await receivePix(shop, order.id)
   expect((await shop.orders.getOrder(shop.customerId, order.id)).deliveryPromise).toEqual(deliveryPromise)
-  expect(shop.orders.calculatePromisedDeliveryAt(await shop.orders.getOrder(shop.customerId, order.id), null)).toEqual(
+  expect(shop.orders.resolveDeliveryDueAt(await shop.orders.getOrder(shop.customerId, order.id), null)).toEqual(
     deliveryPromise?.to,
   )
 })
@@ -211,7 +211,7 @@ test('an order is picked up with the code that its customer gets once it is read
   const seen = (code: string | null, name = '') => ({ code, name, hasSeenPrescription: false })
   expect(await codeOf(desk.handOver(clerk, order.id, seen('000000')))).toBe('pickup.code')
   expect(await codeOf(desk.handOver(clerk, order.id, seen(null)))).toBe('pickup.code')
-  expect(await codeOf(shop.backoffice.orders.advance(clerk, order.id))).toBe('pickup.code')
+  expect(await codeOf(shop.backoffice.orders.advanceOrder(clerk, order.id))).toBe('pickup.code')
   expect(await desk.getOrderIdByCode(clerk, `${pickup?.code.slice(0, 3)} ${pickup?.code.slice(3)}`)).toBe(order.id)
   await desk.handOver(clerk, order.id, seen(pickup?.code ?? ''))
   expect(await shop.orders.getOrder(shop.customerId, order.id)).toMatchObject({ status: 'delivered', pickup: null })

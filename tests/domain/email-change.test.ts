@@ -22,11 +22,11 @@ async function idOf(shop: TestShop, email: string): Promise<number> {
 /** Asks for the codes, and reads them. */
 async function askFor(shop: TestShop, id: number, email = newEmail, currentPassword = '') {
   const former = (await shop.accounts.findCustomer(id))?.email ?? ''
-  await shop.accounts.mailEmailChangeCodes(id, { email, currentPassword }, 'home')
+  await shop.accounts.sendEmailChangeCodes(id, { email, currentPassword }, 'home')
   return { email, code: await newestCode(shop, former), newCode: await newestCode(shop, email) }
 }
 
-const onThis = (token: string | null = null) => ({ token, deviceToken: null })
+const onThis = (sessionToken: string | null = null) => ({ sessionToken, deviceToken: null })
 
 /** An account whose e-mail nobody has confirmed. */
 async function unconfirmed(shop: TestShop, email = 'errado@example.com') {
@@ -59,7 +59,7 @@ test('of the devices that an account has signed in on, only the one that changes
   await shop.accounts.rememberDevice(id, null)
   const devices = () => shop.database.db.selectFrom('known_device').select('token_hash').execute()
   expect(await devices()).toHaveLength(2)
-  await shop.accounts.changeEmail(id, await askFor(shop, id), 'home', { token: null, deviceToken: here })
+  await shop.accounts.changeEmail(id, await askFor(shop, id), 'home', { sessionToken: null, deviceToken: here })
   const [left, ...others] = await devices()
   expect(others).toEqual([])
   // The same device is known by its token: it gets no other.
@@ -108,7 +108,7 @@ test('whether an address has an account is told only to who reads it, and nothin
   await expect(shop.accounts.changeEmail(id, codes, 'home', onThis())).rejects.toEqual(refused('email.otherAccount'))
   expect(await shop.accounts.findCustomer(id)).toMatchObject({ email: customer })
   await expect(
-    shop.accounts.mailEmailChangeCodes(id, { email: 'Cliente@Example.com', currentPassword: '' }, 'home'),
+    shop.accounts.sendEmailChangeCodes(id, { email: 'Cliente@Example.com', currentPassword: '' }, 'home'),
   ).rejects.toEqual(refused('email.same', 'email'))
 })
 
@@ -123,9 +123,9 @@ test('codes for a change are mailed as often as others: five an hour to one mail
 test('what was mailed to the former address opens nothing any more', async () => {
   const shop = await openTestShop()
   const id = await idOf(shop, customer)
-  await shop.accounts.mailRecoveryCode(customer, 'home')
+  await shop.accounts.sendRecoveryCode(customer, 'home')
   const recovery = await newestCode(shop, customer)
-  await shop.accounts.mailSignInCode(customer, 'home')
+  await shop.accounts.sendSignInCode(customer, 'home')
   const signIn = await newestCode(shop, customer)
   await shop.accounts.changeEmail(id, await askFor(shop, id), 'home', onThis())
   await expect(shop.accounts.resetPassword(newEmail, recovery, phrase, 'home')).rejects.toEqual(refused('code.invalid'))

@@ -89,7 +89,7 @@ test('prescriptions in a store lie there encrypted, are shown to who may see the
   const id = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const [key = ''] = await keysIn(shop.s3.files, 'receitas')
   expect((await shop.s3.files.read(key))?.toString('latin1')).not.toContain('JFIF')
-  const prescription = await shop.prescriptions.find(id)
+  const prescription = await shop.prescriptions.findPrescription(id)
   const partId = prescription?.parts[0]?.id ?? 0
   expect((await shop.prescriptions.renderOwnFile(shop.customerId, partId)).subarray(0, 3).toString('hex')).toBe(
     'ffd8ff',
@@ -114,7 +114,7 @@ test('in a store, too, uploads without an order are erased after 48 hours, and a
 test('while the store is away a prescription is refused with a sentence, the earlier one stays in use, and nothing is lost', async () => {
   const shop = await openStoredShop()
   const earlier = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
-  const partId = (await shop.prescriptions.find(earlier))?.parts[0]?.id ?? 0
+  const partId = (await shop.prescriptions.findPrescription(earlier))?.parts[0]?.id ?? 0
   await shop.s3.goAway()
   const away = { code: 'files.unavailable', status: 503, message: expect.stringContaining('Nada se perdeu') }
   await expect(
@@ -123,7 +123,7 @@ test('while the store is away a prescription is refused with a sentence, the ear
   await expect(shop.prescriptions.renderOwnFile(shop.customerId, partId)).rejects.toMatchObject(away)
   expect(await shop.prescriptions.findOpenPrescription(shop.customerId)).toMatchObject({ id: earlier })
   await shop.place([line(azitromicina)], { prescriptionId: earlier })
-  expect(shop.files.countFaults()).toMatchObject({ write: 1, read: 1, remove: 0 })
+  expect(shop.files.countFaultsByOperation()).toMatchObject({ write: 1, read: 1, remove: 0 })
 
   // What is to be erased is known until it is.
   shop.clock.pass(48 * 60 + 1)
@@ -132,7 +132,7 @@ test('while the store is away a prescription is refused with a sentence, the ear
   expect(await shop.database.db.selectFrom('prescription').select('id').execute()).toEqual(waiting)
   await shop.s3.comeBack()
   await shop.prescriptions.eraseUnused()
-  expect(await shop.prescriptions.find(earlier)).toMatchObject({ id: earlier })
+  expect(await shop.prescriptions.findPrescription(earlier)).toMatchObject({ id: earlier })
   expect(await keysIn(shop.s3.files, 'receitas')).toHaveLength(1)
   expect((await shop.prescriptions.renderOwnFile(shop.customerId, partId)).length).toBeGreaterThan(100)
 })
@@ -169,7 +169,7 @@ test('files in a store are encrypted anew with a newer key', async () => {
     { FILES_URL: shop.s3.url, ENCRYPTION_KEYS: keys[0] ?? '' },
     { location: shop.location, drop: async () => {} },
   )
-  const partId = (await newest.prescriptions.find(id))?.parts[0]?.id ?? 0
+  const partId = (await newest.prescriptions.findPrescription(id))?.parts[0]?.id ?? 0
   expect((await newest.prescriptions.renderOwnFile(shop.customerId, partId)).subarray(0, 3).toString('hex')).toBe(
     'ffd8ff',
   )

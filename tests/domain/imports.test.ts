@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TooManyWithdrawnError } from '../../server/catalogue/import/too-many-withdrawn.ts'
-import type { ImportFile } from '../../server/platform/csv/checked-rows.ts'
+import type { ImportRowStream } from '../../server/platform/csv/checked-rows.ts'
 import { demoRows, inFile, rowOf, type Values } from '../support/catalogue-rows.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 
@@ -371,7 +371,7 @@ test('what a dead import left waiting is swept by the first import of the next d
   const waiting = async () =>
     (await database.db.selectFrom('staged_offer').select('sku').orderBy('line').execute()).map(({ sku }) => sku)
   const skus = Array.from({ length: 4000 }, (_, index) => `FD${index}`)
-  async function* neverEnding(): ImportFile {
+  async function* neverEnding(): ImportRowStream {
     for (const [index, sku] of skus.entries())
       yield { line: index + 2, values: { sku, branch_id: '1', price: '1.00', stock: '1' } }
     await new Promise(() => {})

@@ -31,10 +31,10 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   await db.updateTable('customer').set(erased).where('id', '=', gone.customerId).execute()
   // What has been waiting for longer than it is kept.
   const erp = await openReceiver()
-  const { id: removed } = await shop.webhooks.add({ url: `${erp.url}/removido`, branchId: null }, async () => {})
+  const { id: removed } = await shop.webhooks.addWebhook({ url: `${erp.url}/removido`, branchId: null }, async () => {})
   const unpaid = await shop.place([line(novalgina)])
-  await shop.webhooks.remove(removed, async () => {})
-  await shop.webhooks.add({ url: erp.url, branchId: null }, async () => {})
+  await shop.webhooks.removeWebhook(removed, async () => {})
+  await shop.webhooks.addWebhook({ url: erp.url, branchId: null }, async () => {})
   const paid = await shop.place([line(novalgina)])
   await shop.pay(paid.id)
   await shop.analytics.registerPendingPurchase(crypto.randomUUID(), paid.id)
@@ -102,7 +102,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
 
   const recipients = () => sink.received.map(({ to }) => to?.[0]?.address)
   const effects: Record<string, () => Promise<boolean>> = {
-    'payments.expireDue': async () => (await shop.orders.findForOperator(unpaid.id))?.status === 'expired',
+    'payments.expireDue': async () => (await shop.orders.findOrder(unpaid.id))?.status === 'expired',
     'mail.sendDue': async () => recipients().includes('new@example.com'),
     'webhooks.sendDue': async () => erp.heard.length > 0,
     'webhooks.eraseOld': async () =>
@@ -114,12 +114,12 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     'promotions.applyDue': async () => (await shop.catalogue.promotions.findPromotion(203))?.isRunning === true,
     'counter.imports.eraseOld': async () => readdirSync(staged).length === 0,
     'mail.purgeSent': async () => (await shop.mail.listByRecipient('old@example.com')).length === 0,
-    'accounts.finishErasures': async () => (await shop.orders.findForOperator(delivered.id))?.address.street === '',
-    'prescriptions.eraseUnused': async () => (await shop.prescriptions.find(unused)) === null,
+    'accounts.finishErasures': async () => (await shop.orders.findOrder(delivered.id))?.address.street === '',
+    'prescriptions.eraseUnused': async () => (await shop.prescriptions.findPrescription(unused)) === null,
     'accounts.eraseLateWrites': async () => (await shop.wishlist.listFavourites(gone.customerId)).length === 0,
     'reminders.writeDue': async () => (await shop.reminders.listReminders(shop.customerId))[0]?.isSent === true,
     'laboratory.settleAuthorisations': async () => (await shop.bags.authorisations.countDueChanges()) === 0,
-    'laboratory.eraseOld': async () => (await shop.bags.laboratory.listProductIds(optIn)).length === 0,
+    'laboratory.eraseOld': async () => (await shop.bags.laboratory.listOptInProductIds(optIn)).length === 0,
     'accounts.eraseExpiredDevices': async () =>
       (await db.selectFrom('known_device').selectAll().execute()).length === 0,
     'accounts.eraseExpiredAttempts': async () =>

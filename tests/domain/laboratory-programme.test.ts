@@ -28,7 +28,7 @@ async function openPurchase(units = 2, optInCpf = cpf) {
   /** What the programme holds, once it was told everything. */
   async function open() {
     await bags.authorisations.notifyDueChanges()
-    return (await shop.programme.listActive()).map(({ units, state }) => ({ units, state }))
+    return (await shop.programme.listActiveAuthorisations()).map(({ units, state }) => ({ units, state }))
   }
 }
 
@@ -67,7 +67,7 @@ test('a bag with more units than the programme grants keeps them at the shop’s
   const shop = await openPurchase(2, strangeCpf.oneUnit)
   expect((await shop.review()).lines[0]).toMatchObject({ laboratoryDiscount: null, laboratoryUnitLimit: 1 })
   const one = await shop.bags.reviewBag({ ...shop.bag, lines: [line(trayenta)] }, 1)
-  expect(one.lines[0]?.laboratoryDiscount).toMatchObject({ discountHundredths: 2500 })
+  expect(one.lines[0]?.laboratoryDiscount).toMatchObject({ discountBasisPoints: 2500 })
 })
 
 test('a programme that is away loses nothing: no order, the bag as it was, and nothing stays held', async () => {
@@ -124,11 +124,11 @@ test('what the programme corrects of one product changes no other of the same op
     ...{ branchId: 1, productId: other, cpf, customerId },
     replacedOptInId: shop.bag.laboratoryOptInId,
   })
-  const before = (await laboratory.loadOfferByProductId(id, customerId)).get(other)
+  const before = (await laboratory.loadOffersByProductId(id, customerId)).get(other)
   expect(before?.units).toBeGreaterThan(1)
-  await laboratory.correctOffer(id, trayenta, { discountHundredths: 100, units: 1 })
-  const offers = await laboratory.loadOfferByProductId(id, customerId)
-  expect([offers.get(trayenta), offers.get(other)]).toEqual([{ discountHundredths: 100, units: 1 }, before])
+  await laboratory.replaceOffer(id, trayenta, { discountBasisPoints: 100, units: 1 })
+  const offers = await laboratory.loadOffersByProductId(id, customerId)
+  expect([offers.get(trayenta), offers.get(other)]).toEqual([{ discountBasisPoints: 100, units: 1 }, before])
 })
 
 test('an order that is refused after its discount was authorised gives it back', async () => {
@@ -152,7 +152,7 @@ test('an authorisation whose order was never placed, since its server died, is g
     quantity: 2,
     ean: null,
     listPriceCents: 0,
-    discountHundredths: 0,
+    discountBasisPoints: 0,
     ...laboratoryDiscount,
   }
   await shop.bags.authorisations.authorise({ customerId, idempotencyKey: 'k' }, bag.laboratoryOptInId, [discounted])
@@ -177,7 +177,7 @@ const ends: [
     'its prescription is refused',
     async (shop, id) => {
       await shop.pay(id)
-      const [{ id: prescriptionId } = { id: 0 }] = await shop.prescriptions.listWithOrder()
+      const [{ id: prescriptionId } = { id: 0 }] = await shop.prescriptions.listPrescriptionsWithOrder()
       const by = { ...byOperator, pharmacist: { name: 'Helena Prado', crf: 'SP-12345' } }
       await shop.orders.rejectPrescription(prescriptionId, by, 'Está ilegível.')
     },
@@ -237,14 +237,14 @@ test('what the programme must be told waits until it answers, and is told once',
     await notifyDueChanges()
   }
   expect([await countDueChanges(), calls.length]).toEqual([0, 3])
-  expect(await shop.programme.listActive()).toEqual([])
+  expect(await shop.programme.listActiveAuthorisations()).toEqual([])
 })
 
 test('a programme that ends an authorisation by itself is told of in the log, and the customer pays what was agreed', async () => {
   const shop = await openPurchase()
   const { id, totalCents } = await shop.order()
-  const [held] = await shop.programme.listActive()
-  await shop.programme.revokeSilently(held?.id ?? '')
+  const [held] = await shop.programme.listActiveAuthorisations()
+  await shop.programme.revokeAuthorisationSilently(held?.id ?? '')
   await deliver(shop, id)
   await shop.bags.authorisations.notifyDueChanges()
   expect(await shop.bags.authorisations.listByOrder(id)).toMatchObject([{ units: 2, state: 'lost' }])
@@ -254,7 +254,7 @@ test('a programme that ends an authorisation by itself is told of in the log, an
 const items = (units: number) => [{ productId: trayenta, units }]
 
 async function approve(shop: Awaited<ReturnType<typeof openPurchase>>) {
-  const [{ id } = { id: 0 }] = await shop.prescriptions.listWithOrder()
+  const [{ id } = { id: 0 }] = await shop.prescriptions.listPrescriptionsWithOrder()
   await shop.orders.approvePrescription(id, { ...byOperator, pharmacist: { name: 'Helena Prado', crf: 'SP-12345' } })
 }
 

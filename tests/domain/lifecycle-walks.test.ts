@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DeliveryChoice } from '../../server/delivery/quote.ts'
+import type { DeliveryChoice } from '../../server/delivery/delivery-quote.ts'
 import type { OrderEvent } from '../../server/orders/events.ts'
 import { transitions } from '../../server/orders/lifecycle.ts'
 import type { Order } from '../../server/orders/order.ts'
@@ -186,7 +186,7 @@ async function expectWhole(shop: Shop, walk: Walk, said: string) {
   })
   await expectGoods(shop, walk, order, isReleased, said)
   if (prescriptionId) {
-    const prescription = await shop.prescriptions.find(prescriptionId)
+    const prescription = await shop.prescriptions.findPrescription(prescriptionId)
     const isFree = isReleased && prescription?.status === 'sent'
     expect([said, prescription?.orderId ?? null]).toEqual([said, isFree ? null : id])
   }

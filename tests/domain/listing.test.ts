@@ -154,7 +154,7 @@ test('what is sold moves up, what sells out goes to the end, at once', async () 
 test('beside a listing stand the five most frequent brands, the chosen ones, and a way to all of them', async () => {
   const { catalogue } = await openTestShop()
   const { facets } = await catalogue.listProducts(1, { categoryId: 1 })
-  const all = await catalogue.listChoices(1, { categoryId: 1 }, 'brands')
+  const all = await catalogue.listFacetChoices(1, { categoryId: 1 }, 'brands')
   expect([facets.brands.length, facets.truncatedKeys.includes('brands')]).toEqual([5, true])
   expect(all.length).toBeGreaterThan(20)
   const names = all.map(({ value }) => value)
@@ -169,7 +169,7 @@ test('beside a listing stand the five most frequent brands, the chosen ones, and
   expect(chosen.facets.brands).toHaveLength(6)
   expect(chosen.facets.brands).toContainEqual(rare)
   const within = { categoryId: 1, filters: only({ kinds: ['generico'], brands: [rare?.value ?? ''] }) }
-  for (const { value, productCount } of await catalogue.listChoices(1, within, 'brands')) {
+  for (const { value, productCount } of await catalogue.listFacetChoices(1, within, 'brands')) {
     const filters = only({ kinds: ['generico'], brands: [value] })
     expect((await catalogue.listProducts(1, { categoryId: 1, filters })).total).toBe(productCount)
   }

@@ -155,7 +155,7 @@ test('a new password makes every other device a stranger’s', async () => {
     'login.refused',
   ])
 
-  await shop.accounts.mailRecoveryCode(email, 'home')
+  await shop.accounts.sendRecoveryCode(email, 'home')
   const [{ text = '' } = {}] = (await shop.mail.listByRecipient(email)).filter(({ subject }) =>
     subject.includes('código'),
   )
@@ -175,7 +175,7 @@ test('wrong passwords keep nobody from recovering the account, nor from changing
     'robot 0',
     null,
   )
-  await shop.accounts.mailRecoveryCode(email, 'robot 0')
+  await shop.accounts.sendRecoveryCode(email, 'robot 0')
   const [{ text = '' } = {}] = (await shop.mail.listByRecipient(email)).filter(({ subject }) =>
     subject.includes('código'),
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emailTexts } from '../../app/texts/mail.ts'
-import { createMail } from '../../server/mail/mail.ts'
+import { createMailService } from '../../server/mail/mail.ts'
 import { createMailServer } from '../../server/mail/mail-server.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
 import { openTestDatabase } from '../support/database.ts'
@@ -38,7 +38,7 @@ async function openPostRoom(options: { keepSent?: boolean; url?: string; host?: 
   const clock = stoppedClock('2026-03-10T10:00:00-03:00')
   const warnings: { mail: number; err?: unknown }[] = []
   const open = () =>
-    createMail({
+    createMailService({
       database,
       clock,
       mailServer: createMailServer(
@@ -70,7 +70,7 @@ test('a letter that can be ended says where in its words and its head, where mai
     mail.enqueue(tx, 'ana@example.com', emailTexts.refillReminder('Ana', '/sacola/x', '/fim/y')),
   )
   await write()
-  await mail.sendDue()
+  await mail.sendDueEmails()
   const [letter, other] = sink.received
   const head = (email: typeof letter, name: string) => email?.headers.find(({ key }) => key === name)?.value
   expect(head(letter, 'list-unsubscribe')).toBe('<https://ipe.example/fim/y>')
@@ -82,7 +82,7 @@ test('a letter that can be ended says where in its words and its head, where mai
 test('an e-mail arrives in text and HTML, and is forgotten once it is out', async () => {
   const { sink, mail, write, waiting } = await openPostRoom()
   await write('Ana@Example.com')
-  await mail.sendDue()
+  await mail.sendDueEmails()
   const [email] = sink.received
   expect(email?.from).toMatchObject({ name: 'Farmácia Ipê', address: 'loja@ipe.example' })
   expect(email?.to?.[0]?.address).toBe('ana@example.com')
@@ -102,7 +102,7 @@ test('an address is one mailbox, and never a list, a group or a comment before a
     'bia@example.com, ana@example.com',
   ])
     await write(to)
-  for (const _ of [1, 2]) await mail.sendDue()
+  for (const _ of [1, 2]) await mail.sendDueEmails()
   const mailboxes = sink.received.flatMap(({ to = [] }) => to.map(({ address }) => address))
   expect(
     mailboxes.filter((address) => ['ana@example.com', 'bia@example.com', 'x@example.com'].includes(address ?? '')),
@@ -124,13 +124,13 @@ test('a mail server that is down for an hour loses and repeats nothing', async (
   await sink.stop()
   for (const to of ['a@example.com', 'b@example.com', 'c@example.com']) await write(to)
   for (let minute = 0; minute < 60; minute += 1) {
-    await mail.sendDue()
+    await mail.sendDueEmails()
     clock.pass(1)
   }
   expect(await waiting()).toHaveLength(3)
   await sink.start()
   for (let minute = 0; minute < 31; minute += 1) {
-    await mail.sendDue()
+    await mail.sendDueEmails()
     clock.pass(1)
   }
   expect(sink.received.map(({ to }) => to?.[0]?.address).sort()).toEqual([
@@ -146,12 +146,12 @@ test('while the server is away one e-mail a round knocks, and each waits longer 
   await sink.stop()
   await write()
   await write()
-  await mail.sendDue()
+  await mail.sendDueEmails()
   expect(warnings).toHaveLength(1)
   const pauses: number[] = []
   for (let minute = 0; minute < 130; minute += 1) {
     const before = (await waiting())[0]?.attempts ?? 0
-    await mail.sendDue()
+    await mail.sendDueEmails()
     if (((await waiting())[0]?.attempts ?? 0) > before) pauses.push(minute)
     clock.pass(1)
   }
@@ -161,7 +161,7 @@ test('while the server is away one e-mail a round knocks, and each waits longer 
 test('two servers that send at the same time send each e-mail once', async () => {
   const { sink, mail, open, write } = await openPostRoom()
   for (let index = 0; index < 6; index += 1) await write(`${index}@example.com`)
-  await Promise.all([mail.sendDue(), open().sendDue(), open().sendDue()])
+  await Promise.all([mail.sendDueEmails(), open().sendDueEmails(), open().sendDueEmails()])
   const recipients = sink.received.map(({ to }) => to?.[0]?.address)
   expect(new Set(recipients).size).toBe(6)
   expect(recipients).toHaveLength(6)
@@ -170,8 +170,8 @@ test('two servers that send at the same time send each e-mail once', async () =>
 test('an e-mail that is being sent is left alone by the others', async () => {
   const { sink, mail, open, write } = await openPostRoom()
   await write()
-  sink.onMail = () => open().sendDue()
-  await mail.sendDue()
+  sink.onMail = () => open().sendDueEmails()
+  await mail.sendDueEmails()
   expect(sink.received).toHaveLength(1)
 })
 
@@ -179,10 +179,10 @@ test('a line that drops before the answer brings the same e-mail again under the
   const { sink, clock, mail, write, waiting } = await openPostRoom()
   await write()
   sink.manners = 'drops the line after the last word'
-  await mail.sendDue()
+  await mail.sendDueEmails()
   sink.manners = 'takes'
   clock.pass(2)
-  await mail.sendDue()
+  await mail.sendDueEmails()
   expect(ids(sink)).toHaveLength(2)
   expect(new Set(ids(sink)).size).toBe(1)
   expect(await waiting()).toEqual([])
@@ -192,7 +192,7 @@ test('a server that stalls costs a moment, not the e-mail', async () => {
   const timeouts = { dnsTimeout: 300, connectionTimeout: 300, greetingTimeout: 300, socketTimeout: 300 }
   const { clock, mail, write, waiting, warnings } = await openPostRoom({ url: await openSilentServer(), timeouts })
   await write()
-  await mail.sendDue()
+  await mail.sendDueEmails()
   expect(warnings).toHaveLength(1)
   clock.pass(1)
   expect(await waiting()).toMatchObject([{ attempts: 1, sent_at: null }])
@@ -201,7 +201,7 @@ test('a server that stalls costs a moment, not the e-mail', async () => {
 test('an e-mail goes to another machine encrypted or not at all, within this one as it is', async () => {
   const { sink, clock, mail, write, waiting, warnings } = await openPostRoom({ host: '0.0.0.0' })
   await write()
-  await mail.sendDue()
+  await mail.sendDueEmails()
   expect([sink.received, warnings]).toMatchObject([
     [],
     [{ err: { message: expect.stringMatching(/^SMTP STARTTLS 5\d\d$/) } }],
@@ -214,11 +214,11 @@ test('a mailbox that does not exist is given up, and the others get their e-mail
   const { sink, mail, write, waiting, warnings } = await openPostRoom()
   sink.manners = 'refuses the recipient'
   await write('gone@example.com')
-  await mail.sendDue()
+  await mail.sendDueEmails()
   expect(await waiting()).toEqual([])
   sink.manners = 'takes'
   await write('ana@example.com')
-  await mail.sendDue()
+  await mail.sendDueEmails()
   expect(sink.received).toHaveLength(1)
   expect(JSON.stringify(warnings)).not.toContain('gone@')
   expect(String(warnings[0]?.err)).toBe('MailServerError: SMTP RCPT TO 550')
@@ -228,11 +228,11 @@ test('a mailbox that is busy is tried again; content that is refused is not', as
   const { sink, clock, mail, write, waiting } = await openPostRoom()
   sink.manners = 'is busy'
   await write()
-  await mail.sendDue()
+  await mail.sendDueEmails()
   expect(await waiting()).toHaveLength(1)
   sink.manners = 'refuses the content'
   clock.pass(2)
-  await mail.sendDue()
+  await mail.sendDueEmails()
   expect(await waiting()).toEqual([])
 })
 
@@ -241,7 +241,7 @@ test('after three days an e-mail is given up', async () => {
   await sink.stop()
   await write()
   clock.pass(3 * 24 * 60)
-  await mail.sendDue()
+  await mail.sendDueEmails()
   expect(await waiting()).toEqual([])
 })
 
@@ -251,10 +251,10 @@ test('a server that crashed while sending leaves its e-mail to the next after te
   const claimed = { attempts: 1, due_at: new Date(clock.now().getTime() + 600_000).toISOString() }
   await database.db.updateTable('outbox_email').set(claimed).execute()
   clock.pass(9)
-  await mail.sendDue()
+  await mail.sendDueEmails()
   expect(sink.received).toEqual([])
   clock.pass(1)
-  await mail.sendDue()
+  await mail.sendDueEmails()
   expect(sink.received).toHaveLength(1)
 })
 
@@ -262,8 +262,8 @@ test('the sandbox keeps what was sent, newest first, whatever the case of the ad
   const { sink, mail, database } = await openPostRoom({ keepSent: true })
   await database.transact((tx) => mail.enqueue(tx, 'ana@example.com', emailTexts.welcome('Ana')))
   await database.transact((tx) => mail.enqueue(tx, 'ANA@example.com', emailTexts.passwordChanged('Ana')))
-  await mail.sendDue()
-  await mail.sendDue()
+  await mail.sendDueEmails()
+  await mail.sendDueEmails()
   expect(sink.received).toHaveLength(2)
   const written = await mail.listByRecipient(' Ana@example.com')
   expect(written.map(({ subject }) => subject)).toEqual(['Sua senha foi alterada', 'Boas-vindas! Sua conta foi criada'])
@@ -273,15 +273,15 @@ test('the sandbox keeps what was sent, newest first, whatever the case of the ad
 test('the sandbox forgets an e-mail after thirty days, sent or not', async () => {
   const { clock, mail, write, waiting } = await openPostRoom({ keepSent: true })
   await write('old@example.com')
-  await mail.sendDue()
+  await mail.sendDueEmails()
   await write('unsent@example.com')
   clock.pass(24 * 60)
   await write('new@example.com')
   clock.pass(29 * 24 * 60)
-  await mail.purgeSent()
+  await mail.purgeSentEmails()
   expect(await waiting()).toHaveLength(3)
   clock.pass(1)
-  await mail.purgeSent()
+  await mail.purgeSentEmails()
   expect((await waiting()).map(({ recipient }) => recipient)).toEqual(['new@example.com'])
 })
 
@@ -289,7 +289,7 @@ test('a live shop forgets no e-mail that still waits', async () => {
   const { clock, mail, write, waiting } = await openPostRoom()
   await write()
   clock.pass(31 * 24 * 60)
-  await mail.purgeSent()
+  await mail.purgeSentEmails()
   expect(await waiting()).toHaveLength(1)
 })
 
@@ -343,7 +343,7 @@ test('what events have overtaken while the mail server was away is not sent, and
   for (const { id } of [cancelled, paid]) await shop.pay(id)
   const rounds = async (count: number) => {
     for (let round = 0; round < count; round += 1) {
-      await shop.mail.sendDue()
+      await shop.mail.sendDueEmails()
       shop.clock.pass(1)
     }
   }
@@ -367,16 +367,16 @@ test('of the codes for one purpose the newest alone is sent once the mail server
   const shop = await openCheckout({ SMTP_URL: sink.url })
   await sink.stop()
   for (const _ of [1, 2, 3]) {
-    await shop.accounts.mailRecoveryCode('cliente@example.com', 'test')
-    await shop.accounts.mailSignInCode('Cliente@example.com', 'test')
-    await shop.accounts.mailSignInCode('nova@example.com', 'test')
-    await shop.mail.sendDue()
+    await shop.accounts.sendRecoveryCode('cliente@example.com', 'test')
+    await shop.accounts.sendSignInCode('Cliente@example.com', 'test')
+    await shop.accounts.sendSignInCode('nova@example.com', 'test')
+    await shop.mail.sendDueEmails()
     shop.clock.pass(1)
   }
   const written = await shop.database.db.selectFrom('outbox_email').select('text_body').orderBy('id').execute()
   await sink.start()
   for (let minute = 0; minute < 9; minute += 1) {
-    await shop.mail.sendDue()
+    await shop.mail.sendDueEmails()
     shop.clock.pass(1)
   }
   const codeIn = (text = '') => /\b\d{6}\b/.exec(text)?.[0]
@@ -392,7 +392,7 @@ test('an order’s letter that was sent is kept without its text, and written an
   const sink = await openSmtpSink()
   const shop = await openCheckout()
   const { id } = await shop.place([line(novalgina)])
-  const live = createMail({
+  const live = createMailService({
     database: shop.database,
     clock: shop.clock,
     mailServer: createMailServer(sink.url, 'loja@ipe.example'),
@@ -400,7 +400,7 @@ test('an order’s letter that was sent is kept without its text, and written an
     keepsSentEmails: false,
     log: { warn: () => {} },
   })
-  await live.sendDue()
+  await live.sendDueEmails()
   const clerk = await actorOf(shop, 'clerk')
   const [sent] = (await shop.backoffice.orders.getOrder(clerk, id)).emails
   expect([sent?.sentAt, await live.listByRecipient('cliente@example.com')]).toMatchObject([
@@ -408,7 +408,7 @@ test('an order’s letter that was sent is kept without its text, and written an
     [{ subject: `Recebemos o pedido ${id}`, text: '' }],
   ])
   await shop.backoffice.orders.resendEmail(clerk, id, sent?.id ?? 0)
-  await live.sendDue()
+  await live.sendDueEmails()
   const [first, again] = sink.received
   expect(again).toMatchObject({ subject: first?.subject, text: first?.text, to: first?.to })
 })

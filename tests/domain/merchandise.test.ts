@@ -108,9 +108,12 @@ test('who waits for a product in two branches is one of those that want it', asy
 
 test('ranges of ids name each product once, the last of a range too', async () => {
   const { productFeed } = (await openTestShop()).catalogue
-  const whole = await productFeed.listSlugs(1, 0, 20)
+  const whole = await productFeed.listProductSlugs(1, 0, 20)
   expect(whole).toHaveLength(20)
-  expect([...(await productFeed.listSlugs(1, 0, 10)), ...(await productFeed.listSlugs(1, 10, 20))]).toEqual(whole)
+  expect([
+    ...(await productFeed.listProductSlugs(1, 0, 10)),
+    ...(await productFeed.listProductSlugs(1, 10, 20)),
+  ]).toEqual(whole)
 })
 
 test('who has waited longest for a product is written to first', async () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createEncryption } from '../../server/platform/encryption.ts'
 import { ShopError } from '../../server/platform/errors.ts'
 import { createFolderStorage } from '../../server/platform/files/folder-storage.ts'
-import { createPrescriptions } from '../../server/prescriptions/prescriptions.ts'
+import { createPrescriptionService } from '../../server/prescriptions/prescriptions.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
 import { openPixDomains } from '../support/pix-domains.ts'
 import { openPixShop } from '../support/pix-shop.ts'
@@ -163,7 +163,7 @@ test('an upload whose file can’t be erased yet is still known, and erased the 
   await rename(join(folder, file), join(shop.dataDir, 'aside'))
   await mkdir(join(folder, file))
   await expect(shop.prescriptions.eraseUnused()).rejects.toThrow()
-  expect(await shop.prescriptions.find(id)).toMatchObject({ id })
+  expect(await shop.prescriptions.findPrescription(id)).toMatchObject({ id })
   // It does not prevent deleting the account.
   await shop.accounts.eraseAccount(shop.customerId)
   expect(await shop.accounts.findCustomer(shop.customerId)).toBeNull()
@@ -171,15 +171,16 @@ test('an upload whose file can’t be erased yet is still known, and erased the 
   await rm(join(folder, file), { recursive: true })
   await rename(join(shop.dataDir, 'aside'), join(folder, file))
   await shop.prescriptions.eraseUnused()
-  expect([await readdir(folder), await shop.prescriptions.find(id)]).toEqual([[], null])
+  expect([await readdir(folder), await shop.prescriptions.findPrescription(id)]).toEqual([[], null])
 })
 
 test('a new key in front seals what comes, the old one opens what was kept, and without it nothing old opens', async () => {
   const shop = await openCheckout()
   const storage = createFolderStorage(join(shop.dataDir, 'rotated'))
-  const withKeys = (...keys: string[]) => createPrescriptions({ ...shop, encryption: createEncryption(keys), storage })
+  const withKeys = (...keys: string[]) =>
+    createPrescriptionService({ ...shop, encryption: createEncryption(keys), storage })
   const readBack = async (id: number, prescriptions: ReturnType<typeof withKeys>) => {
-    const found = await prescriptions.find(id)
+    const found = await prescriptions.findPrescription(id)
     const picture = found ? await prescriptions.viewFile(found, found.parts[0]?.id ?? 0, 'a pharmacist') : null
     return [found?.parts[0]?.patient, picture?.subarray(0, 3).toString('hex')]
   }

@@ -38,7 +38,7 @@ test('a unit that the shelf does not have goes back by the same Pix, once, and t
 test('the list of orders tells programs of the units taken out and of what goes back for them', async () => {
   const shop = await paidShop()
   const call = createOrdersOperations(shop)['order/getOrderList']
-  const list = () => call.run({}, { customerId: shop.customerId, network: '' })
+  const list = () => call.run({}, { customerId: shop.customerId, clientNetwork: '' })
   expect(await list()).toMatchObject([{ payment_method: 'pix' }])
   expect(await list()).toMatchObject([{ order_amount: 37, refunded_amount: 0, cart: [{ removed_quantity: 0 }] }])
   await remove(shop)

@@ -125,9 +125,9 @@ test('a passkey whose counter goes back is a copy, and is refused; one that neve
 
 test('a passkey that was removed, or whose customer is blocked or erased, signs nobody in', async () => {
   const { shop, customerId, device, enter } = await openWithPasskey()
-  await shop.accounts.block(customerId, 'fraude', async () => {})
+  await shop.accounts.blockCustomer(customerId, 'fraude', async () => {})
   await expect(enter()).rejects.toEqual(refused('account.blocked'))
-  await shop.accounts.unblock(customerId, async () => {})
+  await shop.accounts.unblockCustomer(customerId, async () => {})
   await shop.accounts.removePasskey(customerId, device.row.id)
   await expect(enter()).rejects.toEqual(refused('passkey.refused'))
   await expect(shop.accounts.removePasskey(customerId, device.row.id)).rejects.toEqual(refused('passkey.unknown'))
@@ -210,7 +210,7 @@ const away: [
   [
     'somebody has asked for as many codes as an hour has',
     async ({ shop: { accounts } }) => {
-      for (let time = 0; time < 5; time += 1) await accounts.mailSignInCode(email, 'elsewhere')
+      for (let time = 0; time < 5; time += 1) await accounts.sendSignInCode(email, 'elsewhere')
     },
     ['password', 'passkey'],
   ],
@@ -225,7 +225,7 @@ test.each(away)('where %s, a customer signs in by what is left', async (_, take,
   const enter: Record<Way, () => Promise<string>> = {
     password: () => accounts.signInWithPassword(email, 'balcao-demo-2026', 'home'),
     async code() {
-      await accounts.mailSignInCode(email, 'home')
+      await accounts.sendSignInCode(email, 'home')
       const [letter] = await mail.listByRecipient(email)
       return (await accounts.signInWithCode(email, /\b\d{6}\b/.exec(letter?.text ?? '')?.[0] ?? '', 'home')).token
     },

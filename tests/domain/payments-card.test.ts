@@ -17,7 +17,7 @@ async function openCardShop() {
   const report = async () => {
     for (const call of cards.reports()) await shop.payments.handleWebhook('card', call)
   }
-  const check = () => shop.payments.checkPayment(shop.customerId, orderId, { force: true })
+  const check = () => shop.payments.checkPaymentStatus(shop.customerId, orderId, { force: true })
   return { ...shop, cards, card: cards.card, orderId, charge, id, report, check }
 }
 

@@ -133,7 +133,8 @@ test('after the wait the page is shown without a second one: for a button, and f
   const paid = await shop.pay()
   await paid.charge
   shop.bank.troubles.hangs = /cob/
-  const look = (orderId: number, ask: boolean) => shop.payments.checkPayment(shop.customerId, orderId, { force: ask })
+  const look = (orderId: number, ask: boolean) =>
+    shop.payments.checkPaymentStatus(shop.customerId, orderId, { force: ask })
   const unpaid = await shop.pay()
   await expect.poll(() => shop.calls().length).toBe(2)
   shop.waiting.at(-1)?.abort()
@@ -154,7 +155,7 @@ test('a wait that ends after the order did is no reading: what was paid meanwhil
   const { orderId, charge } = await shop.pay()
   const { reference: txid } = (await charge) as Exclude<Awaited<typeof charge>, Error>
   shop.bank.troubles.hangs = /GET/
-  const asked = shop.payments.checkPayment(shop.customerId, orderId, { force: true })
+  const asked = shop.payments.checkPaymentStatus(shop.customerId, orderId, { force: true })
   await expect.poll(() => shop.calls().length).toBe(2)
   shop.bank.holdWebhooks()
   await shop.bank.payAnyway(txid, 1850)

@@ -176,7 +176,7 @@ test.each(providers)('%s: a refusal ends the order where it is final, else leave
   const shop = await openCharged(name)
   await shop.driver.refuse(shop.own)
   await shop.report(shop.own)
-  const check = await shop.payments.checkPayment(shop.customerId, shop.orderId, { force: true })
+  const check = await shop.payments.checkPaymentStatus(shop.customerId, shop.orderId, { force: true })
   expect(check).toBe(shop.driver.isRefusalFinal ? 'failed' : 'pending')
   if (shop.driver.isRefusalFinal) return expect(await shop.stock()).toBe(10)
   expect(await shop.payments.wasLastChargeDeclined(shop.orderId)).toBe(true)

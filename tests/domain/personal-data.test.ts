@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { createSessions } from '../../server/accounts/sessions.ts'
+import { createSessionService } from '../../server/accounts/sessions.ts'
 import { createOrderService } from '../../server/orders/orders.ts'
 import { createOrderPaymentService } from '../../server/payments/order-payments.ts'
 import { createEncryption } from '../../server/platform/encryption.ts'
 import { createFolderStorage } from '../../server/platform/files/folder-storage.ts'
-import { createPrescriptionFiles } from '../../server/prescriptions/encrypted-files.ts'
-import { createFingerprints } from '../../server/prescriptions/fingerprints.ts'
-import { createPatients } from '../../server/prescriptions/patients.ts'
-import { createPdfPictures } from '../../server/prescriptions/pdf-pictures.ts'
+import { createPrescriptionFileStore } from '../../server/prescriptions/encrypted-files.ts'
+import { createFingerprintService } from '../../server/prescriptions/fingerprints.ts'
+import { createPatientService } from '../../server/prescriptions/patients.ts'
+import { createPdfRenderer } from '../../server/prescriptions/pdf-renderer.ts'
 import { readTrustedRoots } from '../../server/prescriptions/signature/trusted-roots.ts'
-import { createSignatureChecks } from '../../server/prescriptions/signature-checks.ts'
-import { createSubmission } from '../../server/prescriptions/submission.ts'
+import { createSignatureChecker } from '../../server/prescriptions/signature-checks.ts'
+import { createSubmissionService } from '../../server/prescriptions/submission.ts'
 import { eraseCustomer } from '../../server/privacy/erasure.sql.ts'
 import { azitromicina, novalgina, openCheckout, ozempic, paper as paperFor, trayenta } from '../support/checkout.ts'
 import { passkeyOf } from '../support/passkey-rows.ts'
@@ -154,7 +154,7 @@ test('the file tells of everything, and after the deletion nothing leads to the 
   const picture = await shop.prescriptions.renderOwnFile(customerId, part?.id ?? 0)
   expect(picture.subarray(0, 3).toString('hex')).toBe('ffd8ff')
 
-  await shop.accounts.mailDeletionCode(customerId, '/excluir-conta')
+  await shop.accounts.sendDeletionCode(customerId, '/excluir-conta')
   const [{ text = '' } = {}] = await shop.mail.listByRecipient(email)
   const deleteToken = /\b\d{6}\b/.exec(text)?.[0] ?? ''
   await shop.accounts.deleteAccount(customerId, deleteToken, 'test')
@@ -234,16 +234,16 @@ test('a retained prescription is erased two years after its decision, of who del
     .execute()
   shop.clock.pass(730 * 24 * 60)
   await shop.accounts.finishErasures()
-  expect(await shop.prescriptions.find(first?.id ?? 0)).not.toBeNull()
+  expect(await shop.prescriptions.findPrescription(first?.id ?? 0)).not.toBeNull()
   shop.clock.pass(3 * 24 * 60)
   await shop.accounts.finishErasures()
-  for (const each of [first, second]) expect(await shop.prescriptions.find(each?.id ?? 0)).toBeNull()
+  for (const each of [first, second]) expect(await shop.prescriptions.findPrescription(each?.id ?? 0)).toBeNull()
   expect(readdirSync(join(dataDir, 'receitas'))).toEqual([])
 })
 
 test('a goodbye is all the e-mail that is left of who deleted the account', async () => {
   const { shop, customerId } = await openWithTraces()
-  await shop.accounts.mailDeletionCode(customerId, '/excluir-conta')
+  await shop.accounts.sendDeletionCode(customerId, '/excluir-conta')
   const [{ text = '' } = {}] = await shop.mail.listByRecipient(email)
   await shop.accounts.deleteAccount(customerId, /\b\d{6}\b/.exec(text)?.[0] ?? '', 'test')
   expect((await shop.mail.listByRecipient(email)).map(({ subject }) => subject)).toEqual(['Sua conta foi excluída'])
@@ -252,7 +252,7 @@ test('a goodbye is all the e-mail that is left of who deleted the account', asyn
 test("another customer's prescription file is unknown", async () => {
   const shop = await openCheckout()
   const id = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper(azitromicina)])
-  const part = (await shop.prescriptions.find(id))?.parts[0]?.id ?? 0
+  const part = (await shop.prescriptions.findPrescription(id))?.parts[0]?.id ?? 0
   const other = await shop.neighbour()
   await expect(shop.prescriptions.renderOwnFile(other.customerId, part)).rejects.toMatchObject({
     code: 'prescription.unknown',
@@ -268,7 +268,7 @@ test('a prescription that was looked at is erased when no order uses it, and the
   await shop.prescriptions.viewFile(unused, unused.parts[0]?.id ?? 0, 'a pharmacist')
   shop.clock.pass(48 * 60 + 1)
   await shop.prescriptions.eraseUnused()
-  expect(await shop.prescriptions.find(unused.id)).toBeNull()
+  expect(await shop.prescriptions.findPrescription(unused.id)).toBeNull()
   const looks = await shop.database.db.selectFrom('prescription_access_log').selectAll().execute()
   expect(looks).toMatchObject([{ prescription_id: unused.id, accessed_by: 'a pharmacist' }])
 })
@@ -346,7 +346,7 @@ test('what a request saves in the same instant as the account is erased is refus
   await expect(accounts.updateProfile(customerId, profile)).rejects.toMatchObject({ code: 'token.invalid' })
   await addresses.addAddress(customerId, { ...address, street: 'Travessa do Teste' })
   await accounts.rememberDevice(customerId, null)
-  const token = await createSessions(database, clock).start(customerId)
+  const token = await createSessionService(database, clock).start(customerId)
   expect(await accounts.findSession(token)).toBeNull()
   await shop.prescriptions.registerPatient(customerId, 'Tibério Quaresma')
   await shop.wishlist.addFavourite(customerId, novalgina)
@@ -363,17 +363,17 @@ test('a file whose prescription is erased while it is being stored is deleted, t
   const shop = await openTestShop({ env: { DATA_DIR: dataDir } })
   const { customerId } = await demoCustomer(shop)
   const encryption = createEncryption(['a-key-that-is-known-to-the-tests-alone'])
-  const files = createPrescriptionFiles(createFolderStorage(dataDir), encryption)
-  const { submitPrescriptions } = createSubmission({
+  const files = createPrescriptionFileStore(createFolderStorage(dataDir), encryption)
+  const { submitPrescriptions } = createSubmissionService({
     ...shop,
     encryption,
-    patients: createPatients(shop.database, shop.clock, encryption),
-    fingerprints: createFingerprints({ ...shop, encryption }),
-    signatureChecks: createSignatureChecks({
+    patients: createPatientService(shop.database, shop.clock, encryption),
+    fingerprints: createFingerprintService({ ...shop, encryption }),
+    signatureChecker: createSignatureChecker({
       ...shop,
       encryption,
       files,
-      pdfPictures: createPdfPictures(),
+      pdfRenderer: createPdfRenderer(),
       trustedRoots: readTrustedRoots(undefined),
     }),
     files: {
@@ -486,7 +486,7 @@ async function openWithTraces() {
   await shop.bags.laboratory.assignOptInToCustomer(optIn, customerId)
   await shop.catalogue.stockNotices.requestNotice(email, { id: novalgina, sellableOnline: true }, 1, 'test')
   await shop.delivery.coverageNotices.requestNotice(email, '08100-000', 'test')
-  await shop.accounts.mailRecoveryCode(email, 'test')
+  await shop.accounts.sendRecoveryCode(email, 'test')
   await shop.accounts.rememberDevice(customerId, null)
   return { shop, customerId, dataDir }
 }

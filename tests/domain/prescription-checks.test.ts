@@ -3,7 +3,7 @@ import { createEncryption } from '../../server/platform/encryption.ts'
 import { sandboxSecret } from '../../server/platform/secrets.ts'
 import { emptyApproval } from '../../server/prescriptions/approvals.ts'
 import type { NewPrescriptionPart } from '../../server/prescriptions/prescription.ts'
-import { createPrescriptions } from '../../server/prescriptions/prescriptions.ts'
+import { createPrescriptionService } from '../../server/prescriptions/prescriptions.ts'
 import type { Actor } from '../../server/staff/roles.ts'
 import { azitromicina, line, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { receivePix } from '../support/payments.ts'
@@ -66,10 +66,10 @@ test('the pharmacist reads who signed a PDF; once the trusted roots are others i
   })
   const roots = { pem: samples.roots, id: 'others' }
   const later = createPrescriptionsWith(shop, roots)
-  const prescription = await later.find(prescriptionId)
+  const prescription = await later.findPrescription(prescriptionId)
   const again = prescription && (await later.recheckSignatures(prescription))
   expect(again?.parts[0]?.signatures).toMatchObject({ rootsId: 'others', signatures: [{ chain: 'trusted' }] })
-  expect((await later.find(prescriptionId))?.parts[0]?.signatures?.rootsId).toBe('others')
+  expect((await later.findPrescription(prescriptionId))?.parts[0]?.signatures?.rootsId).toBe('others')
 })
 
 test('of a file that was changed after it was signed the pharmacist sees what was signed; of another one nothing', async () => {
@@ -101,8 +101,8 @@ test.each([
     digital({ ...more, ...(file && { file: samples.pdfs.get(file) }) })
   const first = await review(shop, partOf(one))
   const second = await review(shop, partOf(two), await shop.neighbour())
-  const { uses } = await shop.backoffice.prescriptions.getPrescription(actor, second.prescriptionId)
-  expect(uses).toEqual([
+  const { otherUses } = await shop.backoffice.prescriptions.getPrescription(actor, second.prescriptionId)
+  expect(otherUses).toEqual([
     {
       prescriptionId: first.prescriptionId,
       orderId: first.orderId,
@@ -123,7 +123,7 @@ test('who works in one branch is told where else a prescription serves, and open
   const second = await review(shop, digital(), await shop.neighbour())
   await shop.database.db.updateTable('orders').set({ branch_id: 2 }).where('id', '=', first.orderId).execute()
   const usesFor = async (branchId: number | null) =>
-    (await shop.backoffice.prescriptions.getPrescription({ ...actor, branchId }, second.prescriptionId)).uses
+    (await shop.backoffice.prescriptions.getPrescription({ ...actor, branchId }, second.prescriptionId)).otherUses
   const [use] = await usesFor(1)
   expect(use).toMatchObject({ orderId: first.orderId, branchName: expect.stringMatching(/./), mayOpen: false })
   expect(await usesFor(null)).toMatchObject([{ orderId: first.orderId, mayOpen: true }])
@@ -134,7 +134,7 @@ test('another code of the same issuer is another prescription, and so is a photo
   const actor = await actorOf(shop, 'pharmacist')
   await review(shop, digital())
   const { prescriptionId } = await review(shop, digital({ code: 'A1B2-C3D5' }))
-  expect((await shop.backoffice.prescriptions.getPrescription(actor, prescriptionId)).uses).toEqual([])
+  expect((await shop.backoffice.prescriptions.getPrescription(actor, prescriptionId)).otherUses).toEqual([])
 })
 
 test('of two accounts with one prescription, both approved at once, one is held until the pharmacist has read of the other', async () => {
@@ -143,34 +143,36 @@ test('of two accounts with one prescription, both approved at once, one is held 
   const neighbour = await shop.neighbour()
   const [first, second] = await Promise.all([review(shop, digital()), review(shop, digital(), neighbour)])
   const outcomes = await Promise.allSettled(
-    [first, second].map(({ prescriptionId }) => shop.backoffice.prescriptions.approve(actor, prescriptionId)),
+    [first, second].map(({ prescriptionId }) =>
+      shop.backoffice.prescriptions.approvePrescription(actor, prescriptionId),
+    ),
   )
   const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
   expect(refusals).toMatchObject([{ code: 'prescription.servedMeanwhile', status: 409 }])
   const held = outcomes[0]?.status === 'rejected' ? first : second
-  const { prescription, uses } = await shop.backoffice.prescriptions.getPrescription(actor, held.prescriptionId)
+  const { prescription, otherUses } = await shop.backoffice.prescriptions.getPrescription(actor, held.prescriptionId)
   expect(prescription.status).toBe('sent')
-  expect(uses).toMatchObject([{ status: 'preparing', decision: { by: { name: actor.name } } }])
-  const seenUses = uses.map(({ prescriptionId }) => prescriptionId)
-  await shop.backoffice.prescriptions.approve(actor, held.prescriptionId, { ...emptyApproval, seenUses })
+  expect(otherUses).toMatchObject([{ status: 'preparing', decision: { by: { name: actor.name } } }])
+  const seenUses = otherUses.map(({ prescriptionId }) => prescriptionId)
+  await shop.backoffice.prescriptions.approvePrescription(actor, held.prescriptionId, { ...emptyApproval, seenUses })
 })
 
 test('a retained one that served is approved again by who was shown where, and a written reason stays with the decision', async () => {
   const shop = await openCheckout()
   const actor = await actorOf(shop, 'pharmacist')
-  const { approve } = shop.backoffice.prescriptions
+  const { approvePrescription } = shop.backoffice.prescriptions
   const first = await review(shop, await paper([azitromicina]))
-  await approve(actor, first.prescriptionId, {
+  await approvePrescription(actor, first.prescriptionId, {
     ...emptyApproval,
     facts: await factsOf(shop, actor, first.prescriptionId),
   })
   const { prescriptionId } = await review(shop, await paper([azitromicina]), await shop.neighbour())
   const facts = await factsOf(shop, actor, prescriptionId)
   const approval = { ...emptyApproval, facts, seenUses: [first.prescriptionId] }
-  await expect(approve(actor, prescriptionId, { ...approval, seenUses: [] })).rejects.toMatchObject({
+  await expect(approvePrescription(actor, prescriptionId, { ...approval, seenUses: [] })).rejects.toMatchObject({
     code: 'prescription.servedMeanwhile',
   })
-  await approve(actor, prescriptionId, { ...approval, justification: 'Duas caixas na receita.' })
+  await approvePrescription(actor, prescriptionId, { ...approval, justification: 'Duas caixas na receita.' })
   const { prescription } = await shop.backoffice.prescriptions.getPrescription(actor, prescriptionId)
   expect(prescription.decision?.justification).toBe('Duas caixas na receita.')
 })
@@ -179,11 +181,11 @@ test('one whose order was ended before it left the shop has not served', async (
   const shop = await openCheckout()
   const actor = await actorOf(shop, 'pharmacist')
   const first = await review(shop, digital())
-  await shop.backoffice.prescriptions.approve(actor, first.prescriptionId)
+  await shop.backoffice.prescriptions.approvePrescription(actor, first.prescriptionId)
   await shop.backoffice.orders.cancelOrRefund(actor, first.orderId, 'Endereço errado')
   const second = await review(shop, digital())
-  expect((await shop.backoffice.prescriptions.getPrescription(actor, second.prescriptionId)).uses).toEqual([])
-  await shop.backoffice.prescriptions.approve(actor, second.prescriptionId)
+  expect((await shop.backoffice.prescriptions.getPrescription(actor, second.prescriptionId)).otherUses).toEqual([])
+  await shop.backoffice.prescriptions.approvePrescription(actor, second.prescriptionId)
 })
 
 test.each([
@@ -198,28 +200,32 @@ test.each([
   const { prescriptionId } = await review(shop, await paper([azitromicina]))
   const facts = (await factsOf(shop, actor, prescriptionId)).map((each) => ({ ...each, [name]: value }))
   const approval = { ...emptyApproval, facts }
-  await expect(shop.backoffice.prescriptions.approve(actor, prescriptionId, approval)).rejects.toMatchObject({
+  await expect(
+    shop.backoffice.prescriptions.approvePrescription(actor, prescriptionId, approval),
+  ).rejects.toMatchObject({
     code: 'prescription.facts',
     status: 422,
   })
-  expect((await shop.prescriptions.find(prescriptionId))?.status).toBe('sent')
+  expect((await shop.prescriptions.findPrescription(prescriptionId))?.status).toBe('sent')
 })
 
 test('what the record of a retained one lacks at the approval follows later, by a pharmacist, with a line in the audit trail', async () => {
   const shop = await openCheckout()
   const actor = await actorOf(shop, 'pharmacist')
-  const { approve, completeFacts, getPrescription } = shop.backoffice.prescriptions
+  const { approvePrescription, completeDispensingFacts, getPrescription } = shop.backoffice.prescriptions
   const { prescriptionId } = await review(shop, await paper([azitromicina]))
-  await approve(actor, prescriptionId)
+  await approvePrescription(actor, prescriptionId)
   expect((await getPrescription(actor, prescriptionId)).isRecordIncomplete).toBe(true)
   const facts = await factsOf(shop, actor, prescriptionId)
   const wrong = facts.map((each) => ({ ...each, age: 'uma vida' }))
-  await expect(completeFacts(actor, prescriptionId, wrong)).rejects.toMatchObject({ code: 'prescription.facts' })
-  await completeFacts(actor, prescriptionId, facts)
+  await expect(completeDispensingFacts(actor, prescriptionId, wrong)).rejects.toMatchObject({
+    code: 'prescription.facts',
+  })
+  await completeDispensingFacts(actor, prescriptionId, facts)
   const { prescription, isRecordIncomplete } = await getPrescription(actor, prescriptionId)
   expect([isRecordIncomplete, prescription.parts[0]?.age]).toEqual([false, '52'])
   const clerk = await actorOf(shop, 'clerk')
-  await expect(completeFacts(clerk, prescriptionId, facts)).rejects.toMatchObject({ code: 'staff.forbidden' })
+  await expect(completeDispensingFacts(clerk, prescriptionId, facts)).rejects.toMatchObject({ code: 'staff.forbidden' })
   const acts = await shop.database.db.selectFrom('audit_entry').select('act').execute()
   expect(acts.filter(({ act }) => act === 'prescriptions.complete')).toHaveLength(1)
 })
@@ -230,7 +236,7 @@ test('what the pharmacist reads of a retained one is stored with it, and told in
   const { prescriptionId } = await review(shop, { ...(await paper([azitromicina])), age: '8 meses', sex: 'M' })
   const [facts] = await factsOf(shop, actor, prescriptionId)
   const sent = facts ? [{ ...facts, isProlonged: true, sncr: '2611.1-35.0001234' }] : []
-  await shop.backoffice.prescriptions.approve(actor, prescriptionId, { ...emptyApproval, facts: sent })
+  await shop.backoffice.prescriptions.approvePrescription(actor, prescriptionId, { ...emptyApproval, facts: sent })
   const { prescriptions } = await shop.exportPersonalData(shop.customerId)
   expect(prescriptions[0]?.parts[0]).toMatchObject({
     age: '52',
@@ -258,7 +264,7 @@ test('an antimicrobial of a prolonged treatment is valid 90 days, any other 10',
 /** The same prescriptions, where the operator has put other roots. */
 function createPrescriptionsWith(shop: Checkout, trustedRoots: { pem: string; id: string }) {
   const encryption = createEncryption([sandboxSecret])
-  return createPrescriptions({ ...shop, encryption, storage: shop.files, trustedRoots })
+  return createPrescriptionService({ ...shop, encryption, storage: shop.files, trustedRoots })
 }
 
 test('of a retained medicine the lot goes with the order, and the month’s record tells what left, for whom and by whom, without a name', async () => {
@@ -268,16 +274,16 @@ test('of a retained medicine the lot goes with the order, and the month’s reco
   const sent = await paper([azitromicina])
   const { prescriptionId, orderId } = await review(shop, { ...sent, patient: 'Tibério Prates' })
   const facts = await factsOf(shop, actor, prescriptionId)
-  await prescriptions.approve(actor, prescriptionId, { ...emptyApproval, facts })
+  await prescriptions.approvePrescription(actor, prescriptionId, { ...emptyApproval, facts })
   const owner = await actorOf(shop, 'owner')
-  await orders.pickWithoutScan(owner, orderId, azitromicina)
+  await orders.pickUnitWithoutScan(owner, orderId, azitromicina)
   const lots = (text: string) => ({ lots: [{ productId: azitromicina, text }] })
-  await expect(orders.advance(owner, orderId, lots('AB12 x1, CD34 x1'))).rejects.toMatchObject({
+  await expect(orders.advanceOrder(owner, orderId, lots('AB12 x1, CD34 x1'))).rejects.toMatchObject({
     code: 'pick.lot',
     status: 422,
   })
   expect((await orders.getOrder(owner, orderId)).order.status).toBe('preparing')
-  await orders.advance(owner, orderId, lots('ab12'))
+  await orders.advanceOrder(owner, orderId, lots('ab12'))
   expect((await orders.getOrder(owner, orderId)).lines[0]?.lots).toEqual([{ lot: 'AB12', units: 1 }])
 
   const month = await dispensing.listDispensedLots(actor, '2026-03')
@@ -287,7 +293,7 @@ test('of a retained medicine the lot goes with the order, and the month’s reco
   // Of the day on which it left, not of the one on which it arrived.
   const at = shop.clock.now()
   shop.clock.pass(2 * 24 * 60)
-  await shop.backoffice.orders.advance(await actorOf(shop, 'owner'), orderId)
+  await shop.backoffice.orders.advanceOrder(await actorOf(shop, 'owner'), orderId)
   expect(await dispensing.listDispensedLots(actor, '2026-03')).toMatchObject([{ orderId, dispensedAt: at }])
   expect(await dispensing.listDispensedLots(actor, '2026-04')).toEqual([])
   await expect(dispensing.listDispensedLots(await actorOf(shop, 'clerk'), '2026-03')).rejects.toMatchObject({

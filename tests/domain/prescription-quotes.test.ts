@@ -19,17 +19,17 @@ test('a photo is answered once with a bag, whose link is paid without sending th
   const { shop, actor, ask, letters, quotes } = await open()
   const id = await ask()
   expect(await shop.prescriptions.findOpenPrescription(shop.customerId)).toBeNull()
-  expect(await quotes.listPending(actor)).toMatchObject([{ prescriptionId: id, note: 'genérico, se houver' }])
+  expect(await quotes.listPendingQuotes(actor)).toMatchObject([{ prescriptionId: id, note: 'genérico, se houver' }])
   const { prescription } = await quotes.getQuote(actor, id)
   expect((await quotes.viewFile(actor, id, prescription.parts[0]?.id ?? 0)).length).toBeGreaterThan(0)
   const looks = await shop.database.db.selectFrom('prescription_access_log').selectAll().execute()
   expect(looks).toMatchObject([{ prescription_id: id, accessed_by: actor.name }])
   const answers = await Promise.allSettled(
-    [1, 2].map(() => quotes.reply(actor, id, [line(trayenta), line(novalgina, 2)], 'Confira a dose.')),
+    [1, 2].map(() => quotes.replyToQuote(actor, id, [line(trayenta), line(novalgina, 2)], 'Confira a dose.')),
   )
   const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
   expect(refusals).toMatchObject([{ code: 'quote.answered', status: 409 }])
-  expect(await quotes.listPending(actor)).toEqual([])
+  expect(await quotes.listPendingQuotes(actor)).toEqual([])
 
   const [letter, ...more] = await letters()
   expect(more).toEqual([])
@@ -51,14 +51,14 @@ test('a customer’s quotes stand the newest first, those that the staff answer 
   const [first, second] = [await ask(), await ask()]
   const idsOf = (list: { prescriptionId: number }[]) => list.map(({ prescriptionId }) => prescriptionId)
   expect(idsOf(await shop.prescriptions.listQuotes(shop.customerId))).toEqual([second, first])
-  expect(idsOf(await quotes.listPending(actor))).toEqual([first, second])
+  expect(idsOf(await quotes.listPendingQuotes(actor))).toEqual([first, second])
 })
 
 test('who cannot read a photo answers in words alone, and nothing is covered by it', async () => {
   const { shop, actor, ask, letters, quotes } = await open()
   const id = await ask()
-  await expect(quotes.reply(actor, id, [], '  ')).rejects.toMatchObject({ code: 'reason.missing' })
-  await quotes.reply(actor, id, [], 'Mande uma foto com mais luz.')
+  await expect(quotes.replyToQuote(actor, id, [], '  ')).rejects.toMatchObject({ code: 'reason.missing' })
+  await quotes.replyToQuote(actor, id, [], 'Mande uma foto com mais luz.')
   expect((await letters())[0]?.text).toContain('/orcar-receita')
   expect(await shop.prescriptions.findOpenPrescription(shop.customerId)).toBeNull()
   await expect(shop.place([line(trayenta)], { prescriptionId: id })).rejects.toMatchObject({
@@ -83,7 +83,7 @@ test('of a quote’s photo and a prescription that was sent meanwhile, the one i
   const send = () => shop.prescriptions.submitPrescriptions(shop.customerId, [{ ...part, productIds: [azitromicina] }])
   const before = await send()
   const id = await ask()
-  await quotes.reply(actor, id, [line(trayenta)], '')
+  await quotes.replyToQuote(actor, id, [line(trayenta)], '')
   expect(await openFor(azitromicina)).toBe(before)
   const since = await send()
   expect([await openFor(trayenta), await openFor(azitromicina), await openFor()]).toEqual([id, since, since])
@@ -107,11 +107,11 @@ test('a quote of another branch does not exist for who works in one', async () =
   const { actor, ask, quotes } = await open()
   const id = await ask()
   const elsewhere = { ...actor, branchId: 2 }
-  expect(await quotes.listPending(elsewhere)).toEqual([])
+  expect(await quotes.listPendingQuotes(elsewhere)).toEqual([])
   for (const act of [
     () => quotes.getQuote(elsewhere, id),
     () => quotes.viewFile(elsewhere, id, 1),
-    () => quotes.reply(elsewhere, id, [], 'x'),
+    () => quotes.replyToQuote(elsewhere, id, [], 'x'),
   ])
     await expect(act()).rejects.toMatchObject({ code: 'prescription.unknown', status: 404 })
 })

@@ -25,9 +25,9 @@ async function buy(shop: Checkout, prescriptionId: number | undefined, productId
 async function first({ shop, actor }: Awaited<ReturnType<typeof open>>, times = '2', until = '10/08/2026') {
   const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([trayenta])])
   await buy(shop, prescriptionId)
-  const partId = (await shop.prescriptions.find(prescriptionId))?.parts[0]?.id ?? 0
+  const partId = (await shop.prescriptions.findPrescription(prescriptionId))?.parts[0]?.id ?? 0
   const repeats = [{ partId, times, until }]
-  await shop.backoffice.prescriptions.approve(actor, prescriptionId, { ...emptyApproval, repeats })
+  await shop.backoffice.prescriptions.approvePrescription(actor, prescriptionId, { ...emptyApproval, repeats })
   return { prescriptionId, partId }
 }
 
@@ -50,25 +50,25 @@ test('a prescription serves again as often as the pharmacist said, without a fil
   expect(await shop.prescriptions.listRepeatableParts(shop.customerId)).toMatchObject([
     { partId, maxUses: 2, useCount: 0, lastDay: '2026-08-10', patient: 'Ana Prates', products: [{ id: trayenta }] },
   ])
-  const { approve, reject, getPrescription } = shop.backoffice.prescriptions
+  const { approvePrescription, rejectPrescription, getPrescription } = shop.backoffice.prescriptions
   const second = await again(shop, partId)
   expect(await again(shop, partId)).toBe(second)
-  expect((await shop.prescriptions.find(second))?.parts).toHaveLength(1)
+  expect((await shop.prescriptions.findPrescription(second))?.parts).toHaveLength(1)
   await buy(shop, second)
   const found = await getPrescription(actor, second)
   expect([...found.repeatsByPartId.values()]).toMatchObject([{ prescriptionId, maxUses: 2, useCount: 1 }])
   expect(found.repeatablePartIds).toEqual([])
-  expect(found.uses).toMatchObject([{ prescriptionId, isOtherCustomer: false }])
+  expect(found.otherUses).toMatchObject([{ prescriptionId, isOtherCustomer: false }])
   const look = await shop.backoffice.prescriptions.viewFile(actor, second, found.prescription.parts[0]?.id ?? 0)
   expect(look.length).toBeGreaterThan(0)
-  await approve(actor, second, { ...emptyApproval, seenUses: [prescriptionId] })
+  await approvePrescription(actor, second, { ...emptyApproval, seenUses: [prescriptionId] })
   // A refused one has not served.
   const refused = await again(shop, partId)
   await buy(shop, refused)
-  await reject(actor, refused, 'Ilegível')
+  await rejectPrescription(actor, refused, 'Ilegível')
   const third = await again(shop, partId)
   await buy(shop, third)
-  await approve(actor, third, { ...emptyApproval, seenUses: [prescriptionId, second] })
+  await approvePrescription(actor, third, { ...emptyApproval, seenUses: [prescriptionId, second] })
   expect(await shop.prescriptions.listRepeatableParts(shop.customerId)).toEqual([])
   await expect(again(shop, partId)).rejects.toMatchObject(ended)
 })
@@ -79,11 +79,14 @@ test('a use whose order was cancelled after the approval has not served, and its
   const { partId, prescriptionId } = await first(opened, '1')
   const second = await again(shop, partId)
   const orderId = await buy(shop, second)
-  await shop.backoffice.prescriptions.approve(actor, second, { ...emptyApproval, seenUses: [prescriptionId] })
+  await shop.backoffice.prescriptions.approvePrescription(actor, second, {
+    ...emptyApproval,
+    seenUses: [prescriptionId],
+  })
   expect(await shop.prescriptions.listRepeatableParts(shop.customerId)).toEqual([])
   await shop.backoffice.orders.cancelOrRefund(actor, orderId, 'desistiu')
   expect(await shop.prescriptions.listRepeatableParts(shop.customerId)).toMatchObject([{ partId, useCount: 0 }])
-  expect(await shop.prescriptions.find(second)).toMatchObject({ status: 'approved', orderId })
+  expect(await shop.prescriptions.findPrescription(second)).toMatchObject({ status: 'approved', orderId })
 })
 
 test('a prescription may serve twelve times more', async () => {
@@ -142,7 +145,7 @@ test.each([
   async (times, until) => {
     const opened = await open()
     await expect(first(opened, times, until)).rejects.toMatchObject({ code: 'prescription.repeats', status: 422 })
-    expect(await opened.shop.backoffice.prescriptions.listPending(opened.actor)).toHaveLength(1)
+    expect(await opened.shop.backoffice.prescriptions.listPendingPrescriptions(opened.actor)).toHaveLength(1)
   },
 )
 
@@ -153,7 +156,9 @@ test('a retained prescription serves once, whatever was typed', async () => {
   const { prescription, repeatablePartIds } = await shop.backoffice.prescriptions.getPrescription(actor, id)
   expect(repeatablePartIds).toEqual([])
   const repeats = [{ partId: prescription.parts[0]?.id ?? 0, times: '1', until: '10/04/2026' }]
-  await expect(shop.backoffice.prescriptions.approve(actor, id, { ...emptyApproval, repeats })).rejects.toMatchObject({
+  await expect(
+    shop.backoffice.prescriptions.approvePrescription(actor, id, { ...emptyApproval, repeats }),
+  ).rejects.toMatchObject({
     code: 'prescription.repeats',
   })
 })
@@ -179,7 +184,7 @@ test('the file of one that serves again stays until the last of them is erased',
   expect(await shop.prescriptions.findOpenPrescription(shop.customerId)).toBeNull()
   expect(files()).toBe(1)
   const unused = await again(shop, partId)
-  const { orderId = null } = (await shop.prescriptions.find(prescriptionId)) ?? {}
+  const { orderId = null } = (await shop.prescriptions.findPrescription(prescriptionId)) ?? {}
   await Promise.all([shop.prescriptions.erase(prescriptionId, orderId), shop.prescriptions.erase(unused, null)])
   expect(files()).toBe(0)
 })

@@ -62,7 +62,7 @@ test('a problem has a number and a letter at once, a clock of five days, and wai
   expect(letter?.subject).toBe(`Recebemos o problema ${problem.id} do pedido ${order.id}`)
   expect(letter?.text).not.toMatch(/novalgina/i)
   const owner = await actorOf(shop, 'owner')
-  expect((await shop.backoffice.problems.list(owner, 'open')).map(({ id }) => id)).toEqual([problem.id])
+  expect((await shop.backoffice.problems.listProblems(owner, 'open')).map(({ id }) => id)).toEqual([problem.id])
   const photoOf = await shop.problems.readPhoto(problem.id, problem.photoIds[0] ?? 0)
   expect(photoOf.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
   const stored = await shop.database.db.selectFrom('order_problem').select('message').execute()
@@ -77,7 +77,7 @@ test('what a customer has not sent yet, the staff do not see', async () => {
   const { problems } = shop.backoffice
   expect(await codeOf(problems.getProblem(owner, draft.id))).toBe('problem.unknown')
   expect(await codeOf(problems.readPhoto(owner, draft.id, draft.photoIds[0] ?? 0))).toBe('problem.unknown')
-  expect(await problems.list(owner, 'open')).toEqual([])
+  expect(await problems.listProblems(owner, 'open')).toEqual([])
   await shop.problems.submitDraft(shop.customerId, order.id)
   expect((await problems.getProblem(owner, draft.id)).problem.id).toBe(draft.id)
 })
@@ -89,9 +89,9 @@ test('of what waits for an answer the one due soonest stands first, of what was 
   const first = await tell(shop, (await deliveredOrder(shop)).id, damaged())
   shop.clock.pass(60)
   const second = await tell(shop, (await deliveredOrder(shop)).id, damaged())
-  const ids = async (state: 'open' | 'closed') => (await problems.list(owner, state)).map(({ id }) => id)
+  const ids = async (state: 'open' | 'closed') => (await problems.listProblems(owner, state)).map(({ id }) => id)
   expect(await ids('open')).toEqual([first.id, second.id])
-  for (const { id } of [first, second]) await problems.decide(owner, id, { decision: 'refuse', message: 'Não.' })
+  for (const { id } of [first, second]) await problems.decideProblem(owner, id, { decision: 'refuse', message: 'Não.' })
   expect(await ids('closed')).toEqual([second.id, first.id])
 })
 
@@ -193,7 +193,7 @@ test('the goods of a withdrawal are awaited until somebody at the counter has th
   const { problems } = shop.backoffice
   const clerk = await actorOf(shop, 'clerk')
   const elsewhere = { ...clerk, branchId: 99 }
-  const awaited = async (actor = clerk) => (await problems.list(actor, 'awaited')).map((problem) => problem.id)
+  const awaited = async (actor = clerk) => (await problems.listProblems(actor, 'awaited')).map((problem) => problem.id)
   expect(await awaited()).toEqual([id])
   expect(await awaited(elsewhere)).toEqual([])
   expect(await codeOf(problems.receiveGoods(elsewhere, id))).toBe('problem.unknown')
@@ -321,10 +321,10 @@ test('a clerk sees what customers tell but does not decide; another branch’s i
   const { id } = await tell(shop, order.id, damaged())
   const clerk = await actorOf(shop, 'clerk')
   const answer = { decision: 'grant', message: 'Pronto.' } as const
-  expect(await codeOf(shop.backoffice.problems.decide(clerk, id, answer))).toBe('staff.forbidden')
+  expect(await codeOf(shop.backoffice.problems.decideProblem(clerk, id, answer))).toBe('staff.forbidden')
   expect(await codeOf(shop.backoffice.problems.getProblem({ ...clerk, branchId: 99 }, id))).toBe('problem.unknown')
   const pharmacist = await actorOf(shop, 'pharmacist')
-  const answered = await shop.backoffice.problems.decide(pharmacist, id, answer)
+  const answered = await shop.backoffice.problems.decideProblem(pharmacist, id, answer)
   expect(answered.messages).toMatchObject([{ staff: { name: pharmacist.name, crf: pharmacist.crf } }])
 })
 
@@ -483,8 +483,11 @@ test('of a payment at the external page a part waits for the staff, the whole go
   expect(told).toMatchObject({ state: 'open', decision: null, grantedCents: 0 })
   // Nobody waits for the goods of one that is refused.
   const owner = await actorOf(shop, 'owner')
-  await shop.backoffice.problems.decide(owner, told.id, { decision: 'refuse', message: 'A embalagem foi aberta.' })
-  expect(await shop.backoffice.problems.list(owner, 'awaited')).toEqual([])
+  await shop.backoffice.problems.decideProblem(owner, told.id, {
+    decision: 'refuse',
+    message: 'A embalagem foi aberta.',
+  })
+  expect(await shop.backoffice.problems.listProblems(owner, 'awaited')).toEqual([])
   expect(await codeOf(shop.backoffice.problems.receiveGoods(owner, told.id))).toBe('problem.goods')
   const whole = await delivered()
   expect(await tell(shop, whole.id, withdrawal(2))).toMatchObject({ state: 'closed', grantedCents: whole.totalCents })

@@ -25,7 +25,7 @@ async function openShelf() {
     owner,
     shelf,
     promote: async (id: number, edit: Partial<PromotionEdit>) =>
-      shelf.promote(owner, id, { ...tenPercent, version: await versionOf(id), ...edit }),
+      shelf.setPromotion(owner, id, { ...tenPercent, version: await versionOf(id), ...edit }),
     end: async (id: number) => shelf.endPromotion(owner, id, await versionOf(id)),
   }
 }
@@ -146,7 +146,7 @@ test('an amount that some branch’s price has come to fall below waits, rather 
 
 test('of two who plan at once the second is told; two servers begin one promotion once', async () => {
   const shop = await openShelf()
-  const plans = [10, 20].map((value) => shop.shelf.promote(shop.owner, dipirona, { ...tenPercent, value }))
+  const plans = [10, 20].map((value) => shop.shelf.setPromotion(shop.owner, dipirona, { ...tenPercent, value }))
   const codes = (await Promise.allSettled(plans)).flatMap((plan) =>
     plan.status === 'rejected' ? [plan.reason.code] : [],
   )
@@ -181,7 +181,7 @@ test('only an owner plans and ends promotions, and each leaves its line', async 
   const shop = await openShelf()
   for (const role of ['pharmacist', 'clerk'] as const) {
     const actor = await actorOf(shop, role)
-    await expect(shop.shelf.promote(actor, plain, tenPercent)).rejects.toMatchObject({ code: 'staff.forbidden' })
+    await expect(shop.shelf.setPromotion(actor, plain, tenPercent)).rejects.toMatchObject({ code: 'staff.forbidden' })
     await expect(shop.shelf.endPromotion(actor, plain, '')).rejects.toMatchObject({ code: 'staff.forbidden' })
   }
   await shop.promote(plain, { firstDay: '2026-03-11', lastDay: '2026-03-12' })

@@ -27,7 +27,7 @@ async function pickedOrder(lines = [line(novalgina, 2), line(antiseptic)], more:
 }
 
 const propose = (shop: Shop, id: number, offer: Offer | undefined, units = 1) =>
-  shop.backoffice.proposals.propose(
+  shop.backoffice.proposals.proposeOffer(
     operator,
     id,
     { productId: novalgina, units },
@@ -41,11 +41,11 @@ const askedUntil = async (shop: Shop, id: number) =>
   (await shop.backoffice.orders.searchOrders(operator, String(id)))[0]?.proposalDeadline
 
 async function accept(shop: Shop, id: number) {
-  return shop.orders.proposals.accept(shop.customerId, id, (await latestOf(shop, id))?.id ?? 0)
+  return shop.orders.proposals.acceptProposal(shop.customerId, id, (await latestOf(shop, id))?.id ?? 0)
 }
 
 async function decline(shop: Shop, id: number) {
-  return shop.orders.proposals.decline(shop.customerId, id, (await latestOf(shop, id))?.id ?? 0)
+  return shop.orders.proposals.declineProposal(shop.customerId, id, (await latestOf(shop, id))?.id ?? 0)
 }
 
 const partsOf = async ({ database: { db } }: Shop, id: number) =>
@@ -141,7 +141,7 @@ test('an order that is picked up in another store instead gets its fee back, and
   const offer = of(offers, 'pickup')
   const { branchId = 0 } = offer ?? {}
   const { branchId: home } = await orderOf(shop, id)
-  await shop.backoffice.orders.pickWithoutScan(operator, id, antiseptic)
+  await shop.backoffice.orders.pickUnitWithoutScan(operator, id, antiseptic)
   const [here, there] = [await stockIn(shop, home, novalgina), await stockIn(shop, branchId, novalgina)]
   await propose(shop, id, offer)
   expect(await accept(shop, id)).toBe(790)
@@ -156,8 +156,8 @@ test('an order that is picked up in another store instead gets its fee back, and
   const { lines } = await shop.backoffice.orders.getOrder(operator, id)
   expect(lines.map(({ pickedUnits: picked }) => picked)).toEqual([0, 0])
   for (const productId of [novalgina, novalgina, antiseptic])
-    await shop.backoffice.orders.pickWithoutScan(operator, id, productId)
-  expect(await shop.backoffice.orders.advance(operator, id)).toBe('ready_for_pickup')
+    await shop.backoffice.orders.pickUnitWithoutScan(operator, id, productId)
+  expect(await shop.backoffice.orders.advanceOrder(operator, id)).toBe('ready_for_pickup')
 })
 
 test('declined, the units are taken out and their price goes back', async () => {
@@ -279,7 +279,7 @@ test('a second proposal waits for the first answer; what is not on the list, too
     expect(await codeOf(propose(shop, id, of(offers, 'pickup'), units))).toBe('removal.units')
   }
   expect(await codeOf(propose(shop, id, undefined))).toBe('proposal.impossible')
-  const ofOther = shop.backoffice.proposals.propose(
+  const ofOther = shop.backoffice.proposals.proposeOffer(
     operator,
     id,
     { productId: antiseptic, units: 1 },
@@ -288,7 +288,7 @@ test('a second proposal waits for the first answer; what is not on the list, too
   expect(await codeOf(ofOther)).toBe('proposal.impossible')
   const stranger = { ...(await actorOf(shop, 'clerk')), branchId: 9 }
   expect(
-    await codeOf(shop.backoffice.proposals.propose(stranger, id, { productId: novalgina, units: 1 }, () => true)),
+    await codeOf(shop.backoffice.proposals.proposeOffer(stranger, id, { productId: novalgina, units: 1 }, () => true)),
   ).toBe('order.unknown')
   await propose(shop, id, product)
   expect(await codeOf(propose(shop, id, of(offers, 'window')))).toBe('proposal.open')

@@ -37,9 +37,9 @@ async function openOlderShop() {
   )
   const order = await shop.place([line(novalgina)])
   await shop.fiscalCpf.saveCpf(shop.customerId, order.id, '529.982.247-25')
-  const webhook = await shop.webhooks.add({ url: 'https://erp.example/', branchId: null }, async () => {})
+  const webhook = await shop.webhooks.addWebhook({ url: 'https://erp.example/', branchId: null }, async () => {})
   const person = { email: 'nova@example.com', name: 'Nova', role: 'clerk', crf: null, branchId: null } as const
-  await shop.staff.acceptInvitation(await shop.staff.invite(operator, person), 'correto cavalo bateria')
+  await shop.staff.acceptInvitation(await shop.staff.inviteStaffMember(operator, person), 'correto cavalo bateria')
   const staffToken = await shop.staff.signIn(person.email, 'correto cavalo bateria', 'test')
   const totp = await shop.staff.startEnrolment(staffToken)
   const { customerId } = shop
@@ -81,7 +81,7 @@ type OlderShop = Awaited<ReturnType<typeof openOlderShop>>
 
 async function expectOpens(older: OlderShop, ...keys: string[]) {
   const shop = await older.under(...keys)
-  const prescription = await shop.prescriptions.find(older.prescriptionId)
+  const prescription = await shop.prescriptions.findPrescription(older.prescriptionId)
   expect(prescription?.parts).toMatchObject([{ patient: 'Ana Prates' }])
   if (!prescription) return
   const picture = await shop.prescriptions.viewFile(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')

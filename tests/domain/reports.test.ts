@@ -52,7 +52,7 @@ test('times run from the payment; the approval only where there was a review', a
   const plain = await shop.place([line(novalgina)])
   await shop.pay(plain.id)
   shop.clock.pass(4)
-  await shop.backoffice.orders.advance(pharmacist, plain.id)
+  await shop.backoffice.orders.advanceOrder(pharmacist, plain.id)
   shop.clock.pass(2)
   await approvePrescription(shop, pharmacist, prescriptionId)
   const { statusDurations } = await shop.backoffice.reports.buildDayReport(owner, null)

@@ -34,13 +34,13 @@ test('a wrong password is told once, of customers and of the staff, and so is ea
     expect(events).toEqual([...Array(10).fill(failed), { ...failed, event: `${side}.signInLocked` }])
     expect(new Set(events.map((event) => (event as typeof failed).who)).size).toBe(1)
   }
-  await expect(shop.accounts.checkRecoveryCode('cliente@example.com', '000000', network)).rejects.toThrow()
+  await expect(shop.accounts.assertValidRecoveryCode('cliente@example.com', '000000', network)).rejects.toThrow()
   expect(shop.taken()).toMatchObject([{ event: 'customers.recoveryFailed' }])
 })
 
 test('a sign-in of the staff is told once it is complete, and a wrong second factor by itself', async () => {
   const shop = await openWatchedShop()
-  const token = await shop.staff.invite(operator, {
+  const token = await shop.staff.inviteStaffMember(operator, {
     email: 'nova@example.com',
     name: 'Nova Prates',
     role: 'clerk',
@@ -63,7 +63,7 @@ test('a sign-in of the staff is told once it is complete, and a wrong second fac
 
 test('acts on customers, roles, keys and webhooks are told once each, by numbers', async () => {
   const shop = await openWatchedShop()
-  const owner = { ...(await actorOf(shop, 'owner')), network }
+  const owner = { ...(await actorOf(shop, 'owner')), clientNetwork: network }
   const { customerId } = await demoCustomer(shop)
   const by = `staff ${owner.staffId}`
   const told = async (act: Promise<unknown>) => {
@@ -74,25 +74,27 @@ test('acts on customers, roles, keys and webhooks are told once each, by numbers
   const of = (event: string, record: string) => [{ log: 'security', event, by, record, network: pseudonym }]
   const customer = `customer ${customerId}`
   const { customers, webhooks } = shop.backoffice
-  expect(await told(customers.block(owner, customerId, 'golpe'))).toEqual(of('customers.block', customer))
-  expect(await told(customers.unblock(owner, customerId))).toEqual(of('customers.unblock', customer))
-  expect(await told(customers.exportData(owner, customerId))).toEqual(of('customers.export', customer))
+  expect(await told(customers.blockCustomer(owner, customerId, 'golpe'))).toEqual(of('customers.block', customer))
+  expect(await told(customers.unblockCustomer(owner, customerId))).toEqual(of('customers.unblock', customer))
+  expect(await told(customers.exportCustomerData(owner, customerId))).toEqual(of('customers.export', customer))
   expect(await told(shop.exportPersonalData(customerId))).toEqual([
     { log: 'security', event: 'customers.export', by: 'customer', record: customer },
   ])
 
-  const key = await shop.staff.keys.addKey(owner, { name: 'ERP da Rute', scopes: ['stock'], branchId: null })
-  const [{ id: keyId = 0 } = {}] = await shop.staff.keys.listKeys(owner)
+  const key = await shop.staff.apiKeys.addApiKey(owner, { name: 'ERP da Rute', scopes: ['stock'], branchId: null })
+  const [{ id: keyId = 0 } = {}] = await shop.staff.apiKeys.listApiKeys(owner)
   expect(shop.taken()).toEqual([{ ...of('keys.add', `key ${keyId}`)[0], detail: 'stock' }])
-  expect(await told(shop.staff.keys.findSystemActor(key, network))).toEqual([])
-  expect(await told(shop.staff.keys.removeKey(owner, keyId))).toEqual(of('keys.remove', `key ${keyId}`))
+  expect(await told(shop.staff.apiKeys.findSystemActor(key, network))).toEqual([])
+  expect(await told(shop.staff.apiKeys.removeApiKey(owner, keyId))).toEqual(of('keys.remove', `key ${keyId}`))
   const refused = { log: 'security', event: 'keys.refused', network: pseudonym }
-  expect(await told(shop.staff.keys.findSystemActor(key, network))).toEqual([{ ...refused, record: `key ${keyId}` }])
-  expect(await told(shop.staff.keys.findSystemActor('x'.repeat(43), network))).toEqual([{ ...refused, record: null }])
+  expect(await told(shop.staff.apiKeys.findSystemActor(key, network))).toEqual([{ ...refused, record: `key ${keyId}` }])
+  expect(await told(shop.staff.apiKeys.findSystemActor('x'.repeat(43), network))).toEqual([
+    { ...refused, record: null },
+  ])
 
-  const { id } = await webhooks.add(owner, { url: 'https://erp.example/chave', branchId: null })
+  const { id } = await webhooks.addWebhook(owner, { url: 'https://erp.example/chave', branchId: null })
   expect(shop.taken()).toEqual(of('webhooks.add', `webhook ${id}`))
-  expect(await told(webhooks.remove(owner, id))).toEqual(of('webhooks.remove', `webhook ${id}`))
+  expect(await told(webhooks.removeWebhook(owner, id))).toEqual(of('webhooks.remove', `webhook ${id}`))
 
   const clerk = await actorOf(shop, 'clerk')
   shop.taken()
@@ -115,11 +117,11 @@ test('an erased account is told once, by whoever erased it', async () => {
   )
   if (!byOwner || !bySelf) throw new Error('nobody registered')
   shop.taken()
-  await shop.backoffice.customers.erase(owner, byOwner.id, byOwner.email)
+  await shop.backoffice.customers.eraseCustomer(owner, byOwner.id, byOwner.email)
   expect(shop.taken()).toMatchObject([
     { event: 'customers.erase', by: `staff ${owner.staffId}`, record: `customer ${byOwner.id}` },
   ])
-  await shop.accounts.mailDeletionCode(bySelf.id)
+  await shop.accounts.sendDeletionCode(bySelf.id)
   const { text_body } = await shop.database.db
     .selectFrom('outbox_email')
     .selectAll()

@@ -9,7 +9,7 @@ const clerk = { email: 'nova@example.com', name: 'Nova', role: 'clerk' as const,
 
 /** Invited, with a password and an authenticator app. */
 async function newcomer(shop: TestShop) {
-  await shop.staff.acceptInvitation(await shop.staff.invite(operator, clerk), password)
+  await shop.staff.acceptInvitation(await shop.staff.inviteStaffMember(operator, clerk), password)
   const token = await shop.staff.signIn(clerk.email, password, 'test')
   const { secret = '' } = (await shop.staff.startEnrolment(token)) ?? {}
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
@@ -19,7 +19,7 @@ async function newcomer(shop: TestShop) {
 
 test('an invitation is accepted once, within 72 hours, with a password that is not guessed', async () => {
   const shop = await openTestShop()
-  const late = await shop.staff.invite(operator, clerk)
+  const late = await shop.staff.inviteStaffMember(operator, clerk)
   shop.clock.pass(72 * 60 + 1)
   await expect(shop.staff.acceptInvitation(late, password)).rejects.toMatchObject({ code: 'staff.invitationOver' })
   const { id = 0 } = (await shop.staff.listStaff(operator)).find(({ email }) => email === clerk.email) ?? {}
@@ -27,19 +27,19 @@ test('an invitation is accepted once, within 72 hours, with a password that is n
   await expect(shop.staff.acceptInvitation(again, 'senha123')).rejects.toMatchObject({ code: 'password.common' })
   await shop.staff.acceptInvitation(again, password)
   await expect(shop.staff.acceptInvitation(again, password)).rejects.toMatchObject({ code: 'staff.invitationOver' })
-  await expect(shop.staff.invite(operator, { ...clerk, email: 'NOVA@example.com' })).rejects.toMatchObject({
+  await expect(shop.staff.inviteStaffMember(operator, { ...clerk, email: 'NOVA@example.com' })).rejects.toMatchObject({
     code: 'staff.emailTaken',
   })
   await expect(
-    shop.staff.invite(operator, { ...clerk, email: 'f@example.com', role: 'pharmacist' }),
+    shop.staff.inviteStaffMember(operator, { ...clerk, email: 'f@example.com', role: 'pharmacist' }),
   ).rejects.toMatchObject({ code: 'staff.crfMissing' })
 })
 
 test('who was removed before they came is let in by no invitation', async () => {
   const shop = await openTestShop()
-  const token = await shop.staff.invite(operator, clerk)
+  const token = await shop.staff.inviteStaffMember(operator, clerk)
   const { id } = await shop.staff.getInvitee(token)
-  await shop.staff.remove(operator, id)
+  await shop.staff.removeStaffMember(operator, id)
   await expect(shop.staff.getInvitee(token)).rejects.toMatchObject({ code: 'staff.invitationOver' })
   await expect(shop.staff.acceptInvitation(token, password)).rejects.toMatchObject({ code: 'staff.invitationOver' })
 })
@@ -57,7 +57,7 @@ test('a second factor that is reset ends every open session, and lets nobody in 
 
 test('a change of role leaves what it does not say as it is', async () => {
   const shop = await openTestShop()
-  await shop.staff.invite(operator, { ...clerk, branchId: 2 })
+  await shop.staff.inviteStaffMember(operator, { ...clerk, branchId: 2 })
   const find = async () => (await shop.staff.listStaff(operator)).find(({ email }) => email === clerk.email)
   const { id = 0 } = (await find()) ?? {}
   await shop.staff.changeRole(operator, id, { role: 'pharmacist', crf: 'SP-12345' })
@@ -67,7 +67,7 @@ test('a change of role leaves what it does not say as it is', async () => {
   // Who is no pharmacist any more has no CRF to decide with.
   await shop.staff.changeRole(operator, id, { role: 'clerk' })
   expect(await find()).toMatchObject({ role: 'clerk', crf: null })
-  await expect(shop.staff.invite(operator, { ...clerk, name: '...' })).rejects.toMatchObject({
+  await expect(shop.staff.inviteStaffMember(operator, { ...clerk, name: '...' })).rejects.toMatchObject({
     code: 'staff.nameMissing',
   })
 })
@@ -156,7 +156,7 @@ test('a role taken away holds at the next request of an open session; who is rem
   await shop.staff.changeRole(owner, id, { role: 'clerk', crf: null, branchId: 2 })
   const { actor } = (await shop.staff.findSession(token, 'test')) ?? {}
   expect(actor).toMatchObject({ role: 'clerk', crf: null, branchId: 2 })
-  await shop.staff.remove(owner, id)
+  await shop.staff.removeStaffMember(owner, id)
   expect(await shop.staff.findSession(token, 'test')).toBeNull()
   await expect(shop.staff.signIn(demoStaff.pharmacist, demoStaffPassword, 'test')).rejects.toMatchObject({
     code: 'staff.refused',
@@ -167,13 +167,15 @@ test('the shop keeps an owner, also when two remove each other at once', async (
   const shop = await openTestShop()
   const owner = await actorOf(shop, 'owner')
   const ids = async () => (await shop.staff.listStaff(owner)).filter(({ role }) => role === 'owner').map(({ id }) => id)
-  await expect(shop.staff.remove(owner, (await ids())[0] ?? 0)).rejects.toMatchObject({ code: 'staff.lastOwner' })
+  await expect(shop.staff.removeStaffMember(owner, (await ids())[0] ?? 0)).rejects.toMatchObject({
+    code: 'staff.lastOwner',
+  })
   const asClerk = { role: 'clerk' as const, crf: null, branchId: null }
   await expect(shop.staff.changeRole(owner, (await ids())[0] ?? 0, asClerk)).rejects.toMatchObject({
     code: 'staff.lastOwner',
   })
-  await shop.staff.invite(owner, { ...clerk, role: 'owner' })
-  const outcomes = await Promise.allSettled((await ids()).map((id) => shop.staff.remove(owner, id)))
+  await shop.staff.inviteStaffMember(owner, { ...clerk, role: 'owner' })
+  const outcomes = await Promise.allSettled((await ids()).map((id) => shop.staff.removeStaffMember(owner, id)))
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(await ids()).toHaveLength(1)
 })
@@ -195,8 +197,8 @@ test('the audit trail is never changed or emptied, whoever asks the database', a
 test('a line about a person or a key names them to people, and is asked for by number', async () => {
   const shop = await openTestShop()
   const owner = await actorOf(shop, 'owner')
-  await shop.staff.keys.addKey(owner, { name: 'ERP 12', scopes: ['stock'], branchId: null })
-  const [{ id = 0 } = {}] = await shop.staff.keys.listKeys(owner)
+  await shop.staff.apiKeys.addApiKey(owner, { name: 'ERP 12', scopes: ['stock'], branchId: null })
+  const [{ id = 0 } = {}] = await shop.staff.apiKeys.listApiKeys(owner)
   const [entry, ...others] = await shop.staff.audit.listEntries(owner, { target: { type: 'key', id } })
   expect(entry).toMatchObject({ record: 'key ERP 12', recordType: 'key', recordId: String(id) })
   expect(others).toEqual([])

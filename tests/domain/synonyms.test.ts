@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { createListingCache } from '../../server/catalogue/listing/listing-cache.ts'
-import { createProductSearch } from '../../server/catalogue/search/search.ts'
+import { createProductSearchService } from '../../server/catalogue/search/search.ts'
 import { createVersionMemoizer } from '../../server/catalogue/versioned-cache.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { actorOf } from '../support/staff.ts'
@@ -146,7 +146,7 @@ test('a search asks the database no more for having synonyms: the version, and a
     },
   }
   const database = { ...shop.database, db: shop.database.db.withPlugin(counting) }
-  const search = createProductSearch(database, createVersionMemoizer(database), createListingCache(5))
+  const search = createProductSearchService(database, createVersionMemoizer(database), createListingCache(5))
   const asked = async (text: string) => {
     queries = 0
     await search.searchProducts(1, text, {})

@@ -173,7 +173,7 @@ test('an entry that moves nothing is refused by the database', async () => {
 test('the calls speak reais, and refuse a period that ends before it begins', async () => {
   const shop = await openTestShop()
   const customerId = await benefitUser(shop)
-  const caller = { customerId, network: 'test' }
+  const caller = { customerId, clientNetwork: 'test' }
   const [gain] = await shop.wallet.listGains(customerId)
   const { balance } = await shop.operations['auth/getGainBalance'].run({ id: gain?.id ?? 0 }, caller)
   expect(Math.round(balance * 100)).toBe(gain?.balanceCents)

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createEncryption } from '../../server/platform/encryption.ts'
-import { isPublicAddress, parseNetworkMatcher } from '../../server/platform/networks.ts'
+import { isPublicIpAddress, parseNetworkMatcher } from '../../server/platform/networks.ts'
 import { buildSignatureHeaders } from '../../server/webhooks/signature.ts'
-import { createWebhooks } from '../../server/webhooks/webhooks.ts'
+import { createWebhookService } from '../../server/webhooks/webhooks.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { openReceiver } from '../support/receiver.ts'
@@ -13,7 +13,7 @@ import { actorOf, byOperator } from '../support/staff.ts'
 const noAudit = async () => {}
 
 /** Webhooks on an empty database, told of changes by the test itself; this machine may be reached. */
-async function openOutbox(options: Partial<Parameters<typeof createWebhooks>[0]> = {}) {
+async function openOutbox(options: Partial<Parameters<typeof createWebhookService>[0]> = {}) {
   const database = await openTestDatabase()
   const clock = stoppedClock('2026-03-10T10:00:00-03:00')
   const warnings: object[] = []
@@ -26,18 +26,20 @@ async function openOutbox(options: Partial<Parameters<typeof createWebhooks>[0]>
     allowsHttpLoopback: true,
     ...options,
   }
-  const open = (more: typeof options = {}) => createWebhooks({ ...parts, ...more })
+  const open = (more: typeof options = {}) => createWebhookService({ ...parts, ...more })
   const webhooks = open()
   const tell = (orderId: number, branchId = 1) =>
     database.transact((tx) =>
       webhooks.enqueueStatusChange(tx, async () => ({ orderId, status: 'paid', branchId, reachedAt: clock.now() })),
     )
-  const register = (url: string, branchId: number | null = null) => webhooks.add({ url, branchId }, noAudit)
+  const register = (url: string, branchId: number | null = null) => webhooks.addWebhook({ url, branchId }, noAudit)
   const newest = async () => (await webhooks.listDeliveries())[0]
   return { database, clock, warnings, open, webhooks, tell, register, newest }
 }
 
-async function sendAll(...servers: Pick<ReturnType<typeof createWebhooks>, 'sendDueMessages' | 'waitUntilIdle'>[]) {
+async function sendAll(
+  ...servers: Pick<ReturnType<typeof createWebhookService>, 'sendDueMessages' | 'waitUntilIdle'>[]
+) {
   await Promise.all(servers.map(({ sendDueMessages }) => sendDueMessages()))
   await Promise.all(servers.map(({ waitUntilIdle }) => waitUntilIdle()))
 }
@@ -67,7 +69,7 @@ test('a message is signed as the libraries of Standard Webhooks sign theirs', ()
 test('the store’s system is told of each status of an order, signed, in numbers and times alone', async () => {
   const shop = await openCheckout()
   const erp = await openReceiver()
-  const { secret } = await shop.webhooks.add({ url: erp.url, branchId: null }, noAudit)
+  const { secret } = await shop.webhooks.addWebhook({ url: erp.url, branchId: null }, noAudit)
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   const kept = await shop.database.db.selectFrom('webhook').selectAll().execute()
   expect(JSON.stringify(kept)).not.toContain(secret.slice(6))
@@ -91,7 +93,7 @@ test('the store’s system is told of each status of an order, signed, in number
   const ids = erp.heard.map(({ headers }) => headers['webhook-id'])
   expect(new Set(ids).size).toBe(3)
   for (const messageId of ids) expect(messageId).toMatch(/^msg_[a-z0-9]{32}$/)
-  expect(await shop.webhooks.list()).toMatchObject([{ url: erp.url, unsentCount: 0, failingCount: 0 }])
+  expect(await shop.webhooks.listWebhooks()).toMatchObject([{ url: erp.url, unsentCount: 0, failingCount: 0 }])
 })
 
 test('a status change that is rolled back tells nobody', async () => {
@@ -99,7 +101,7 @@ test('a status change that is rolled back tells nobody', async () => {
   const erp = await openReceiver()
   const { id } = await shop.place([line(novalgina)])
   await shop.pay(id)
-  await shop.webhooks.add({ url: erp.url, branchId: null }, noAudit)
+  await shop.webhooks.addWebhook({ url: erp.url, branchId: null }, noAudit)
   const failing = shop.orders.advanceOrder(id, byOperator, async () => {
     throw new Error('the courier’s tablet fell into the river')
   })
@@ -111,7 +113,7 @@ test('a status change that is rolled back tells nobody', async () => {
 test('a shop without webhooks asks one index at a change, and writes nothing', async () => {
   const { database, webhooks, tell, register } = await openOutbox()
   const { id } = await register('https://erp.example/')
-  await webhooks.remove(id, noAudit)
+  await webhooks.removeWebhook(id, noAudit)
   const asked: string[] = []
   await database.transact(async (tx) => {
     const listening = tx.withPlugin({
@@ -198,7 +200,7 @@ test('a receiver that fails is asked again after growing pauses, then given up; 
   expect(JSON.stringify(warnings)).not.toContain('127.0.0.1')
 
   erp.answer = (response) => response.writeHead(200).end()
-  await webhooks.resend((await newest())?.id ?? 0, noAudit)
+  await webhooks.resendMessage((await newest())?.id ?? 0, noAudit)
   expect(await newest()).toMatchObject({ state: 'waiting', attemptCount: 0, lastAttemptAt: null, lastStatus: null })
   await sendAll(webhooks)
   const lastAttemptAt = clock.now()
@@ -241,7 +243,7 @@ test('a receiver that takes its time keeps no other waiting, and one that never 
   await expect.poll(() => slow.heard.length).toBe(2)
   finish()
   await webhooks.waitUntilIdle()
-  expect(await webhooks.list()).toMatchObject([{ unsentCount: 0 }, { unsentCount: 0 }])
+  expect(await webhooks.listWebhooks()).toMatchObject([{ unsentCount: 0 }, { unsentCount: 0 }])
 
   const impatient = open({ timeoutMs: 200 })
   await tell(3)
@@ -251,15 +253,16 @@ test('a receiver that takes its time keeps no other waiting, and one that never 
     ['delivered', null],
     ['waiting', 'timeout'],
   ])
-  expect(await webhooks.list()).toMatchObject([{ unsentCount: 1, failingCount: 1 }, { unsentCount: 0 }])
+  expect(await webhooks.listWebhooks()).toMatchObject([{ unsentCount: 1, failingCount: 1 }, { unsentCount: 0 }])
 })
 
 test('an address is https on the internet, without a password, and registered once for a branch', async () => {
   const { webhooks, open, register } = await openOutbox({
-    isAllowedAddress: isPublicAddress,
+    isAllowedAddress: isPublicIpAddress,
     allowsHttpLoopback: false,
   })
-  const refusal = (url: string) => webhooks.add({ url, branchId: null }, noAudit).then(String, (error) => error.code)
+  const refusal = (url: string) =>
+    webhooks.addWebhook({ url, branchId: null }, noAudit).then(String, (error) => error.code)
   for (const url of [
     ...['', 'erp', 'ftp://erp.example/', 'http://erp.example/', 'http://127.0.0.1:8080/', 'javascript:alert(1)'],
     ...[
@@ -278,16 +281,16 @@ test('an address is https on the internet, without a password, and registered on
   await register('https://erp.example/avisos#parte')
   await expect(register('https://ERP.example/avisos')).rejects.toMatchObject({ code: 'webhook.known' })
   await register('https://erp.example/avisos', 2)
-  expect((await webhooks.list()).map(({ url, branchId }) => [url, branchId])).toEqual([
+  expect((await webhooks.listWebhooks()).map(({ url, branchId }) => [url, branchId])).toEqual([
     ['https://erp.example/avisos', null],
     ['https://erp.example/avisos', 2],
   ])
   // One that was removed may come back.
-  const [{ id = 0 } = {}] = await webhooks.list()
-  await webhooks.remove(id, noAudit)
+  const [{ id = 0 } = {}] = await webhooks.listWebhooks()
+  await webhooks.removeWebhook(id, noAudit)
   await register('https://erp.example/avisos')
   const allowed = open({ isAllowedAddress: (address) => address === '10.0.0.1' })
-  await allowed.add({ url: 'https://10.0.0.1/', branchId: null }, noAudit)
+  await allowed.addWebhook({ url: 'https://10.0.0.1/', branchId: null }, noAudit)
 })
 
 test('a name that stands for a private address is not called, whatever else it stands for', async () => {
@@ -298,9 +301,12 @@ test('a name that stands for a private address is not called, whatever else it s
     'both.example': ['93.184.215.14', '10.0.0.1'],
     'nobody.example': [],
   }
-  const resolve = async (name: string) =>
+  const resolveHostname = async (name: string) =>
     (addresses[name] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-  const { webhooks, tell, register, database } = await openOutbox({ isAllowedAddress: isPublicAddress, resolve })
+  const { webhooks, tell, register, database } = await openOutbox({
+    isAllowedAddress: isPublicIpAddress,
+    resolveHostname,
+  })
   const erp = await openReceiver()
   for (const name of Object.keys(addresses)) await register(`https://${name}:${erp.port}/`)
   // Registered while its network was still allowed.
@@ -319,12 +325,12 @@ test('a name that stands for a private address is not called, whatever else it s
 
 test('what was judged is what is called: a name that changes its address in between gains nothing', async () => {
   const asked: string[] = []
-  const resolve = async (name: string) => {
+  const resolveHostname = async (name: string) => {
     asked.push(name)
     // A second question would be answered by the address of a machine that must not be reached.
     return [{ address: asked.length === 1 ? '127.0.0.1' : '169.254.169.254', family: 4 }]
   }
-  const { webhooks, tell, register, database, newest } = await openOutbox({ resolve })
+  const { webhooks, tell, register, database, newest } = await openOutbox({ resolveHostname })
   const erp = await openReceiver()
   await register('https://erp.example/')
   await database.db
@@ -368,14 +374,16 @@ test('a removed webhook hears nothing more, and its secret is gone; the log reme
   const { id } = await register(erp.url)
   await tell(1)
   await sendAll(webhooks)
-  await webhooks.remove(id, noAudit)
-  await expect(webhooks.remove(id, noAudit)).rejects.toMatchObject({ code: 'webhook.unknown' })
+  await webhooks.removeWebhook(id, noAudit)
+  await expect(webhooks.removeWebhook(id, noAudit)).rejects.toMatchObject({ code: 'webhook.unknown' })
   await tell(2)
   const message = await newest()
   expect(message).toMatchObject({ orderId: 1, state: 'given_up', url: erp.url, lastStatus: 503 })
-  await expect(webhooks.resend(message?.id ?? 0, noAudit)).rejects.toMatchObject({ code: 'webhook.messageUnknown' })
+  await expect(webhooks.resendMessage(message?.id ?? 0, noAudit)).rejects.toMatchObject({
+    code: 'webhook.messageUnknown',
+  })
   await sendAll(webhooks)
-  expect([erp.heard.length, await webhooks.list()]).toEqual([1, []])
+  expect([erp.heard.length, await webhooks.listWebhooks()]).toEqual([1, []])
   const { secret_encrypted } = await database.db.selectFrom('webhook').selectAll().executeTakeFirstOrThrow()
   expect(secret_encrypted).toBe('')
 })
@@ -383,7 +391,7 @@ test('a removed webhook hears nothing more, and its secret is gone; the log reme
 test('a webhook removed while its message is on the way stays without one', async () => {
   const { webhooks, tell, register, newest } = await openOutbox()
   const erp = await openReceiver(async (response) => {
-    await webhooks.remove(id, noAudit)
+    await webhooks.removeWebhook(id, noAudit)
     response.writeHead(500).end()
   })
   const { id } = await register(erp.url)
@@ -426,15 +434,17 @@ test('what the owner does with webhooks leaves its line, without the address’s
   const { webhooks } = shop.backoffice
   const erp = await openReceiver()
   const url = `${erp.url}?senha=segredo`
-  await expect(webhooks.add(owner, { url, branchId: 99 })).rejects.toMatchObject({ code: 'branch.unknown' })
-  await expect(webhooks.add(owner, { url: 'erp', branchId: null })).rejects.toMatchObject({ code: 'webhook.url' })
-  const { id } = await webhooks.add(owner, { url, branchId: null })
+  await expect(webhooks.addWebhook(owner, { url, branchId: 99 })).rejects.toMatchObject({ code: 'branch.unknown' })
+  await expect(webhooks.addWebhook(owner, { url: 'erp', branchId: null })).rejects.toMatchObject({
+    code: 'webhook.url',
+  })
+  const { id } = await webhooks.addWebhook(owner, { url, branchId: null })
   const order = await shop.place([line(novalgina)])
   const [message] = await webhooks.listDeliveries(owner)
-  await webhooks.resend(owner, message?.id ?? 0)
-  await expect(webhooks.resend(owner, 999)).rejects.toMatchObject({ code: 'webhook.messageUnknown' })
-  await webhooks.remove(owner, id)
-  await expect(webhooks.remove(owner, id)).rejects.toMatchObject({ code: 'webhook.unknown' })
+  await webhooks.resendMessage(owner, message?.id ?? 0)
+  await expect(webhooks.resendMessage(owner, 999)).rejects.toMatchObject({ code: 'webhook.messageUnknown' })
+  await webhooks.removeWebhook(owner, id)
+  await expect(webhooks.removeWebhook(owner, id)).rejects.toMatchObject({ code: 'webhook.unknown' })
   const lines = await shop.staff.audit.listEntries(owner, { target: { type: 'webhook', id } })
   expect(lines.map(({ action, detail }) => [action, detail])).toEqual([
     ['webhooks.remove', null],

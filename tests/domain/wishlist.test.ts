@@ -65,7 +65,7 @@ test('a fault of the program is not told as favourites that cannot be read', asy
 test('the calls wishlist/* answer the list of ids, and are for customers only', async () => {
   const shop = await openTestShop()
   const { customerId } = await demoCustomer(shop)
-  const caller = { customerId, network: 'test' }
+  const caller = { customerId, clientNetwork: 'test' }
   const { operations } = shop
   const add = operations['wishlist/addProduct']
   const remove = operations['wishlist/removeProduct']
@@ -76,5 +76,7 @@ test('the calls wishlist/* answer the list of ids, and are for customers only', 
   expect(await remove.run(remove.input.parse({ productId: 60 }), caller)).toEqual([])
   for (const productId of ['', 'abc', '-1', '1.5', 2 ** 31])
     expect(add.input.safeParse({ productId }).success).toBe(false)
-  await expect(async () => list.run({}, { customerId: null, network: 'test' })).rejects.toMatchObject({ status: 403 })
+  await expect(async () => list.run({}, { customerId: null, clientNetwork: 'test' })).rejects.toMatchObject({
+    status: 403,
+  })
 })

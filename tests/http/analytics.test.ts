@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test } from 'vitest'
-import { pageViewTracker } from '../../app/document/script-loader.ts'
+import { pageViewTrackerSource } from '../../app/document/script-loader.ts'
 import { toPageName } from '../../server/analytics/analytics.ts'
 import { startCollector } from '../support/collector.ts'
 import { hiddenField, openPlainBrowser, type PlainBrowser } from '../support/http.ts'
@@ -113,7 +113,13 @@ test('nobody is counted who did not consent, or no longer does', async () => {
 function nameInBrowser(pathname: string): string | undefined {
   const window: { dataLayer: { page_name: string }[] } = { dataLayer: [] }
   const navigator = { sendBeacon() {} }
-  runInNewContext(pageViewTracker, { window, location: { pathname }, localStorage: {}, navigator, URLSearchParams })
+  runInNewContext(pageViewTrackerSource, {
+    window,
+    location: { pathname },
+    localStorage: {},
+    navigator,
+    URLSearchParams,
+  })
   return window.dataLayer[0]?.page_name
 }
 

@@ -57,7 +57,7 @@ const decider = { ...operator, ...pharmacist }
 
 /** An order's prescription. */
 async function waitingFor(order: string): Promise<number> {
-  const used = await onShop(shop, ({ prescriptions }) => prescriptions.listWithOrder())
+  const used = await onShop(shop, ({ prescriptions }) => prescriptions.listPrescriptionsWithOrder())
   return used.find(({ orderId }) => orderId === Number(order))?.id ?? 0
 }
 
@@ -223,7 +223,7 @@ test('a bag that needs a prescription goes on only with one, and its order waits
   expect(wordsOf((await customer.get(`/minha-conta/pedidos/${order}`)).html)).toContain('Em análise da receita')
 
   const id = await waitingFor(order)
-  const advance = () => onShop(shop, ({ backoffice }) => backoffice.orders.advance(operator, Number(order)))
+  const advance = () => onShop(shop, ({ backoffice }) => backoffice.orders.advanceOrder(operator, Number(order)))
   await expect(advance()).rejects.toThrow()
   const desk = `/balcao/receitas/${id}`
   const atWork = await createStaff(shop.url, 'pharmacist')
@@ -239,7 +239,9 @@ test('a bag that needs a prescription goes on only with one, and its order waits
       .toString('hex'),
   ).toBe('ffd8ff')
   await onShop(shop, (open) => approvePrescription(open, decider, id))
-  expect((await onShop(shop, ({ prescriptions }) => prescriptions.find(id)))?.decision?.by).toEqual(pharmacist)
+  expect((await onShop(shop, ({ prescriptions }) => prescriptions.findPrescription(id)))?.decision?.by).toEqual(
+    pharmacist,
+  )
   await pickAll(order)
   expect(await advance()).toBe('out_for_delivery')
 })
@@ -249,7 +251,8 @@ async function pickAll(order: string): Promise<void> {
   await onShop(shop, async ({ backoffice: { orders } }) => {
     const { lines } = await orders.getOrder(operator, Number(order))
     for (const { productId, pickedUnits: picked, unitsToPick: wanted } of lines)
-      for (let unit = picked; unit < wanted; unit++) await orders.pickWithoutScan(operator, Number(order), productId)
+      for (let unit = picked; unit < wanted; unit++)
+        await orders.pickUnitWithoutScan(operator, Number(order), productId)
   })
 }
 
@@ -325,7 +328,7 @@ test('a prescription sent as PDF is shown to its customer and to the pharmacist 
   const order = await placeAndPay(customer)
   const id = await waitingFor(order)
   const sheet = await onShop(shop, async ({ backoffice, prescriptions }) => {
-    const [part] = (await prescriptions.find(id))?.parts ?? []
+    const [part] = (await prescriptions.findPrescription(id))?.parts ?? []
     return backoffice.prescriptions.viewFile(operator, id, part?.id ?? 0)
   })
   expect(await sharp(sheet).metadata()).toMatchObject({ format: 'jpeg', height: 2 * 2000 + 8 })
@@ -354,7 +357,9 @@ test('a rejected prescription is told on the order’s page with its reason, and
   await sendPrescription(customer, { file: await photoBlob() })
   const order = await placeAndPay(customer)
   const id = await waitingFor(order)
-  await onShop(shop, ({ backoffice }) => backoffice.prescriptions.reject(decider, id, 'a assinatura está ilegível'))
+  await onShop(shop, ({ backoffice }) =>
+    backoffice.prescriptions.rejectPrescription(decider, id, 'a assinatura está ilegível'),
+  )
   const page = wordsOf((await customer.get(`/minha-conta/pedidos/${order}`)).html)
   expect(page).toContain('Motivo informado pelo farmacêutico: a assinatura está ilegível.')
   expect(page).toMatch(/Estamos devolvendo R\$|Devolvemos R\$/)

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect, test } from 'vitest'
-import { createCaptcha } from '../../server/platform/captcha.ts'
+import { createCaptchaService } from '../../server/platform/captcha.ts'
 import { createFormGuard } from '../../server/platform/form-guard.ts'
 import { ownServer } from '../support/file-server.ts'
 import { hiddenField, openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
@@ -30,7 +30,7 @@ function tokenOf(minutesAgo: number, key = secret): string {
   const clock = stoppedClock(openingInstant)
   clock.pass(-minutesAgo)
   const failures = { isThrottled: async () => false, countHastyForm: async () => {} }
-  return createFormGuard({ clock, failures, secrets: [key] }).createToken()
+  return createFormGuard({ clock, failures, signingSecrets: [key] }).createFormToken()
 }
 
 const refused = 'Não foi possível receber este formulário.'
@@ -57,8 +57,8 @@ test('a doubtful form is hasty until it has been open for two seconds', async ()
     isThrottled: async () => false,
     countHastyForm: async (_email: string | null, network: string) => void taken.push(network),
   }
-  const guard = createFormGuard({ clock, failures, secrets: [secret] })
-  const sent = { token: guard.createToken(), honeypot: '', email: null, isSuspicious: true }
+  const guard = createFormGuard({ clock, failures, signingSecrets: [secret] })
+  const sent = { formToken: guard.createFormToken(), honeypot: '', email: null, isSuspicious: true }
   for (const seconds of [0, 1, 0.999]) {
     clock.pass(seconds / 60)
     await expect(guard.assertHumanForm(sent, 'a')).rejects.toThrow(hasty)
@@ -66,12 +66,12 @@ test('a doubtful form is hasty until it has been open for two seconds', async ()
   expect(taken).toEqual(['a', 'a', 'a'])
   clock.pass(0.001 / 60)
   await guard.assertHumanForm(sent, 'a')
-  await guard.assertHumanForm({ ...sent, token: null, isSuspicious: false }, 'a')
+  await guard.assertHumanForm({ ...sent, formToken: null, isSuspicious: false }, 'a')
 })
 
 test('a captcha may be sent for ten minutes after it was made, and no longer', async () => {
   const clock = stoppedClock(openingInstant)
-  const captcha = createCaptcha('a-key', clock)
+  const captcha = createCaptchaService('a-key', clock)
   const solved = async () => {
     const challenge = await captcha.issueChallenge()
     if (!challenge) throw new Error('no challenge')

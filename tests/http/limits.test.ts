@@ -30,7 +30,7 @@ function oldEnoughToken(): string {
   const clock = stoppedClock(openingInstant)
   clock.pass(-1)
   const failures = { isThrottled: async () => false, countHastyForm: async () => {} }
-  return createFormGuard({ clock, failures, secrets: [testSecret] }).createToken()
+  return createFormGuard({ clock, failures, signingSecrets: [testSecret] }).createFormToken()
 }
 
 test('a /64 of IPv6 addresses is one network', async () => {

@@ -136,7 +136,7 @@ test('the staff say who brings an order, its fiscal document and another time; i
   const desk = `/balcao/pedidos/${id}`
   await onShop(server, async ({ backoffice, orders }) => {
     await orders.advanceOrder(id, byOperator)
-    for (const _ of [1, 2]) await backoffice.orders.pickWithoutScan(operator, id, 60)
+    for (const _ of [1, 2]) await backoffice.orders.pickUnitWithoutScan(operator, id, 60)
   })
   const clerk = await createStaff(server.url, 'clerk')
   const courier = {

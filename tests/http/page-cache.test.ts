@@ -34,7 +34,7 @@ test.each(shared)('%s is sent from memory to who comes without a cookie, and is 
   const again = await visit(path)
   expect(isFromMemory(again)).toBe(true)
   const [made, sent] = [first, again].map(({ html, headers }) => {
-    expect(hiddenField(html, guardFieldNames.token)).toBe('')
+    expect(hiddenField(html, guardFieldNames.formToken)).toBe('')
     const cookies = headers.getSetCookie().map((line) => line.replace(/^deviceId=[^;]+/, 'deviceId=…'))
     expect(cookies).toContainEqual(expect.stringMatching(/^deviceId=…/))
     const kept = ['Cache-Control', 'Content-Security-Policy', 'ETag'].map((name) => headers.get(name))
@@ -93,7 +93,7 @@ test('control characters in any parameter give the same whole page, made or cach
     for (const { html } of answers) expect(html).toMatch(/^<!DOCTYPE html>.*<\/html>$/s)
     // But for what is anew on each page: the guard's token, and what a passkey is asked.
     const texts = answers.map(({ html }) =>
-      html.replaceAll(hiddenField(html, guardFieldNames.token) || ' ', ' ').replaceAll(/challenge\W+[\w-]+/g, ' '),
+      html.replaceAll(hiddenField(html, guardFieldNames.formToken) || ' ', ' ').replaceAll(/challenge\W+[\w-]+/g, ' '),
     )
     expect(new Set(texts).size).toBe(1)
   }

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { zstdDecompressSync } from 'node:zlib'
 import { stringifyCookie } from 'cookie'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { demoEmails } from '../../server/demo/customers.ts'
+import { demoCustomerEmails } from '../../server/demo/customers.ts'
 import { ownServer } from '../support/file-server.ts'
 import { openPlainBrowser, type PlainBrowser } from '../support/http.ts'
 import { fetchDictionary, type KnownDictionary, offeredIn } from '../support/page-dictionary.ts'
@@ -145,7 +145,7 @@ test('the answer to a form has no dictionary', async () => {
 test('the dictionary holds what everybody may see: no customer, no cookie, no signed time', async () => {
   const text = dictionary.text.toString()
   expect(text).toMatch(/<style[\s\S]*Sua sacola/)
-  for (const secret of [...Object.values(demoEmails), testSecret]) expect(text).not.toContain(secret)
+  for (const secret of [...Object.values(demoCustomerEmails), testSecret]) expect(text).not.toContain(secret)
   // Random ids, and the times that guarded forms carry.
   expect(text).not.toMatch(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}/)
   expect(text).not.toMatch(/[\da-z]{6}\.[\w-]{22}/)

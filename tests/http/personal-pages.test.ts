@@ -76,7 +76,8 @@ test('a price that changed is on the page at once', async () => {
 
 test('a form that knows when it was fetched is made for each', async () => {
   const customer = await openCustomer(server.url)
-  const token = async () => hiddenField((await customer.get('/desconto-laboratorio?id=43')).html, guardFieldNames.token)
+  const token = async () =>
+    hiddenField((await customer.get('/desconto-laboratorio?id=43')).html, guardFieldNames.formToken)
   const first = await token()
   expect(first).not.toBe('')
   await expect.poll(token).not.toBe(first)

@@ -10,7 +10,7 @@ import { type CardSettings, createMercadoPagoProvider } from '../../server/payme
 import type { IncomingWebhook, PaymentProvider } from '../../server/payments/provider.ts'
 import {
   buildSandboxCardSettings,
-  type CardWebhookNotice,
+  type CardWebhookCall,
   createSandboxCardProvider,
 } from '../../server/payments/sandbox/sandbox-card-provider.ts'
 import type { Clock } from '../../server/platform/clock.ts'
@@ -21,7 +21,7 @@ import { noTroubles, troubled } from './bank.ts'
 export async function openCardProvider({ database, clock }: { database: Database; clock: Clock }) {
   const troubles = noTroubles()
   const calls: string[] = []
-  const notices: CardWebhookNotice[] = []
+  const notices: CardWebhookCall[] = []
   const card = createSandboxCardProvider({
     database,
     clock,

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import type { ImportFile } from '../../server/platform/csv/checked-rows.ts'
+import type { ImportRowStream } from '../../server/platform/csv/checked-rows.ts'
 
 export type Values = Record<string, string>
 
 /** Rows as read from a file, whose first line is the header. */
-export async function* inFile(rows: Values[]): ImportFile {
+export async function* inFile(rows: Values[]): ImportRowStream {
   for (const [index, values] of rows.entries()) yield { line: index + 2, values }
 }
 

@@ -14,7 +14,7 @@ const samples: Record<string, string> = {
 }
 
 function sharedBag(): string {
-  const links = createBagLinkCodec({ clock: { now: () => new Date(openingInstant) }, secrets: [testSecret] })
+  const links = createBagLinkCodec({ clock: { now: () => new Date(openingInstant) }, signingSecrets: [testSecret] })
   return links.createToken([{ productId: Number(novalgina.id), quantity: 1 }])
 }
 

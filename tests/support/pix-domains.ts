@@ -2,14 +2,14 @@ import { createCustomerService } from '../../server/accounts/customers.ts'
 import { createAddressService } from '../../server/addresses/addresses.ts'
 import { createBagService } from '../../server/bag/bag.ts'
 import { createCouponService } from '../../server/bag/coupons.ts'
-import { createLaboratoryDiscountService } from '../../server/bag/laboratory.ts'
-import { createAuthorisationService } from '../../server/bag/programme/authorisations.ts'
+import { createLaboratoryDiscountService } from '../../server/bag/laboratory-discounts.ts'
+import { createLaboratoryAuthorisationService } from '../../server/bag/programme/authorisations.ts'
 import { createHttpProgramme } from '../../server/bag/programme/http-programme.ts'
 import { isProgrammeTimeout } from '../../server/bag/programme/programme.ts'
 import { createCatalogue } from '../../server/catalogue/catalogue.ts'
 import type { Database } from '../../server/database/connection.ts'
 import { createDeliveryService } from '../../server/delivery/delivery.ts'
-import { createMail } from '../../server/mail/mail.ts'
+import { createMailService } from '../../server/mail/mail.ts'
 import { createOrderService } from '../../server/orders/orders.ts'
 import { createOrderPaymentService } from '../../server/payments/order-payments.ts'
 import { createPaymentService } from '../../server/payments/payments.ts'
@@ -18,15 +18,15 @@ import { createApiPixBank } from '../../server/payments/pix/api-pix.ts'
 import { guardBank } from '../../server/payments/pix/guarded-bank.ts'
 import { createPixProvider } from '../../server/payments/pix/pix-provider.ts'
 import { isProviderTimeout, type PaymentProvider } from '../../server/payments/provider.ts'
-import type { PaymentLog } from '../../server/payments/provider-log.ts'
-import { createCircuitBreaker } from '../../server/platform/breaker.ts'
+import type { PaymentLogger } from '../../server/payments/provider-caller.ts'
+import { createCircuitBreaker } from '../../server/platform/circuit-breaker.ts'
 import type { Clock } from '../../server/platform/clock.ts'
 import { createEncryption } from '../../server/platform/encryption.ts'
 import { createFolderStorage } from '../../server/platform/files/folder-storage.ts'
-import { createPrescriptions } from '../../server/prescriptions/prescriptions.ts'
+import { createPrescriptionService } from '../../server/prescriptions/prescriptions.ts'
 import { createProblemService } from '../../server/problems/problems.ts'
 import { createWalletService } from '../../server/wallet/wallet.ts'
-import { createWebhooks } from '../../server/webhooks/webhooks.ts'
+import { createWebhookService } from '../../server/webhooks/webhooks.ts'
 
 export const testKey = 'a-key-that-is-known-to-the-tests-alone'
 
@@ -34,7 +34,7 @@ interface Deps {
   database: Database
   clock: Clock
   settings: PixSettings
-  log: PaymentLog
+  log: PaymentLogger
   createDeadlineSignal?: () => AbortSignal
   /** Of the laboratory's programme; without it there is none. */
   programmeUrl?: string | undefined
@@ -65,12 +65,18 @@ export function openPixDomains({
     programmeUrl === undefined
       ? null
       : createHttpProgramme({
-          getUrl: () => programmeUrl,
+          getBaseUrl: () => programmeUrl,
           breaker: createCircuitBreaker({ clock, isFailure: isProgrammeTimeout }),
         })
   const laboratory = createLaboratoryDiscountService({ database, clock, catalogue, encryption, programme })
-  const authorisations = createAuthorisationService({ database, clock, laboratory, programme, log: { warn: () => {} } })
-  const prescriptions = createPrescriptions({
+  const authorisations = createLaboratoryAuthorisationService({
+    database,
+    clock,
+    laboratory,
+    programme,
+    log: { warn: () => {} },
+  })
+  const prescriptions = createPrescriptionService({
     database,
     clock,
     catalogue,
@@ -78,7 +84,7 @@ export function openPixDomains({
     storage: createFolderStorage('no prescriptions here'),
   })
   const wallet = createWalletService({ database, clock, customers, catalogue })
-  const webhooks = createWebhooks({
+  const webhooks = createWebhookService({
     database,
     clock,
     encryption,
@@ -104,7 +110,7 @@ export function openPixDomains({
     prescriptions,
     delivery: createDeliveryService(database, clock),
     addresses,
-    mail: createMail({
+    mail: createMailService({
       database,
       clock,
       mailServer: null,

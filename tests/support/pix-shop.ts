@@ -114,7 +114,7 @@ export async function statusOf({ orders, customerId }: PixShop, orderId: number)
 }
 
 export function check({ payments, customerId }: PixShop, orderId: number, ask = false): Promise<PaymentStatus> {
-  return payments.checkPayment(customerId, orderId, { force: ask })
+  return payments.checkPaymentStatus(customerId, orderId, { force: ask })
 }
 
 /** A call of the bank's, as the webhook receives it. */

@@ -6,10 +6,10 @@ import { onTestFinished } from 'vitest'
 import {
   createSandboxDiscountProgramme,
   type SandboxDiscountProgramme,
-} from '../../server/bag/programme/sandbox-programme.ts'
+} from '../../server/bag/programme/sandbox-discount-programme.ts'
 import type { Catalogue } from '../../server/catalogue/catalogue.ts'
 import type { Database } from '../../server/database/connection.ts'
-import { createSandboxDiscountProgrammeRouter } from '../../server/web/sandbox-programme-api.ts'
+import { createSandboxDiscountProgrammeRouter } from '../../server/web/sandbox-discount-programme-api.ts'
 
 /** CPFs that the pretend programme treats otherwise, with their check digits. */
 export const strangeCpf = {

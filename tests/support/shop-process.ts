@@ -65,7 +65,7 @@ const verbs = {
     shop.payments
       .chargeOrder(customerId, id, way)
       .then(({ reference, provider, codeOrUrl }) => ({ reference, provider, codeOrUrl })),
-  checkPayment: (customerId: number, id: number) => shop.payments.checkPayment(customerId, id, { force: true }),
+  checkPayment: (customerId: number, id: number) => shop.payments.checkPaymentStatus(customerId, id, { force: true }),
   cancelOrder: (customerId: number, id: number) => shop.payments.cancelUnpaidOrder(customerId, id),
   tellProblem: async (customerId: number, id: number, report: ReportedProblem) => {
     await shop.problems.saveDraft(customerId, id, report, [])

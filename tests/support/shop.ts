@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { importFile } from '../../server/backoffice/import-file.ts'
 import { readConfig } from '../../server/config.ts'
 import { openDatabase } from '../../server/database/connection.ts'
-import { createPdfPictures, type PdfPictures } from '../../server/prescriptions/pdf-pictures.ts'
+import { createPdfRenderer, type PdfRenderer } from '../../server/prescriptions/pdf-renderer.ts'
 import { openShop } from '../../server/shop.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { openTestProgramme } from './programme.ts'
@@ -27,12 +27,12 @@ export function stoppedClock(instant: string): TestClock {
   }
 }
 
-const { drawPages, drawSheet, checkSignatures } = createPdfPictures()
+const { renderPages, renderAsSingleJpeg, checkSignatures } = createPdfRenderer()
 
 /** Draws each document once for all tests of a worker, which send the same few: a drawing starts a program. */
-const pdfPictures: PdfPictures = {
-  drawPages: once(drawPages),
-  drawSheet: once(drawSheet),
+const pdfRenderer: PdfRenderer = {
+  renderPages: once(renderPages),
+  renderAsSingleJpeg: once(renderAsSingleJpeg),
   checkSignatures: once(checkSignatures),
 }
 
@@ -73,10 +73,10 @@ export async function openTestShop(
   }
   const shop = await openShop(config, {
     log: options.log ?? { info: () => {}, warn: () => {} },
-    ownOrigin: () => 'http://127.0.0.1:9',
+    getOwnOrigin: () => 'http://127.0.0.1:9',
     clock,
     importFile,
-    pdfPictures,
+    pdfRenderer,
   })
   const database = openDatabase(location)
   onTestFinished(async () => {

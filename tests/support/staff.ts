@@ -27,7 +27,7 @@ export const operator: Actor = {
   role: 'operator',
   crf: null,
   branchId: null,
-  network: 'cli',
+  clientNetwork: 'cli',
 }
 
 /** The same, acting on an order. */
@@ -47,10 +47,10 @@ export async function approvePrescription(
   actor: Actor,
   id: number,
 ): Promise<{ orderId: number }> {
-  const { uses, retainedPartIds } = await prescriptions.getPrescription(actor, id)
+  const { otherUses, retainedPartIds } = await prescriptions.getPrescription(actor, id)
   const facts = { age: '52', sex: 'F', prescriber: 'Maria da Silva', registration: 'CRM-SP 123456', sncr: '' }
-  return prescriptions.approve(actor, id, {
-    seenUses: uses.map(({ prescriptionId }) => prescriptionId),
+  return prescriptions.approvePrescription(actor, id, {
+    seenUses: otherUses.map(({ prescriptionId }) => prescriptionId),
     justification: 'É a mesma receita.',
     facts: retainedPartIds.map((partId) => ({ partId, ...facts, isProlonged: false })),
     repeats: [],

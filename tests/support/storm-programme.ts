@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { createLaboratoryDiscountService } from '../../server/bag/laboratory.ts'
+import { createLaboratoryDiscountService } from '../../server/bag/laboratory-discounts.ts'
 import { createHttpProgramme } from '../../server/bag/programme/http-programme.ts'
 import { createCatalogue } from '../../server/catalogue/catalogue.ts'
 import type { Database } from '../../server/database/connection.ts'
-import { createCircuitBreaker } from '../../server/platform/breaker.ts'
+import { createCircuitBreaker } from '../../server/platform/circuit-breaker.ts'
 import type { Clock } from '../../server/platform/clock.ts'
 import { createEncryption } from '../../server/platform/encryption.ts'
 import { testKey } from './pix-domains.ts'
@@ -26,14 +26,14 @@ export async function openStormProgramme({ database, clock, customerId, productI
   await db.updateTable('product').set(discount).where('id', '=', productId).execute()
   const catalogue = createCatalogue(database, 0)
   const { url, troubles, serve } = await openTestProgramme()
-  const { listActive } = serve(database, catalogue)
+  const { listActiveAuthorisations } = serve(database, catalogue)
   const laboratory = createLaboratoryDiscountService({
     database,
     clock,
     catalogue,
     encryption: createEncryption([testKey]),
     programme: createHttpProgramme({
-      getUrl: () => url,
+      getBaseUrl: () => url,
       breaker: createCircuitBreaker({ clock, isFailure: () => false }),
     }),
   })
@@ -73,7 +73,7 @@ export async function openStormProgramme({ database, clock, customerId, productI
   /** The programme holds the units that orders have at its price, no others, and knows which were delivered. */
   async function expectHeld(isOver: (orderId: number) => boolean): Promise<void> {
     const rows = await db.selectFrom('laboratory_authorisation').selectAll().execute()
-    const held = (await listActive()).filter(({ units }) => units > 0)
+    const held = (await listActiveAuthorisations()).filter(({ units }) => units > 0)
     const wanted = rows
       .filter(({ units }) => units > 0)
       .map(({ id, units, is_delivered }) => ({ id, units, state: is_delivered === 1 ? 'confirmed' : 'open' }))

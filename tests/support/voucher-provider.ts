@@ -21,17 +21,17 @@ export function createVoucherProvider(clock: { now(): Date }) {
     paymentTimeoutMinutes: 30,
     isDeclineFinal: false,
     disputeWindowDays: 30,
-    async start({ reference }) {
+    async startCharge({ reference }) {
       assertThere()
       if (!vouchers.has(reference)) vouchers.set(reference, { state: 'open', payments: [] })
       return { providerId: null, codeOrUrl: `voucher ${reference}` }
     },
-    async read({ reference }) {
+    async readCharge({ reference }) {
       assertThere()
       const voucher = vouchers.get(reference)
       return voucher ? { ...structuredClone(voucher), codeOrUrl: `voucher ${reference}` } : null
     },
-    async close({ reference }) {
+    async closeCharge({ reference }) {
       assertThere()
       const voucher = voucherOf(reference)
       if (voucher.state === 'open') voucher.state = 'closed'

@@ -1,5 +1,5 @@
 /** Labels of the audit trail's actions. */
-export const actionTexts: Record<string, string> = {
+export const auditActionTexts: Record<string, string> = {
   'staff.signIn': 'Entrou no balcão',
   'staff.invite': 'Convidou',
   'staff.changeRole': 'Mudou o acesso',

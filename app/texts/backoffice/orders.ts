@@ -1,9 +1,9 @@
 import { formatMoney, formatNumber } from '../format.ts'
-import { statusTexts } from '../orders.ts'
+import { orderStatusLabels } from '../orders.ts'
 import { formatDuration } from './frame.ts'
 
 /** As the customer reads them. */
-export const orderStatusTexts = { ...statusTexts, prescription_review: 'Receita em análise' }
+export const backofficeOrderStatusLabels = { ...orderStatusLabels, prescription_review: 'Receita em análise' }
 
 export const queueTexts = {
   title: 'Fila',

@@ -64,9 +64,13 @@ export const promotionTexts = {
   removedMessage: 'Promoção retirada.',
 }
 
-export const detailTexts = { title: 'Na página do produto', save: 'Salvar detalhes', savedMessage: 'Detalhes salvos.' }
+export const productDetailTexts = {
+  title: 'Na página do produto',
+  save: 'Salvar detalhes',
+  savedMessage: 'Detalhes salvos.',
+}
 
-export const pictureTexts = {
+export const productPictureTexts = {
   title: 'Foto',
   forbiddenHint: 'Este produto não mostra foto: é vendido com receita (RDC 44/2009, art. 54).',
   replacePicture: 'Trocar foto',

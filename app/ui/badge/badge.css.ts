@@ -1,13 +1,13 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, radius, text } from '../../styles/tokens.css.ts'
+import { color, fontSizes, radius } from '../../styles/tokens.css.ts'
 
 const badge = style({
   display: 'inline-block',
   padding: '0 .375rem',
   borderRadius: radius,
   background: color.sunken,
-  fontSize: text.small,
+  fontSize: fontSizes.small,
   fontWeight: 600,
   lineHeight: '1.5rem',
   // An outline takes no room, so that as many badges fit a line as without it.

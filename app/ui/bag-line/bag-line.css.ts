@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, innerRadius, space, text } from '../../styles/tokens.css.ts'
+import { color, fontSizes, innerRadius, space } from '../../styles/tokens.css.ts'
 
 /** Picture and words, price under them, the controls below; on wide windows the price stands beside the words. */
 export const bagLine = style({
@@ -8,7 +8,7 @@ export const bagLine = style({
   grid: '"picture words" auto "picture sum" 1fr "controls controls" auto / 5rem minmax(0,1fr)',
   gap: space.card,
   paddingBlock: space.s2,
-  borderBottom: `1px solid ${color.line}`,
+  borderBottom: `1px solid ${color.hairline}`,
   breakInside: 'avoid',
   ':first-child': { paddingTop: 0 },
   ':last-child': { paddingBottom: 0, border: 0 },
@@ -27,7 +27,7 @@ globalStyle(`${bagLine} > svg`, {
   width: '100%',
   height: 'auto',
   padding: '30%',
-  border: `1px solid ${color.line}`,
+  border: `1px solid ${color.hairline}`,
   borderRadius: innerRadius,
   aspectRatio: '1',
   color: color.infoInk,
@@ -41,7 +41,7 @@ globalStyle(`${bagLine} > div`, {
 globalStyle(`${bagLine} h3 a`, { color: 'inherit', textDecoration: 'none' })
 globalStyle(`${bagLine} h3 a:hover`, { textDecoration: 'underline' })
 globalStyle(`${bagLine} > div > div`, { display: 'flex', flexWrap: 'wrap', gap: space.half })
-globalStyle(`${bagLine} small`, { fontSize: text.small })
+globalStyle(`${bagLine} small`, { fontSize: fontSizes.small })
 globalStyle(`${bagLine} > p`, { gridArea: 'sum', alignSelf: 'start' })
 globalStyle(`${bagLine} > form, ${bagLine} > span`, {
   gridArea: 'controls',

@@ -78,7 +78,7 @@ function BagLineForm({ product, quantity, stock, quantityNote, action, titleId }
         max={stock}
         note={quantityNote}
         onChange={setWantedQuantity}
-        onSettled={submitQuantity}
+        onCommit={submitQuantity}
       />
       <Button
         variant="text"

@@ -1,10 +1,10 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, space, tapTarget, text } from '../../styles/tokens.css.ts'
+import { color, fontSizes, space, tapTarget } from '../../styles/tokens.css.ts'
 
 export const breadcrumb = style({
   marginBottom: space.s1,
-  fontSize: text.small,
+  fontSize: fontSizes.small,
   '@media': { [media.tablet]: { marginBlock: '-.75rem 0' }, [media.print]: { display: 'none' } },
 })
 // One line, cut with an ellipsis. The margin leaves room for the focus ring.
@@ -23,7 +23,7 @@ globalStyle(`${breadcrumb} li:not(:nth-last-child(2))`, { '@media': { [media.bel
 // Visible, but not read out: the text after the slash is the content's alternative text.
 globalStyle(`${breadcrumb} li::before`, {
   margin: '0 .5rem',
-  color: color.edge,
+  color: color.controlBorder,
   '@media': { [media.belowTablet]: { content: '"‹" / ""', marginLeft: 0 } },
 })
 globalStyle(`${breadcrumb} li + li::before`, { '@media': { [media.tablet]: { content: '"›" / ""' } } })

@@ -27,7 +27,7 @@ const button = style({
 
 export const variants = styleVariants({
   solid: [button, { background: color.action, color: color.onAction, ':hover': { background: color.actionHover } }],
-  outline: [button, { borderColor: color.edge, ':hover': { borderColor: color.action } }],
+  outline: [button, { borderColor: color.controlBorder, ':hover': { borderColor: color.action } }],
   text: [button, { paddingInline: space.card }],
   // A card's button: unobtrusive, since a page has 24 of them.
   soft: [button, { background: color.actionSoft, ':hover': { background: color.action, color: color.onAction } }],
@@ -44,7 +44,7 @@ export const disabledButton = style({
   selectors: {
     '&, &:hover': {
       background: color.sunken,
-      borderColor: color.line,
+      borderColor: color.hairline,
       color: color.muted,
       cursor: 'not-allowed',
       transform: 'none',

@@ -11,7 +11,7 @@ type ButtonStyle = {
 type ButtonProps = ButtonStyle & ComponentProps<'button'>
 type ButtonLinkProps = ButtonStyle & ComponentProps<'a'>
 
-function buildClassName({ variant = 'solid', size }: ButtonStyle, isDisabled: unknown) {
+function buildButtonClassName({ variant = 'solid', size }: ButtonStyle, isDisabled: unknown) {
   return css.variants[variant] + (size ? ` ${css.sizes[size]}` : '') + (isDisabled ? ` ${css.disabledButton}` : '')
 }
 
@@ -19,7 +19,7 @@ export function Button({ variant, size, ...buttonProps }: ButtonProps) {
   return (
     <button
       {...buttonProps}
-      className={buildClassName({ variant, size }, buttonProps.disabled || buttonProps['aria-disabled'])}
+      className={buildButtonClassName({ variant, size }, buttonProps.disabled || buttonProps['aria-disabled'])}
     />
   )
 }
@@ -27,7 +27,7 @@ export function Button({ variant, size, ...buttonProps }: ButtonProps) {
 /** A link that looks like a button; it navigates and changes nothing. */
 export function ButtonLink({ variant, size, children, ...linkProps }: ButtonLinkProps) {
   return (
-    <a {...linkProps} className={buildClassName({ variant, size }, false)}>
+    <a {...linkProps} className={buildButtonClassName({ variant, size }, false)}>
       {children}
     </a>
   )

@@ -23,7 +23,7 @@ export const chip = style({
   gap: space.s1,
   minHeight: tapTarget,
   paddingInline: '.875rem',
-  border: `1px solid ${color.line}`,
+  border: `1px solid ${color.hairline}`,
   borderRadius: radius,
   background: color.surface,
   color: color.text,

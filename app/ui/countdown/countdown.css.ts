@@ -1,8 +1,8 @@
 import { style } from '@vanilla-extract/css'
-import { text } from '../../styles/tokens.css.ts'
+import { fontSizes } from '../../styles/tokens.css.ts'
 
 export const countdown = style({
-  fontSize: text.display,
+  fontSize: fontSizes.display,
   fontWeight: 700,
   lineHeight: 1.25,
   fontVariantNumeric: 'tabular-nums',

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { DeliveryTime } from './delivery-time.tsx'
 
-const hours = { isOpen: true, opensToday: false, openTime: '07:00', shippingEstimateMinutes: 30 }
+const hours = { isOpen: true, opensLaterToday: false, openTime: '07:00', shippingEstimateMinutes: 30 }
 const words = (props: Parameters<typeof DeliveryTime>[0]) =>
   renderToStaticMarkup(<DeliveryTime {...props} />)
     .replace(/<[^>]*>/g, '')
@@ -12,7 +12,7 @@ test('an open shop says how long a delivery takes, a closed one when it begins',
   expect(words({ hoursOrText: hours })).toBe('Chega em até 30 minutos')
   expect(words({ hoursOrText: { ...hours, shippingEstimateMinutes: 59 } })).toBe('Chega em até 1 hora')
   expect(words({ hoursOrText: { ...hours, isOpen: false } })).toBe('Entregamos amanhã a partir das 7h')
-  expect(words({ hoursOrText: { ...hours, isOpen: false, opensToday: true, openTime: '08:30' } })).toBe(
+  expect(words({ hoursOrText: { ...hours, isOpen: false, opensLaterToday: true, openTime: '08:30' } })).toBe(
     'Entregamos hoje a partir das 8h30',
   )
 })

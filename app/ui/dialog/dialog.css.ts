@@ -4,7 +4,7 @@ import { backdrop, color, radius, space } from '../../styles/tokens.css.ts'
 
 export const overlay = style({ position: 'fixed', inset: 0, zIndex: 8, background: backdrop })
 
-const box = style({
+const dialogBox = style({
   position: 'fixed',
   inset: 0,
   zIndex: 8,
@@ -23,7 +23,7 @@ const box = style({
   boxShadow: color.shadow,
   '@media': { [media.forcedColors]: { border: '1px solid' } },
 })
-globalStyle(`${box} > div:first-child`, {
+globalStyle(`${dialogBox} > div:first-child`, {
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',
@@ -32,13 +32,13 @@ globalStyle(`${box} > div:first-child`, {
 })
 
 /** Address and postal code; explanations; the quick view (specification, section 9). */
-export const sizes = styleVariants({
-  narrow: [box, { maxWidth: 350 }],
-  normal: [box, { maxWidth: '28rem' }],
-  wide: [box, { maxWidth: 1100 }],
+export const dialogSizes = styleVariants({
+  narrow: [dialogBox, { maxWidth: 350 }],
+  normal: [dialogBox, { maxWidth: '28rem' }],
+  wide: [dialogBox, { maxWidth: 1100 }],
   /** At the window's edge, in full height: the menu on phones. */
   drawer: [
-    box,
+    dialogBox,
     { maxWidth: '22rem', width: 'calc(100% - 3rem)', height: '100dvh', maxHeight: 'none', margin: 0, borderRadius: 0 },
   ],
 })

@@ -1,15 +1,15 @@
-import { Dialog as Radix } from 'radix-ui'
+import { Dialog as RadixDialog } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { Button } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
-import { overlay, sizes } from './dialog.css.ts'
+import { dialogSizes, overlay } from './dialog.css.ts'
 
 export type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  size?: keyof typeof sizes
+  size?: keyof typeof dialogSizes
   children: ReactNode
 }
 
@@ -26,21 +26,26 @@ export function Dialog({ open, onOpenChange, title, size = 'normal', children }:
   }
 
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className={overlay} />
-        <Radix.Content className={sizes[size]} aria-modal aria-describedby={undefined} onCloseAutoFocus={returnFocus}>
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={overlay} />
+        <RadixDialog.Content
+          className={dialogSizes[size]}
+          aria-modal
+          aria-describedby={undefined}
+          onCloseAutoFocus={returnFocus}
+        >
           <div>
-            <Radix.Title>{title}</Radix.Title>
-            <Radix.Close asChild>
+            <RadixDialog.Title>{title}</RadixDialog.Title>
+            <RadixDialog.Close asChild>
               <Button variant="text" size="icon" type="button" aria-label={texts.close}>
                 <Icon name="close" />
               </Button>
-            </Radix.Close>
+            </RadixDialog.Close>
           </div>
           {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
   )
 }

@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, space, text } from '../../styles/tokens.css.ts'
+import { color, fontSizes, space } from '../../styles/tokens.css.ts'
 
 export const emptyState = style({
   display: 'grid',
@@ -19,7 +19,7 @@ globalStyle(`${emptyState} > div:last-child`, {
   justifyContent: 'center',
   gap: space.s1,
 })
-globalStyle(`${emptyState} :is(h2, h3)`, { fontSize: text.title })
+globalStyle(`${emptyState} :is(h2, h3)`, { fontSize: fontSizes.title })
 
 /** A disc with an icon or a number, and the shop's flower at its edge. */
 export const illustration = style({

@@ -8,15 +8,15 @@ type EmptyStateProps = {
   statusCode?: number
   title: string
   /** Heading level; 1 where this is the whole page. */
-  level?: 1 | 2 | 3
+  headingLevel?: 1 | 2 | 3
   children?: ReactNode
   /** Links to what can be done next. */
   actions: ReactNode
 }
 
 /** Shown where a list is empty or nothing was found, with a next step. */
-export function EmptyState({ icon = 'bag', statusCode, title, level = 2, children, actions }: EmptyStateProps) {
-  const Heading = `h${level}` as const
+export function EmptyState({ icon = 'bag', statusCode, title, headingLevel = 2, children, actions }: EmptyStateProps) {
+  const Heading = `h${headingLevel}` as const
   return (
     <div className={css.emptyState}>
       <div className={css.illustration} aria-hidden="true">

@@ -7,7 +7,7 @@ export const control = style({
   minWidth: 0,
   minHeight: '3rem',
   padding: '.5rem .75rem',
-  border: `1px solid ${color.edge}`,
+  border: `1px solid ${color.controlBorder}`,
   borderRadius: radius,
   background: color.surface,
   transition: `border-color ${fastTransition}`,

@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { color, space, text } from '../../styles/tokens.css.ts'
+import { color, fontSizes, space } from '../../styles/tokens.css.ts'
 
 export const field = style({
   display: 'grid',
@@ -12,7 +12,7 @@ globalStyle(`${field} > label, ${field} > legend`, { fontWeight: 600, textWrap: 
 globalStyle(`${field} > legend`, { marginBottom: space.half, padding: 0 })
 globalStyle(`${field} label small`, { color: color.muted, fontSize: '1rem', fontWeight: 400 })
 // The hint and, after it, the error.
-globalStyle(`${field} > p`, { color: color.muted, fontSize: text.small })
+globalStyle(`${field} > p`, { color: color.muted, fontSize: fontSizes.small })
 globalStyle(`${field} > [id$=error]`, {
   display: 'flex',
   gap: space.half,
@@ -21,14 +21,14 @@ globalStyle(`${field} > [id$=error]`, {
 })
 globalStyle(`${field} > p svg`, { width: '1.25rem', height: '1.25rem' })
 globalStyle(`${field} [aria-invalid=true]`, { borderColor: color.error, boxShadow: `inset 0 0 0 1px ${color.error}` })
-globalStyle(`${field} :disabled`, { background: color.sunken, color: color.muted, borderColor: color.line })
+globalStyle(`${field} :disabled`, { background: color.sunken, color: color.muted, borderColor: color.hairline })
 
 /** The control and its button on one line. */
 export const controlRow = style({ display: 'flex', flexWrap: 'wrap', gap: space.s1 })
 globalStyle(`${controlRow} > input`, { flex: '1 1 9rem' })
 
 /** A checkbox or radio button with its label; a count is pushed to the end of the line. */
-export const choice = style({
+export const choiceLabel = style({
   display: 'flex',
   gap: space.card,
   alignItems: 'center',
@@ -37,7 +37,7 @@ export const choice = style({
   lineHeight: 1.25,
   cursor: 'pointer',
 })
-globalStyle(`${choice} input`, { width: '1.25rem', height: '1.25rem', flex: 'none', accentColor: color.action })
-globalStyle(`${choice} small`, { marginLeft: 'auto', color: color.muted, fontSize: '1rem' })
+globalStyle(`${choiceLabel} input`, { width: '1.25rem', height: '1.25rem', flex: 'none', accentColor: color.action })
+globalStyle(`${choiceLabel} small`, { marginLeft: 'auto', color: color.muted, fontSize: '1rem' })
 // Specific enough to win inside a field, whose own label is bold.
-globalStyle(`.${field} > .${choice}`, { fontWeight: 400 })
+globalStyle(`.${field} > .${choiceLabel}`, { fontWeight: 400 })

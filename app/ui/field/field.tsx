@@ -78,7 +78,7 @@ type CheckboxProps = Omit<FieldProps, 'isOptional'> &
 export function Checkbox({ label, hint, error, count, ...inputProps }: CheckboxProps) {
   const { id, ariaProps, notes } = buildFieldNotes({ hint, error, ...inputProps })
   const checkbox = (
-    <label className={css.choice}>
+    <label className={css.choiceLabel}>
       {/* The name is its id only where notes refer to it: several boxes may share a name. */}
       <input type="checkbox" {...inputProps} {...ariaProps} id={notes ? id : inputProps.id} />
       <span>{label}</span> {count !== undefined && <small>{`${count} `}</small>}
@@ -97,7 +97,7 @@ export function Checkbox({ label, hint, error, count, ...inputProps }: CheckboxP
 /** One of several, which share a `name`: a dot and its words. */
 export function Radio({ label, ...inputProps }: { label: ReactNode } & ComponentProps<'input'>) {
   return (
-    <label className={css.choice}>
+    <label className={css.choiceLabel}>
       <input {...inputProps} type="radio" />
       <span>{label}</span>
     </label>

@@ -2,7 +2,7 @@ import type { FieldMetadata, SubmissionResult } from '@conform-to/react'
 import type { FieldError } from '../error-summary/error-summary.tsx'
 
 /** The extra fields of a guarded form. The trap has a name that robots tend to fill in. */
-export const guardFieldNames = { token: 'form_token', honeypot: 'website', captcha: 'captchaToken' }
+export const guardFieldNames = { formToken: 'form_token', honeypot: 'website', captcha: 'captchaToken' }
 
 /** The field that says for whose account a form's page was made (`http/form-account.server.ts`). */
 export const accountFieldName = 'account'
@@ -44,8 +44,8 @@ export function toFormState(actionData: FormActionData | undefined) {
     message: errors[0]?.message ?? null,
     getFieldError: (name: string) => errors.find(({ id }) => id === name)?.message ?? null,
     getFieldValues,
-    /** @param initialValue where nothing was sent */
-    getFieldValue: (name: string, initialValue = '') => (actionData ? (getFieldValues(name)[0] ?? '') : initialValue),
+    /** @param defaultValue where nothing was sent */
+    getFieldValue: (name: string, defaultValue = '') => (actionData ? (getFieldValues(name)[0] ?? '') : defaultValue),
   }
 }
 

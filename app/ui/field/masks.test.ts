@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readDay } from '../../texts/read-day.ts'
+import { normalizeDay } from '../../texts/normalize-day.ts'
 import { applyMask, type Mask, normalizeMaskInput } from './masks.ts'
 
 test.each<[Mask, string, string]>([
@@ -50,7 +50,7 @@ test.each([
   ...['2026-03-01', '1/3/2026', '01/3/2026', '01 03 2026'].map((typed) => [typed, '2026-03-01']),
   ['19/8/2026', '2026-08-19'],
 ])('a day typed key by key as %s is %s', (typed, day) => {
-  expect(readDay([...typed].reduce((shown, key) => applyMask('date', shown + key), ''))).toBe(day)
+  expect(normalizeDay([...typed].reduce((shown, key) => applyMask('date', shown + key), ''))).toBe(day)
 })
 
 test('letters are not let through, however a number may be spelt', () => {

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 
 /** Each kind of field's format, applied to its digits as typed so far. */
-const masks = {
+const digitFormatters = {
   phone: (digits: string) =>
     digits
       .replace(/^(\d{2})(\d)/, '($1) $2')
@@ -19,7 +19,7 @@ const masks = {
 }
 const maxDigitCounts = { phone: 11, date: 8, zipcode: 8, cpf: 11 }
 
-export type Mask = keyof typeof masks
+export type Mask = keyof typeof digitFormatters
 
 /** What is typed without what none of these fields can hold: letters, and signs that no spelling has; full-width digits as plain ones. */
 export function normalizeMaskInput(text: string): string {
@@ -44,7 +44,7 @@ const typedSeparatorPattern = /\D[2-9]?$|\b\d\D/
 export function applyMask(mask: Mask, text: string): string {
   if (!/^[\d\s()./-]*$/.test(text) || (mask === 'date' && typedSeparatorPattern.test(text))) return text
   const digits = text.replace(/\D/g, '')
-  return digits.length > maxDigitCounts[mask] ? text : masks[mask](digits)
+  return digits.length > maxDigitCounts[mask] ? text : digitFormatters[mask](digits)
 }
 
 /**

@@ -46,13 +46,13 @@ globalStyle(`${thumbnails} a`, {
   height: tapTarget,
   border: '1px solid transparent',
   borderRadius: innerRadius,
-  '@media': { [media.tablet]: { width: '4.5rem', height: 'auto', borderColor: color.line } },
+  '@media': { [media.tablet]: { width: '4.5rem', height: 'auto', borderColor: color.hairline } },
 })
 globalStyle(`${thumbnails} a::before`, {
   content: '',
   width: '.75rem',
   height: '.75rem',
-  border: `2px solid ${color.edge}`,
+  border: `2px solid ${color.controlBorder}`,
   borderRadius: '50%',
   '@media': { [media.tablet]: { display: 'none' } },
 })

@@ -6,7 +6,7 @@ import { Picture } from '../picture/picture.tsx'
 import * as css from './gallery.css.ts'
 
 /** If it fails to load (`client/fetch-errors.ts`), the pictures stay a scrolling list. */
-const fetchSlider = (): Promise<typeof import('./gallery-slider.ts') | undefined> =>
+const loadSliderModule = (): Promise<typeof import('./gallery-slider.ts') | undefined> =>
   import('./gallery-slider.ts').catch(() => undefined)
 
 /**
@@ -22,7 +22,7 @@ export function Gallery({ pictures }: { pictures: { key: string; alt: string }[]
   useEffect(() => {
     let isUnmounted = false
     if (hasSeveralPictures) {
-      void fetchSlider().then((sliderModule) => {
+      void loadSliderModule().then((sliderModule) => {
         if (!sliderModule || isUnmounted || !listRef.current) return
         sliderRef.current = sliderModule.startSlider(listRef.current, setCurrentIndex)
         setCurrentIndex(0)

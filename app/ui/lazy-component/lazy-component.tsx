@@ -6,13 +6,13 @@ import { type ComponentType, lazy, Suspense, useEffect } from 'react'
  * works without the component.
  */
 export function createLazyComponent<Module, Props extends object>(
-  load: () => Promise<Module>,
+  loadModule: () => Promise<Module>,
   pickComponent: (module: Module) => ComponentType<Props>,
   Fallback: ComponentType<Props> = EmptyFallback,
 ) {
   const LazyContent = lazy(async () => {
     // Undefined: a `vite:preloadError` listener prevented the error, and the page is being reloaded.
-    const loadedModule: Module | null | undefined = await load().catch(() => null)
+    const loadedModule: Module | null | undefined = await loadModule().catch(() => null)
     return loadedModule === undefined
       ? neverSettlingPromise
       : { default: loadedModule ? pickComponent(loadedModule) : Fallback }

@@ -5,7 +5,7 @@ export const legalNote = style({
   display: 'grid',
   gap: space.s1,
   padding: space.s2,
-  borderLeft: `4px solid ${color.edge}`,
+  borderLeft: `4px solid ${color.controlBorder}`,
   borderRadius: `0 ${radius} ${radius} 0`,
   background: color.sunken,
   // It begins with the name of a substance, which may be very long.

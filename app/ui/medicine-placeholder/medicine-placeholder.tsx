@@ -1,6 +1,6 @@
 import type { PicturePlaceholder } from '../../texts/presentation.ts'
 import { DosageFormIcon } from './dosage-form-icon.tsx'
-import { placeholder } from './medicine-placeholder.css.ts'
+import { medicinePlaceholder } from './medicine-placeholder.css.ts'
 
 /**
  * In the picture's place for a prescription item, of which the law allows none (RDC 44/2009, art. 54): its form as a line,
@@ -8,7 +8,7 @@ import { placeholder } from './medicine-placeholder.css.ts'
  */
 export function MedicinePlaceholder({ dosageForm, strength, quantity }: PicturePlaceholder) {
   return (
-    <div className={placeholder} aria-hidden>
+    <div className={medicinePlaceholder} aria-hidden>
       <DosageFormIcon dosageForm={dosageForm} />
       <b>{strength}</b> <span>{quantity}</span>
     </div>

@@ -3,7 +3,7 @@ import { OrderSummary } from './order-summary.tsx'
 
 type OrderTotalsProps = {
   /** How many units; left out, they are not counted. */
-  units?: number
+  unitCount?: number
   /** Whole cents: the items at full price, then the products' own discounts, then the coupon's. */
   itemsCents: number
   discountCents: number
@@ -24,7 +24,7 @@ type OrderTotalsProps = {
 
 /** The lines that add up to a bag's or an order's total, the same on every page. */
 export function OrderTotals({
-  units,
+  unitCount,
   totalCents,
   totalLabel,
   balanceCents = 0,
@@ -37,7 +37,7 @@ export function OrderTotals({
   return (
     <OrderSummary
       lines={[
-        { label: units === undefined ? texts.products : texts.productCount(units), amount: itemsCents },
+        { label: unitCount === undefined ? texts.products : texts.productCount(unitCount), amount: itemsCents },
         ...(discountCents > 0 ? [{ label: texts.discounts, amount: -discountCents }] : []),
         ...(couponCode === null ? [] : [{ label: texts.couponInUse(couponCode), amount: -couponDiscountCents }]),
         { label: deliveryLabel, amount: deliveryFeeCents === 0 ? texts.free : deliveryFeeCents },

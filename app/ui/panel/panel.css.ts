@@ -5,7 +5,7 @@ import { color, radius, space } from '../../styles/tokens.css.ts'
 export const panel = style({
   minWidth: 0,
   padding: space.s2,
-  border: `1px solid ${color.line}`,
+  border: `1px solid ${color.hairline}`,
   borderRadius: radius,
   background: color.surface,
   breakInside: 'avoid',

@@ -5,7 +5,7 @@ import { panel } from './panel.css.ts'
 type PanelProps = {
   /** Visible heading; a `hiddenTitle` is a heading for screen readers only. */
   title?: ReactNode
-  level?: 1 | 2 | 3
+  headingLevel?: 1 | 2 | 3
   hiddenTitle?: string
   id?: string
   as?: 'section' | 'aside' | 'div'
@@ -13,8 +13,8 @@ type PanelProps = {
 }
 
 /** A card with a heading and its contents below. An `aside` is a landmark named by its heading. */
-export function Panel({ title, level = 2, hiddenTitle, id, as: Box = 'section', children }: PanelProps) {
-  const Heading = `h${level}` as const
+export function Panel({ title, headingLevel = 2, hiddenTitle, id, as: Box = 'section', children }: PanelProps) {
+  const Heading = `h${headingLevel}` as const
   return (
     <Box
       className={`${stack} ${panel}`}

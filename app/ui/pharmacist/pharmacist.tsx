@@ -2,9 +2,9 @@ import { row } from '../../styles/shared.css.ts'
 import { pharmacistTexts as texts } from '../../texts/pharmacist.ts'
 import { ButtonLink } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
-import { pharmacist } from './pharmacist.css.ts'
+import { pharmacistCard } from './pharmacist.css.ts'
 
-export type PharmacistProps = {
+export type PharmacistCardProps = {
   name: string
   crf: string
   hours: string[]
@@ -13,9 +13,9 @@ export type PharmacistProps = {
 }
 
 /** The shop's pharmacist: a person with a name, a registration, hours, and two ways to be reached. */
-export function PharmacistCard({ name, crf, hours, phone, chatHref }: PharmacistProps) {
+export function PharmacistCard({ name, crf, hours, phone, chatHref }: PharmacistCardProps) {
   return (
-    <section className={pharmacist}>
+    <section className={pharmacistCard}>
       <Icon name="user" />
       <div>
         <h2>{texts.title}</h2>

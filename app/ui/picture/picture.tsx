@@ -14,18 +14,18 @@ type PictureProps = {
 /** Placeholder for products without a picture, or that may not show one. */
 export const placeholderPictureKey = 'receita'
 
-export function buildPictureUrl(key: string, width: number): string {
-  return `/imagens/${key}-${width}.webp`
+export function buildPictureUrl(pictureKey: string, width: number): string {
+  return `/imagens/${pictureKey}-${width}.webp`
 }
 
 /** A page's main picture, about half as wide as the window, on phones and desktops (gallery.css.ts). */
-function buildMainImageAttributes(key: string) {
-  return { srcSet: `${buildPictureUrl(key, 400)} 400w,${buildPictureUrl(key, 800)} 800w`, sizes: '50vw' }
+function buildMainImageAttributes(pictureKey: string) {
+  return { srcSet: `${buildPictureUrl(pictureKey, 400)} 400w,${buildPictureUrl(pictureKey, 800)} 800w`, sizes: '50vw' }
 }
 
 /** A card's picture: up to 19rem wide, on phones beside the text. */
-function buildCardImageAttributes(key: string) {
-  const srcSet = `${buildPictureUrl(key, 320)} 320w,${buildPictureUrl(key, 800)} 800w`
+function buildCardImageAttributes(pictureKey: string) {
+  const srcSet = `${buildPictureUrl(pictureKey, 320)} 320w,${buildPictureUrl(pictureKey, 800)} 800w`
   return { srcSet, sizes: '(min-width:40rem) 19rem,5rem' }
 }
 
@@ -33,8 +33,8 @@ function buildCardImageAttributes(key: string) {
  * Preloads the page's main picture, of width 400: a descriptor for a route's `meta`. React 18 knows the priority in lower case
  * only.
  */
-export function buildPicturePreload(key: string) {
-  const { srcSet, sizes } = buildMainImageAttributes(key)
+export function buildPicturePreload(pictureKey: string) {
+  const { srcSet, sizes } = buildMainImageAttributes(pictureKey)
   return { tagName: 'link', rel: 'preload', as: 'image', imageSrcSet: srcSet, imageSizes: sizes, fetchpriority: 'high' }
 }
 

@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, fastTransition, radius, space, text } from '../../styles/tokens.css.ts'
+import { color, fastTransition, fontSizes, radius, space } from '../../styles/tokens.css.ts'
 
 /** A column: picture, name, badges, and at the bottom price and button, so that neighbouring cards align. */
 export const productCard = style({
@@ -10,11 +10,11 @@ export const productCard = style({
   flexDirection: 'column',
   minWidth: 0,
   padding: space.card,
-  border: `1px solid ${color.line}`,
+  border: `1px solid ${color.hairline}`,
   borderRadius: radius,
   background: color.surface,
   transition: `border-color ${fastTransition}`,
-  ':hover': { borderColor: color.edge },
+  ':hover': { borderColor: color.controlBorder },
   selectors: { '&:has(h3 a:focus-visible)': { outline: `3px solid ${color.info}`, outlineOffset: 2 } },
   '@media': { [media.desktop]: { padding: space.s2 }, [media.print]: { breakInside: 'avoid' } },
 })
@@ -40,7 +40,7 @@ globalStyle(`${productCard} > small`, {
   marginTop: 'auto',
   paddingTop: space.s1,
   color: color.muted,
-  fontSize: text.small,
+  fontSize: fontSizes.small,
 })
 globalStyle(`${productCard} h3 ~ p`, { flexDirection: 'column', marginTop: 'auto', paddingTop: space.s1 })
 globalStyle(`${productCard} small + p`, { marginTop: 0, paddingTop: 0 })
@@ -72,7 +72,7 @@ export const quickViewLink = style({
   position: 'absolute',
   inset: '3.25rem .25rem auto auto',
   padding: space.card,
-  fontSize: text.small,
+  fontSize: fontSizes.small,
   '@media': {
     [media.mouse]: {
       inset: `calc(100cqw - ${space.s4}) ${space.s3} auto`,

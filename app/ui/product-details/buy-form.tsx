@@ -5,7 +5,7 @@ import { Button } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { PostForm } from '../post-form/post-form.tsx'
 import { Quantity } from '../quantity/quantity.tsx'
-import { buyForm, stickyBar } from './product-details.css.ts'
+import { buyForm, stickyBuyBar } from './product-details.css.ts'
 import type { ProductView } from './product-view.ts'
 
 type BuyFormProps = {
@@ -45,7 +45,7 @@ export function BuyForm({ product, quantityInBag, quantityNote, returnTo }: BuyF
  */
 function StickyBuyBar({ priceCents, isInBag }: { priceCents: number; isInBag: boolean }) {
   return (
-    <div className={stickyBar} aria-hidden>
+    <div className={stickyBuyBar} aria-hidden>
       <b>{formatMoney(priceCents)}</b>{' '}
       <Button name="intent" value={isInBag ? 'replace' : 'add'} tabIndex={-1}>
         {isInBag ? texts.updateBagShort : componentTexts.addToBag}

@@ -31,14 +31,14 @@ globalStyle(`${productColumns} > [aria-hidden]`, {
 globalStyle(`${productColumns} > [aria-hidden] + *`, { '@media': { [media.tablet]: { gridArea: '1/2/3/3' } } })
 
 /** The promises of a purchase: one line and one icon each. */
-export const promises = style({
+export const promiseList = style({
   display: 'grid',
   gap: space.card,
   paddingBlock: space.s2,
-  borderBlock: `1px solid ${color.line}`,
+  borderBlock: `1px solid ${color.hairline}`,
 })
-globalStyle(`${promises} li`, { display: 'flex', gap: space.card, alignItems: 'center' })
-globalStyle(`${promises} svg`, { color: color.action })
+globalStyle(`${promiseList} li`, { display: 'flex', gap: space.card, alignItems: 'center' })
+globalStyle(`${promiseList} svg`, { color: color.action })
 
 /** Description beside data sheet, under the columns above. */
 export const detailColumns = style([
@@ -70,7 +70,7 @@ const appearAnimation = keyframes({
 })
 
 /** Needs no script: the browser plays it as the form scrolls out of view. Where it cannot, there is no bar. */
-export const stickyBar = style({
+export const stickyBuyBar = style({
   display: 'none',
   '@supports': {
     '(animation-timeline: view())': {
@@ -84,7 +84,7 @@ export const stickyBar = style({
           justifyContent: 'space-between',
           gap: space.s2,
           padding: `${space.s1} ${gutter}`,
-          borderTop: `1px solid ${color.line}`,
+          borderTop: `1px solid ${color.hairline}`,
           background: color.surface,
           // Nothing moves: it appears for who asked for calm, too.
           animation: `${appearAnimation} linear both !important`,
@@ -95,9 +95,9 @@ export const stickyBar = style({
     },
   },
 })
-globalStyle(`${stickyBar} b`, { fontSize: '1.25rem' })
-globalStyle(`${stickyBar} button`, { flex: '0 1 12rem' })
+globalStyle(`${stickyBuyBar} b`, { fontSize: '1.25rem' })
+globalStyle(`${stickyBuyBar} button`, { flex: '0 1 12rem' })
 // So that the page's end is not behind the bar.
-globalStyle(`body:has(.${stickyBar}) footer`, { '@media': { [media.tallPhone]: { paddingBottom: '5rem' } } })
+globalStyle(`body:has(.${stickyBuyBar}) footer`, { '@media': { [media.tallPhone]: { paddingBottom: '5rem' } } })
 // The comparison's tray would lie on the button, then under the bar: it stays at the end of the page.
-globalStyle(`body:has(.${stickyBar}) aside`, { '@media': { [media.tallPhone]: { position: 'static' } } })
+globalStyle(`body:has(.${stickyBuyBar}) aside`, { '@media': { [media.tallPhone]: { position: 'static' } } })

@@ -8,7 +8,7 @@ import { detailColumns } from './product-details.css.ts'
 import type { ProductView } from './product-view.ts'
 
 /** Where the law's price list is published (CMED). */
-const ceilingListUrl = 'https://www.gov.br/anvisa/pt-br/assuntos/medicamentos/cmed/precos'
+const ceilingPriceListUrl = 'https://www.gov.br/anvisa/pt-br/assuntos/medicamentos/cmed/precos'
 
 type ProductFactsProps = {
   product: ProductView
@@ -78,7 +78,7 @@ function listDetailFacts({ details }: ProductView) {
 function CeilingPrice({ cents }: { cents: number }) {
   return (
     <>
-      {formatMoney(cents)}. <a href={ceilingListUrl}>{texts.ceilingPriceListLink}</a>
+      {formatMoney(cents)}. <a href={ceilingPriceListUrl}>{texts.ceilingPriceListLink}</a>
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { formatMoney } from '../../texts/format.ts'
-import { formatEstimate } from '../../texts/pages.ts'
+import { formatDeliveryEstimate } from '../../texts/pages.ts'
 import { productTexts as texts } from '../../texts/product.ts'
 import { Icon } from '../icon/icon.tsx'
-import { promises } from './product-details.css.ts'
+import { promiseList } from './product-details.css.ts'
 
 /** Estimated delivery in minutes, counted from the branch's opening while it is closed. */
 export interface ShippingPromise {
@@ -27,12 +27,12 @@ export function PurchasePromises({ shipping, pickupStoreCount, earnsCashback }: 
   const { estimateMinutes, feeCents = 0, opensAt } = shipping
   const feeText = feeCents > 0 ? formatMoney(feeCents) : null
   return (
-    <ul className={promises}>
+    <ul className={promiseList}>
       <li>
         <Icon name="delivery" />
         {opensAt === null
-          ? texts.shipping(formatEstimate(Math.max(estimateMinutes, minEstimateMinutes)), feeText)
-          : texts.shippingAfterOpening(formatEstimate(estimateMinutes), feeText, opensAt)}
+          ? texts.shipping(formatDeliveryEstimate(Math.max(estimateMinutes, minEstimateMinutes)), feeText)
+          : texts.shippingAfterOpening(formatDeliveryEstimate(estimateMinutes), feeText, opensAt)}
       </li>
       {pickupStoreCount > 0 && (
         <li>

@@ -1,6 +1,6 @@
 import { globalStyle, type StyleRule, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { space, text } from '../../styles/tokens.css.ts'
+import { fontSizes, space } from '../../styles/tokens.css.ts'
 import { buyForm, discountBadge, favouriteForm, productCard } from '../product-card/product-card.css.ts'
 
 /** On phones a list's cards are horizontal: medicine names are long. */
@@ -26,7 +26,7 @@ styleInCard(' > div:first-child', {
   gap: space.s1,
   margin: '0 0 .25rem',
 })
-styleInCard(' > div:first-child > b', { fontSize: text.title })
+styleInCard(' > div:first-child > b', { fontSize: fontSizes.title })
 styleInCard(` > ${discountBadge}`, { position: 'static', gridArea: '8/1', alignSelf: 'end' })
 // Slim, so that on a shelf's narrow card it keeps its distance from the price.
 styleInCard(` > ${discountBadge} > span`, { paddingInline: '.1875rem' })

@@ -7,7 +7,7 @@ export const qrCodeFrame = style({
   width: 'min(15rem,100%)',
   margin: '0 auto',
   padding: space.s2,
-  border: `1px solid ${color.line}`,
+  border: `1px solid ${color.hairline}`,
   borderRadius: radius,
   background: paper,
   '@media': { [media.forcedColors]: { forcedColorAdjust: 'none' } },

@@ -4,14 +4,14 @@ type QrCodeProps = {
   /** An SVG without a margin: the frame is its quiet zone. */
   src: string
   /** Alternative text. */
-  label: string
+  alt: string
 }
 
 /** A QR code on its white ground. */
-export function QrCode({ src, label }: QrCodeProps) {
+export function QrCode({ src, alt }: QrCodeProps) {
   return (
     <div className={qrCodeFrame}>
-      <img src={src} alt={label} width={240} height={240} />
+      <img src={src} alt={alt} width={240} height={240} />
     </div>
   )
 }

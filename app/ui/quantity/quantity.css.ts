@@ -2,23 +2,23 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { color, radius, space, tapTarget } from '../../styles/tokens.css.ts'
 
-export const quantity = style({
+export const quantityField = style({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: '.25rem .75rem',
   position: 'relative',
 })
-globalStyle(`${quantity} label`, { fontWeight: 600 })
+globalStyle(`${quantityField} label`, { fontWeight: 600 })
 // As wide as the field and both buttons: nothing moves when scripts add the buttons.
-globalStyle(`${quantity} div`, {
+globalStyle(`${quantityField} div`, {
   display: 'grid',
   gridTemplateColumns: `${tapTarget} 3rem ${tapTarget}`,
-  border: `1px solid ${color.edge}`,
+  border: `1px solid ${color.controlBorder}`,
   borderRadius: radius,
   background: color.surface,
 })
-globalStyle(`${quantity} input`, {
+globalStyle(`${quantityField} input`, {
   gridArea: '1/1/2/4',
   width: '100%',
   minHeight: '3rem',
@@ -31,8 +31,8 @@ globalStyle(`${quantity} input`, {
   appearance: 'textfield',
   MozAppearance: 'textfield',
 })
-globalStyle(`${quantity} input::-webkit-inner-spin-button`, { display: 'none' })
-globalStyle(`${quantity} button`, {
+globalStyle(`${quantityField} input::-webkit-inner-spin-button`, { display: 'none' })
+globalStyle(`${quantityField} button`, {
   gridArea: '1/1',
   zIndex: 1,
   display: 'grid',
@@ -45,13 +45,13 @@ globalStyle(`${quantity} button`, {
   cursor: 'pointer',
   '@media': { [media.print]: { display: 'none' } },
 })
-globalStyle(`${quantity} button:last-child`, { gridColumn: 3 })
-globalStyle(`${quantity} button:hover`, { background: color.actionSoft })
-globalStyle(`${quantity} button:disabled`, { background: 'none', color: color.edge, cursor: 'default' })
-globalStyle(`${quantity} p`, { flexBasis: '100%', color: color.warn, lineHeight: 1.375 })
+globalStyle(`${quantityField} button:last-child`, { gridColumn: 3 })
+globalStyle(`${quantityField} button:hover`, { background: color.actionSoft })
+globalStyle(`${quantityField} button:disabled`, { background: 'none', color: color.controlBorder, cursor: 'default' })
+globalStyle(`${quantityField} p`, { flexBasis: '100%', color: color.warn, lineHeight: 1.375 })
 // Over what follows, since a button there may be just being pressed: it must not move, nor be covered.
-globalStyle(`${quantity} output`, { position: 'absolute' })
-globalStyle(`${quantity} output:not(:empty)`, {
+globalStyle(`${quantityField} output`, { position: 'absolute' })
+globalStyle(`${quantityField} output:not(:empty)`, {
   inset: '100% 0 auto',
   zIndex: 2,
   width: 'max-content',

@@ -3,7 +3,7 @@ import { useHydrated } from '../../client/use-hydrated.ts'
 import { visuallyHidden } from '../../styles/shared.css.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { Icon } from '../icon/icon.tsx'
-import { quantity } from './quantity.css.ts'
+import { quantityField } from './quantity.css.ts'
 
 type QuantityProps = {
   /** Must be unique where a page has several. */
@@ -21,11 +21,11 @@ type QuantityProps = {
   /** Called when the number changes, by button or by typing. */
   onChange?: (quantity: number) => void
   /** Called when the number is final: the field is left, or no button was pressed for a moment. */
-  onSettled?: ((quantity: number) => void) | undefined
+  onCommit?: ((quantity: number) => void) | undefined
 }
 
 /** Milliseconds after the last press of − or +. */
-const settleDelayMs = 400
+const commitDelayMs = 400
 /** Milliseconds (specification, section 8: errors). */
 const clampHintDurationMs = 6000
 
@@ -40,15 +40,15 @@ export function Quantity(props: QuantityProps) {
   const isHydrated = useHydrated()
   const [value, setValue] = useState(defaultValue)
   const [isClamped, setIsClamped] = useState(false)
-  const settleTimer = useRef<number>(undefined)
+  const commitTimer = useRef<number>(undefined)
   const lastDefaultValue = useRef(defaultValue)
-  const latestOnSettled = useRef(props.onSettled)
+  const latestOnCommit = useRef(props.onCommit)
 
   // Not at first: someone may have typed before scripts arrived. Nor while more presses wait to be counted.
   useEffect(() => {
     if (lastDefaultValue.current === defaultValue) return
     lastDefaultValue.current = defaultValue
-    if (settleTimer.current === undefined && inputRef.current) {
+    if (commitTimer.current === undefined && inputRef.current) {
       inputRef.current.value = String(defaultValue)
       setValue(defaultValue)
     }
@@ -59,14 +59,14 @@ export function Quantity(props: QuantityProps) {
     return () => clearTimeout(timer)
   }, [isClamped])
   useEffect(() => {
-    latestOnSettled.current = props.onSettled
+    latestOnCommit.current = props.onCommit
   })
-  useEffect(() => () => clearTimeout(settleTimer.current), [])
+  useEffect(() => () => clearTimeout(commitTimer.current), [])
 
-  const reportSettledQuantity = () => {
-    clearTimeout(settleTimer.current)
-    settleTimer.current = undefined
-    if (inputRef.current) latestOnSettled.current?.(inputRef.current.valueAsNumber)
+  const commitQuantity = () => {
+    clearTimeout(commitTimer.current)
+    commitTimer.current = undefined
+    if (inputRef.current) latestOnCommit.current?.(inputRef.current.valueAsNumber)
   }
   const updateValue = () => {
     const number = inputRef.current?.valueAsNumber ?? Number.NaN
@@ -79,8 +79,8 @@ export function Quantity(props: QuantityProps) {
     if (delta === 1) inputRef.current?.stepUp()
     else inputRef.current?.stepDown()
     updateValue()
-    clearTimeout(settleTimer.current)
-    settleTimer.current = window.setTimeout(reportSettledQuantity, settleDelayMs)
+    clearTimeout(commitTimer.current)
+    commitTimer.current = window.setTimeout(commitQuantity, commitDelayMs)
   }
   const handleBlur = () => {
     const field = inputRef.current
@@ -94,7 +94,7 @@ export function Quantity(props: QuantityProps) {
       updateValue()
       setIsClamped(number > clampedQuantity)
     }
-    reportSettledQuantity()
+    commitQuantity()
   }
   const renderStepButton = (delta: 1 | -1, disabled: boolean) =>
     isHydrated && (
@@ -110,7 +110,7 @@ export function Quantity(props: QuantityProps) {
     )
 
   return (
-    <div className={quantity} data-enhanced>
+    <div className={quantityField} data-enhanced>
       <label htmlFor={id}>
         {texts.quantity}
         {label !== texts.quantity && <span className={visuallyHidden}>{label.slice(texts.quantity.length)}</span>}

@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { color, radius, space } from '../../styles/tokens.css.ts'
 
 export const radioCard = style({
-  border: `1px solid ${color.line}`,
+  border: `1px solid ${color.hairline}`,
   borderRadius: radius,
   selectors: {
     '&&': { padding: space.s2, lineHeight: 1.5 },

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { choice } from '../field/field.css.ts'
+import { choiceLabel } from '../field/field.css.ts'
 import { radioCard } from './radio-card.css.ts'
 
 /** A radio button as a card: a title and a second line, such as an address; at its end a word, such as what it costs. */
@@ -10,7 +10,7 @@ export function RadioCard({
   ...inputProps
 }: { label: ReactNode; detail?: ReactNode; trailingContent?: ReactNode } & ComponentProps<'input'>) {
   return (
-    <label className={`${choice} ${radioCard}`}>
+    <label className={`${choiceLabel} ${radioCard}`}>
       <input {...inputProps} type="radio" />
       <span>
         <b>{label}</b> {detail && <span>{detail}</span>}

@@ -1,8 +1,8 @@
-import { stepNames } from '../../texts/bag.ts'
+import { checkoutStepNames } from '../../texts/bag.ts'
 import { Steps } from './steps.tsx'
 
 type PurchaseStepsProps = {
-  currentStep: keyof typeof stepNames
+  currentStep: keyof typeof checkoutStepNames
   /** Something in the bag, or in the order, needs a prescription. */
   needsPrescription: boolean
 }
@@ -14,13 +14,13 @@ export function PurchaseSteps({ currentStep, needsPrescription }: PurchaseStepsP
     ...(needsPrescription ? [{ key: 'prescription', href: '/checkout/receita-medica' } as const] : []),
     { key: 'summary' },
     { key: 'payment' },
-  ] as const satisfies { key: keyof typeof stepNames; href?: string }[]
+  ] as const satisfies { key: keyof typeof checkoutStepNames; href?: string }[]
   const isPlaced = currentStep === 'payment'
   return (
     <Steps
       currentIndex={steps.findIndex(({ key }) => key === currentStep)}
       steps={steps.map((step) => ({
-        name: stepNames[step.key],
+        name: checkoutStepNames[step.key],
         href: 'href' in step && !isPlaced ? step.href : undefined,
       }))}
     />

@@ -16,7 +16,7 @@ globalStyle(`${steps} li::before`, {
   height: '.25rem',
   marginBottom: space.s1,
   borderRadius: radius,
-  background: color.line,
+  background: color.hairline,
   '@media': { [media.forcedColors]: { border: '1px solid CanvasText' } },
 })
 globalStyle(`${steps} :is([aria-current], [data-done])::before`, {

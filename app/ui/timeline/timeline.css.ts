@@ -23,7 +23,7 @@ globalStyle(`${timeline} > li::before`, {
   zIndex: 1,
   width: '1rem',
   height: '1rem',
-  border: `2px solid ${color.edge}`,
+  border: `2px solid ${color.controlBorder}`,
   borderRadius: '50%',
   background: color.surface,
 })
@@ -39,5 +39,5 @@ globalStyle(`${timeline} > li:not(:last-child)::after`, {
   insetInlineStart: '.625rem',
   top: '.75rem',
   bottom: '-.5rem',
-  borderInlineStart: `2px solid ${color.line}`,
+  borderInlineStart: `2px solid ${color.hairline}`,
 })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../../database/connection.ts'
-import type { AuthorisationState, Row, Tables } from '../../database/schema.ts'
+import type { LaboratoryAuthorisationState, Row, Tables } from '../../database/schema.ts'
 import { addMinutes, type Clock } from '../../platform/clock.ts'
 import { ShopError } from '../../platform/errors.ts'
-import type { LaboratoryDiscountService } from '../laboratory.ts'
+import type { LaboratoryDiscountService } from '../laboratory-discounts.ts'
 import { type LaboratoryProgramme, ProgrammeFault, type ProgrammeOffer } from './programme.ts'
 
 /** A line of a bag with a programme's discount. */
@@ -13,7 +13,7 @@ export interface DiscountedLine {
   ean: string | null
   listPriceCents: number
   quantity: number
-  discountHundredths: number
+  discountBasisPoints: number
 }
 
 /** Identifies a submitted form of a customer. */
@@ -27,7 +27,7 @@ interface Authorisation {
   orderId: number | null
   units: number
   discountHundredths: number | null
-  state: AuthorisationState
+  state: LaboratoryAuthorisationState
 }
 
 export interface ProgrammeLog {
@@ -37,7 +37,7 @@ export interface ProgrammeLog {
 interface Deps {
   database: Database
   clock: Clock
-  laboratory: Pick<LaboratoryDiscountService, 'findCpf' | 'correctOffer'>
+  laboratory: Pick<LaboratoryDiscountService, 'findCpf' | 'replaceOffer'>
   programme: LaboratoryProgramme | null
   log: ProgrammeLog
 }
@@ -48,17 +48,17 @@ const unclaimedTimeoutMinutes = 10
 const retryDelayMinutes = 1
 const batchSize = 50
 
-export type AuthorisationService = ReturnType<typeof createAuthorisationService>
+export type LaboratoryAuthorisationService = ReturnType<typeof createLaboratoryAuthorisationService>
 
 /**
  * What programmes authorised for orders. An authorisation is stored before the programme is called, and so are the changes of it
  * (delivery, return of units): a job sends them, and repeats it until the programme responds, whatever was interrupted.
  */
-export function createAuthorisationService({ database, clock, laboratory, programme, log }: Deps) {
+export function createLaboratoryAuthorisationService({ database, clock, laboratory, programme, log }: Deps) {
   const { db } = database
   return {
     authorise,
-    claim,
+    claimForOrder,
     releaseUnclaimed,
     markDelivered,
     releaseUnits,
@@ -76,9 +76,9 @@ export function createAuthorisationService({ database, clock, laboratory, progra
   async function authorise(submission: SubmissionKey, optInId: string, lines: DiscountedLine[]): Promise<void> {
     for (const line of lines) {
       const offer = await authoriseLine(submission, optInId, line)
-      if (offer.units >= line.quantity && offer.discountHundredths === line.discountHundredths) continue
+      if (offer.units >= line.quantity && offer.discountBasisPoints === line.discountBasisPoints) continue
       await releaseUnclaimed(submission)
-      await laboratory.correctOffer(optInId, line.productId, offer)
+      await laboratory.replaceOffer(optInId, line.productId, offer)
       throw new ShopError('laboratory.changed', { units: offer.units })
     }
   }
@@ -92,12 +92,12 @@ export function createAuthorisationService({ database, clock, laboratory, progra
     if (!programme || cpf === null) throw new ShopError('laboratory.changed', { units: 0 })
     const { productId, ean, listPriceCents, quantity } = line
     const row = await upsertAuthorisation(submission, line)
-    if (row.state !== 'requested') return { units: row.units, discountHundredths: row.discount_hundredths ?? 0 }
+    if (row.state !== 'requested') return { units: row.units, discountBasisPoints: row.discount_hundredths ?? 0 }
     try {
       const offer = await programme.authorise({ id: row.id, cpf, productId, ean, listPriceCents, units: quantity })
       await db
         .updateTable('laboratory_authorisation')
-        .set({ state: 'authorised', discount_hundredths: offer.discountHundredths })
+        .set({ state: 'authorised', discount_hundredths: offer.discountBasisPoints })
         .where('id', '=', row.id)
         .where('state', '=', 'requested')
         .execute()
@@ -136,13 +136,13 @@ export function createAuthorisationService({ database, clock, laboratory, progra
    * Assigns the authorisations of a form to its order, in the order's transaction.
    * @throws ShopError "laboratory.changed" unless exactly its discounted lines are authorised
    */
-  async function claim(
+  async function claimForOrder(
     tx: Transaction,
     submission: SubmissionKey,
     orderId: number,
     lines: DiscountedLine[],
   ): Promise<void> {
-    for (const { productId, quantity, discountHundredths } of lines) {
+    for (const { productId, quantity, discountBasisPoints } of lines) {
       const { numUpdatedRows } = await tx
         .updateTable('laboratory_authorisation')
         .set({ order_id: orderId })
@@ -152,7 +152,7 @@ export function createAuthorisationService({ database, clock, laboratory, progra
         .where('order_id', 'is', null)
         .where('state', '=', 'authorised')
         .where('units', '=', quantity)
-        .where('discount_hundredths', '=', discountHundredths)
+        .where('discount_hundredths', '=', discountBasisPoints)
         .executeTakeFirst()
       if (numUpdatedRows !== 1n) throw new ShopError('laboratory.changed', { units: 0 })
     }
@@ -290,7 +290,7 @@ export function createAuthorisationService({ database, clock, laboratory, progra
 function toNextState(
   { units, is_delivered }: Row<'laboratory_authorisation'>,
   result: 'done' | 'ended',
-): AuthorisationState {
+): LaboratoryAuthorisationState {
   if (units === 0) return 'cancelled'
   if (result === 'ended') return 'lost'
   return is_delivered === 1 ? 'confirmed' : 'authorised'

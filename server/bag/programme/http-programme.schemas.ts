@@ -19,10 +19,10 @@ export const AuthorisationResponse = z.object({ discount: Percent, units: Units 
 /** The units delivered, in a confirmation; the units that remain, in a cancellation. */
 export const UnitsDto = z.object({ units: Units })
 
-export function formatPercent(hundredths: number): string {
-  return (hundredths / 100).toFixed(2)
+export function formatPercent(basisPoints: number): string {
+  return (basisPoints / 100).toFixed(2)
 }
 
-export function parsePercentHundredths(percent: string): number {
+export function parseBasisPoints(percent: string): number {
   return Number(percent.replace('.', ''))
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { CircuitBreaker } from '../../platform/breaker.ts'
+import type { CircuitBreaker } from '../../platform/circuit-breaker.ts'
 import { type OutgoingRequest, type OutgoingResponse, sendRequest } from '../../platform/outgoing-http.ts'
-import { AuthorisationResponse, EligibilityResponse, parsePercentHundredths } from './http-programme.schemas.ts'
+import { AuthorisationResponse, EligibilityResponse, parseBasisPoints } from './http-programme.schemas.ts'
 import {
   type AuthorisationRequest,
   type ChangeOutcome,
@@ -13,7 +13,7 @@ import {
 
 interface Deps {
   /** Read on every call, since the sandbox's programme has no address until the server listens. */
-  getUrl: () => string
+  getBaseUrl: () => string
   breaker: CircuitBreaker
   timeoutMs?: number
 }
@@ -21,7 +21,7 @@ interface Deps {
 type ProgrammeRequest = Pick<OutgoingRequest, 'method'> & { path: string; body: object }
 
 /** A programme over HTTP, by the calls that server/bag/README.md lists. */
-export function createHttpProgramme({ getUrl, breaker, timeoutMs = 6_000 }: Deps): LaboratoryProgramme {
+export function createHttpProgramme({ getBaseUrl, breaker, timeoutMs = 6_000 }: Deps): LaboratoryProgramme {
   return { listEligibleOffers, authorise, confirm, cancel }
 
   async function listEligibleOffers(cpf: string, products: ProgrammeProduct[]): Promise<Map<number, ProgrammeOffer>> {
@@ -34,7 +34,7 @@ export function createHttpProgramme({ getUrl, breaker, timeoutMs = 6_000 }: Deps
   async function authorise({ id, cpf, units, ...product }: AuthorisationRequest): Promise<ProgrammeOffer> {
     const body = { cpf, units, product: toProductDto(product) }
     const response = await callProgramme({ method: 'PUT', path: `/authorisations/${id}`, body })
-    if (response.status === 409) return { discountHundredths: 0, units: 0 }
+    if (response.status === 409) return { discountBasisPoints: 0, units: 0 }
     const offer = toOffer(parseResponse(AuthorisationResponse, response, 'authorise'))
     // Units beyond those requested are ignored.
     return { ...offer, units: Math.min(offer.units, units) }
@@ -57,7 +57,7 @@ export function createHttpProgramme({ getUrl, breaker, timeoutMs = 6_000 }: Deps
 
   async function callProgramme({ method, path, body }: ProgrammeRequest): Promise<OutgoingResponse> {
     const headers = { 'content-type': 'application/json', accept: 'application/json' }
-    const outgoingRequest = { method, url: `${getUrl()}${path}`, headers, body: JSON.stringify(body), timeoutMs }
+    const outgoingRequest = { method, url: `${getBaseUrl()}${path}`, headers, body: JSON.stringify(body), timeoutMs }
     try {
       return await breaker.run(async () => {
         const response = await sendRequest(outgoingRequest).catch((cause) => {
@@ -78,7 +78,7 @@ function toProductDto({ productId, ean, listPriceCents }: ProgrammeProduct) {
 }
 
 function toOffer({ discount, units }: { discount: string; units: number }): ProgrammeOffer {
-  return { discountHundredths: parsePercentHundredths(discount), units }
+  return { discountBasisPoints: parseBasisPoints(discount), units }
 }
 
 function parseResponse<Schema extends z.ZodType>(

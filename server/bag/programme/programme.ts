@@ -11,7 +11,7 @@ export interface ProgrammeProduct {
 
 /** The discount on a unit's price, in hundredths of a percent, and for how many units at most. */
 export interface ProgrammeOffer {
-  discountHundredths: number
+  discountBasisPoints: number
   units: number
 }
 
@@ -55,6 +55,6 @@ export function isProgrammeTimeout(error: unknown): boolean {
 }
 
 /** A unit's price with a discount, rounded half up to the cent. */
-export function calculateDiscountedPriceCents(listPriceCents: number, discountHundredths: number): number {
-  return Math.max(1, Math.floor((listPriceCents * (10_000 - discountHundredths) + 5_000) / 10_000))
+export function calculateDiscountedPriceCents(listPriceCents: number, discountBasisPoints: number): number {
+  return Math.max(1, Math.floor((listPriceCents * (10_000 - discountBasisPoints) + 5_000) / 10_000))
 }

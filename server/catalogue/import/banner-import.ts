@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../database/connection.ts'
 import { splitIntoBatches } from '../../platform/csv/batches.ts'
-import { checkRows, createFaultList, type ImportFile, type ImportResult } from '../../platform/csv/checked-rows.ts'
+import { checkRows, createFaultList, type ImportResult, type ImportRowStream } from '../../platform/csv/checked-rows.ts'
 import { toSlug } from '../search/slug.ts'
 import { BannerRow } from './banner-row.ts'
 
@@ -8,7 +8,7 @@ import { BannerRow } from './banner-row.ts'
  * Replaces the home page's banners, in the file's order. Each links to a category by its name, or to a subcategory of it, to a product by its SKU, or
  * with neither to the home page.
  */
-export async function importBanners(transact: Database['transact'], file: ImportFile): Promise<ImportResult> {
+export async function importBanners(transact: Database['transact'], file: ImportRowStream): Promise<ImportResult> {
   const faults = createFaultList()
   const rows = await checkRows(file, BannerRow, faults)
   return transact(async (tx) => {

@@ -74,7 +74,7 @@ export async function deleteReusedSlugs(tx: Transaction, importId: string): Prom
 }
 
 /** Frees slugs that the file moves from one product to another, since no statement may violate their unique constraint. */
-export async function freeSlugs(tx: Transaction, importId: string): Promise<void> {
+export async function freeReassignedSlugs(tx: Transaction, importId: string): Promise<void> {
   await sql`
     update product set slug = '~' || sku where slug in (
       select s.slug from staged_product as s join product as p on p.slug = s.slug

@@ -1,6 +1,6 @@
 import { createDryRunDatabase } from '../../database/dry-run.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { ImportFile, ImportOptions } from '../../platform/csv/checked-rows.ts'
+import type { ImportOptions, ImportRowStream } from '../../platform/csv/checked-rows.ts'
 import { importBanners } from './banner-import.ts'
 import { importOffers } from './offer-import.ts'
 import { importProducts, type ProductImportOptions } from './product-import.ts'
@@ -16,10 +16,11 @@ export function createCatalogueImporter(database: ImportDatabase, clock: Clock) 
   const staging = createImportStaging(database, clock)
   const chooseDatabase = ({ dryRun }: ImportOptions = {}) => (dryRun ? createDryRunDatabase(database) : database)
   return {
-    importProducts: (file: ImportFile, options: ProductImportOptions & CatalogueImportOptions = {}) =>
+    importProducts: (file: ImportRowStream, options: ProductImportOptions & CatalogueImportOptions = {}) =>
       importProducts(chooseDatabase(options), staging, file, options),
-    importOffers: (file: ImportFile, options?: CatalogueImportOptions) =>
+    importOffers: (file: ImportRowStream, options?: CatalogueImportOptions) =>
       importOffers(chooseDatabase(options), staging, file, options),
-    importBanners: (file: ImportFile, options?: ImportOptions) => importBanners(chooseDatabase(options).transact, file),
+    importBanners: (file: ImportRowStream, options?: ImportOptions) =>
+      importBanners(chooseDatabase(options).transact, file),
   }
 }

@@ -1,8 +1,8 @@
 import {
   createFaultList,
   defaultMaxFaults,
-  type ImportFile,
   type ImportResult,
+  type ImportRowStream,
 } from '../../platform/csv/checked-rows.ts'
 import type { ImportRow } from '../../platform/csv/table.ts'
 import { reindex } from '../reindex.ts'
@@ -18,16 +18,16 @@ import type { CatalogueImportOptions, ImportDatabase, ImportStaging } from './st
 export async function importOffers(
   { db, transact }: ImportDatabase,
   staging: ImportStaging,
-  file: ImportFile,
+  file: ImportRowStream,
   { maxFaults = defaultMaxFaults, maxChanges = 0, transactionHook = async () => {} }: CatalogueImportOptions = {},
 ): Promise<ImportResult> {
   const importId = await staging.beginImport()
   const faults = createFaultList(maxFaults)
   try {
     const toStagedOffer = async ({ line, values }: ImportRow) => {
-      const parsed = OfferRow.safeParse(values)
-      if (!parsed.success) return faults.addIssues(line, parsed.error, values)
-      const { sku, slug, id, branch_id: branchId, price: priceCents, stock } = parsed.data
+      const parseResult = OfferRow.safeParse(values)
+      if (!parseResult.success) return faults.addIssues(line, parseResult.error, values)
+      const { sku, slug, id, branch_id: branchId, price: priceCents, stock } = parseResult.data
       const productReference = { sku: sku || null, slug: slug || null, product_id: id }
       return { import_id: importId, line, branch_id: branchId, ...productReference, price_cents: priceCents, stock }
     }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FileStorage } from '../../platform/files/file-storage.ts'
-import type { PictureMaker } from './product-import.ts'
+import type { PictureProcessor } from './product-import.ts'
 
 /** Cards and product page at densities 1 and 2 (specification, section 9). */
 const pictureWidths = [160, 320, 400, 800]
@@ -28,23 +28,23 @@ export class UnreadablePictureError extends Error {
  * Converts the image files that a row names (in the catalogue file's folder) to webp pictures. A picture's key contains a hash
  * of its content: a changed photo gets a new URL, an unchanged one is not converted again.
  */
-export function createPictureMaker(folder: string, storage: FileStorage): PictureMaker {
-  return createFolderPictureMaker(folder, (content, sku) => convertAndSavePicture(content, sku, storage))
+export function createPictureConverter(folder: string, storage: FileStorage): PictureProcessor {
+  return createFolderPictureProcessor(folder, (content, sku) => convertAndSavePicture(content, sku, storage))
 }
 
 /** Reads the image files that a row names, and writes nothing: for a dry run. */
-export function createPictureChecker(folder: string): PictureMaker {
-  return createFolderPictureMaker(folder, async (content, sku) => {
+export function createPictureChecker(folder: string): PictureProcessor {
+  return createFolderPictureProcessor(folder, async (content, sku) => {
     const { default: sharp } = await import('sharp')
     await sharp(content, { limitInputPixels: maxPixels }).stats().catch(throwUnreadable)
     return buildPictureKey(content, sku)
   })
 }
 
-function createFolderPictureMaker(
+function createFolderPictureProcessor(
   folder: string,
   processPicture: (content: Buffer, sku: string) => Promise<string>,
-): PictureMaker {
+): PictureProcessor {
   return async (names, sku) => {
     const keys: string[] = []
     for (const name of names) {

@@ -21,7 +21,7 @@ export function createPriceChecker({ db }: Database) {
    */
   async function findPricesAboveCeiling(ceilings: PriceCeiling[]) {
     const ceilingCentsByCode = new Map(
-      ceilings.flatMap(({ priceCents, ...codes }) => codesOf(codes).map((code) => [code, priceCents])),
+      ceilings.flatMap(({ priceCents, ...codes }) => listCodes(codes).map((code) => [code, priceCents])),
     )
     const offers = await db
       .selectFrom('offer')
@@ -42,7 +42,7 @@ export function createPriceChecker({ db }: Database) {
     const matchedProductIds = new Set<number>()
     const pricesAboveCeiling: PriceAboveCeiling[] = []
     for (const offer of offers) {
-      const [ceilingCents] = codesOf({
+      const [ceilingCents] = listCodes({
         ggrem: offer.ggrem ?? '',
         registration: offer.anvisa_registration ?? '',
         eans: [offer.ean ?? ''],
@@ -63,7 +63,7 @@ export function createPriceChecker({ db }: Database) {
 }
 
 /** The codes that identify a medicine, the most reliable first; without the leading zeros that spreadsheets drop. */
-function codesOf({ ggrem, registration, eans }: Omit<PriceCeiling, 'priceCents'>): string[] {
+function listCodes({ ggrem, registration, eans }: Omit<PriceCeiling, 'priceCents'>): string[] {
   const stripCode = (code: string) => code.replace(/\D/g, '').replace(/^0+/, '')
   return [`g${stripCode(ggrem)}`, `r${stripCode(registration)}`, ...eans.map((ean) => `e${stripCode(ean)}`)].filter(
     (code) => code.length > 1,

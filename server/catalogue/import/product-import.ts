@@ -6,8 +6,8 @@ import { splitIntoBatches } from '../../platform/csv/batches.ts'
 import {
   createFaultList,
   defaultMaxFaults,
-  type ImportFile,
   type ImportResult,
+  type ImportRowStream,
 } from '../../platform/csv/checked-rows.ts'
 import type { ImportRow } from '../../platform/csv/table.ts'
 import { mergeStoredDetails } from '../product-details.ts'
@@ -20,13 +20,13 @@ import type { CatalogueImportOptions, ImportDatabase, ImportStaging } from './st
 import { TooManyWithdrawnError } from './too-many-withdrawn.ts'
 
 /** Converts the pictures that a row names, and returns their keys, or the reason why one cannot be converted. */
-export type PictureMaker = (names: string[], sku: string) => Promise<{ keys: string[] } | { reason: string }>
+export type PictureProcessor = (names: string[], sku: string) => Promise<{ keys: string[] } | { reason: string }>
 
 export interface ProductImportOptions {
   /** Withdraws products that the file does not name; more than a tenth of those on sale only with `mayWithdrawMany`. */
   replace?: boolean
   mayWithdrawMany?: boolean
-  makePictures?: PictureMaker
+  processPictures?: PictureProcessor
 }
 
 /** A file that was cut off must not empty the shop: withdrawing more than one product in ten has to be meant. */
@@ -39,28 +39,28 @@ const maxWithdrawnShare = 0.1
 export async function importProducts(
   { db, transact, engine }: ImportDatabase,
   staging: ImportStaging,
-  file: ImportFile,
+  file: ImportRowStream,
   options: ProductImportOptions & CatalogueImportOptions = {},
 ): Promise<ImportResult> {
-  const { replace = false, mayWithdrawMany = false, makePictures } = options
+  const { replace = false, mayWithdrawMany = false, processPictures } = options
   const { maxFaults = defaultMaxFaults, maxChanges = 0, transactionHook = async () => {} } = options
   const importId = await staging.beginImport()
   const faults = createFaultList(maxFaults)
-  const firstLines = { sku: new Map<string, number>(), slug: new Map<string, number>() }
+  const firstLinesByColumn = { sku: new Map<string, number>(), slug: new Map<string, number>() }
   try {
     const toStagedRow = async ({ line, values }: ImportRow) => {
       const duplicateFaults = (['sku', 'slug'] as const).flatMap((column) => {
         const value = values[column]?.trim() ?? ''
-        const firstLine = firstLines[column].get(value)
-        if (firstLine === undefined) firstLines[column].set(value, line)
+        const firstLine = firstLinesByColumn[column].get(value)
+        if (firstLine === undefined) firstLinesByColumn[column].set(value, line)
         return firstLine === undefined ? [] : [{ line, column, reason: `"${value}" is in line ${firstLine} too` }]
       })
       for (const fault of duplicateFaults) faults.add(fault)
-      const parsed = ProductRow.safeParse(values)
-      if (!parsed.success) return faults.addIssues(line, parsed.error, values)
+      const parseResult = ProductRow.safeParse(values)
+      if (!parseResult.success) return faults.addIssues(line, parseResult.error, values)
       if (duplicateFaults.length > 0) return null
-      const row = parsed.data
-      const pictures = await makePictureKeysJson(row, line)
+      const row = parseResult.data
+      const pictures = await buildPictureKeysJson(row, line)
       if (pictures === undefined) return null
       return {
         ...toStagedProduct(row),
@@ -89,7 +89,7 @@ export async function importProducts(
         maxChanges > 0 ? await planProductChanges(tx, importId, { replace, limit: maxChanges }) : undefined
       await queries.saveOldSlugs(tx, importId)
       await queries.deleteReusedSlugs(tx, importId)
-      await queries.freeSlugs(tx, importId)
+      await queries.freeReassignedSlugs(tx, importId)
       const changedCount = await queries.updateProducts(tx, importId)
       await queries.resumePromotions(tx, importId)
       const restoredCount = await queries.restoreWithdrawnProducts(tx, importId)
@@ -98,7 +98,7 @@ export async function importProducts(
       await queries.insertOffersOfNewProducts(tx, importId)
       await writePictures(tx, importId)
       const withdrawnCount = replace ? await checkAndWithdrawMissingProducts(tx, importId, mayWithdrawMany) : 0
-      await reindex(tx, firstLines.sku)
+      await reindex(tx, firstLinesByColumn.sku)
       const result = {
         read: readCount,
         changed: changedCount,
@@ -114,12 +114,12 @@ export async function importProducts(
     await staging.deleteStagedRows('staged_product', importId)
   }
 
-  async function makePictureKeysJson(
+  async function buildPictureKeysJson(
     row: z.output<typeof ProductRow>,
     line: number,
   ): Promise<string | null | undefined> {
-    if (!row.show_image || row.pictures === '' || !makePictures) return null
-    const pictures = await makePictures(
+    if (!row.show_image || row.pictures === '' || !processPictures) return null
+    const pictures = await processPictures(
       row.pictures.split('|').map((name) => name.trim()),
       row.sku,
     )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { demoCatalogue } from '../../../app/texts/demo.ts'
+import { demoCatalogueTexts } from '../../../app/texts/demo.ts'
 import { createSingleLineSchema, flagSchema, priceSchema } from '../../platform/csv/cells.ts'
 import type { TableColumns } from '../../platform/csv/table.ts'
 import { isGtin } from '../gtin.ts'
@@ -159,6 +159,6 @@ function parseDiscount({ discount_type: type, discount, is_pbm }: z.output<typeo
 /** For a row without a description: a text composed of its facts, without any claim. */
 function composeDescription(row: z.output<typeof ProductRow>): string {
   return row.is_medical
-    ? demoCatalogue.medicineDescription(row.name, row.active_ingredient, row.presentation, row.manufacturer)
-    : demoCatalogue.otherDescription(row.name, row.presentation, row.brand, row.subcategory)
+    ? demoCatalogueTexts.medicineDescription(row.name, row.active_ingredient, row.presentation, row.manufacturer)
+    : demoCatalogueTexts.otherDescription(row.name, row.presentation, row.brand, row.subcategory)
 }

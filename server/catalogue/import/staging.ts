@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../database/connection.ts'
 import { insertRows } from '../../database/insert-rows.ts'
 import type { Tables } from '../../database/schema.ts'
 import { addMinutes, type Clock } from '../../platform/clock.ts'
-import type { FaultList, ImportFile, ImportOptions, ImportSummary } from '../../platform/csv/checked-rows.ts'
+import type { FaultList, ImportOptions, ImportRowStream, ImportSummary } from '../../platform/csv/checked-rows.ts'
 import { type ImportRow, isRowFault } from '../../platform/csv/table.ts'
 
 /**
@@ -36,7 +36,7 @@ export function createImportStaging(database: ImportDatabase, clock: Clock) {
   /** Stages the rows that are valid by themselves, to be checked against the shop afterwards. @returns how many */
   async function stageRows<Table extends 'staged_product' | 'staged_offer'>(
     table: Table,
-    file: ImportFile,
+    file: ImportRowStream,
     faults: FaultList,
     toRecord: (row: ImportRow) => Promise<Insertable<Tables[Table]> | null>,
     /** Completes the records of a batch with what the database knows. */

@@ -27,7 +27,7 @@ type CountsByFacet = Record<string, CountByValue>
  */
 export function createCatalogueFacetCounter() {
   const countsByGroup = new Map<string, CountsByFacet>()
-  return { addProduct, buildRows }
+  return { addProduct, buildFacetCountRows }
 
   function addProduct(product: CategorizedProduct, offers: BranchOffer[]): void {
     const scopeKey = `${product.categoryId} ${product.subcategoryId}`
@@ -48,7 +48,7 @@ export function createCatalogueFacetCounter() {
   }
 
   /** The most frequent values of each facet, for each branch's whole range, categories and subcategories. */
-  function buildRows(): FacetCountRow[] {
+  function buildFacetCountRows(): FacetCountRow[] {
     const countsByBranchScope = new Map<string, CountsByFacet>()
     for (const [groupKey, counts] of countsByGroup) {
       for (const branchScopeKey of listBranchScopeKeys(groupKey))

@@ -20,8 +20,8 @@ export async function adjustDiscountedCount(
     await tx
       .insertInto('facet_count')
       .values({ ...countKey, products: delta })
-      .onConflict((on) =>
-        on
+      .onConflict((conflict) =>
+        conflict
           .columns(['branch_id', 'category_id', 'subcategory_id', 'facet', 'position'])
           .doUpdateSet((eb) => ({ products: eb('facet_count.products', '+', delta) })),
       )

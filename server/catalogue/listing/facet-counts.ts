@@ -30,7 +30,7 @@ export interface FacetChoice<Value extends string = string> extends CappedCount 
 
 /** What the filters beside a listing offer. */
 export type Facets = { [Key in ChoiceKey]: FacetChoice<Filters[Key][number]>[] } & Record<FlagKey, CappedCount> & {
-    /** Those that have more choices than these, which `listChoices` lists. */
+    /** Those that have more choices than these, which `listFacetChoices` lists. */
     truncatedKeys: ChoiceKey[]
   }
 

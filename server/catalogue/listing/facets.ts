@@ -148,7 +148,7 @@ export function matchesFilters(product: ListingProduct, filters: Filters): boole
 }
 
 /** The same for the database. */
-export function buildConditions(filters: Filters, source: ColumnSource = 'offer'): SqlFragment[] {
+export function buildFilterConditions(filters: Filters, source: ColumnSource = 'offer'): SqlFragment[] {
   return listActiveFacets(filters).map(([key, facet]) => facet.buildCondition(filters[key], source))
 }
 

@@ -63,7 +63,7 @@ export function createListingCounters(db: Database['db'], cache: ListingCache['c
         const candidateProducts = filters[key].length === 0 ? matches : await listMatches(branchId, scope, otherFilters)
         if (candidateProducts)
           return createInMemoryFacetCounter(candidateProducts, false, otherFilters).countChoices(key)
-        const frequentChoices = choicesOf(await loadStoredCounts(), key)
+        const frequentChoices = toFacetChoices(await loadStoredCounts(), key)
         const values = [...new Set([...frequentChoices.map(({ value }) => value), ...filters[key]])]
         const counts = await countWithOverrides(values.map((value) => ({ [key]: [value] })))
         return values.map((value, index) => ({ value, ...(counts[index] ?? zeroCount) }))
@@ -78,11 +78,11 @@ export function createListingCounters(db: Database['db'], cache: ListingCache['c
     countsPromise: Promise<StoredCounts>,
   ): FacetCounter {
     return {
-      countChoices: async (key) => choicesOf(await countsPromise, key),
+      countChoices: async (key) => toFacetChoices(await countsPromise, key),
       countFlags: (keys) =>
         Promise.all(
           keys.map(async (key) => {
-            if (facetDefinitions[key].matchesOffer) return choicesOf(await countsPromise, key)[0] ?? zeroCount
+            if (facetDefinitions[key].matchesOffer) return toFacetChoices(await countsPromise, key)[0] ?? zeroCount
             const [liveCount = zeroCount] = await countMatches(branchId, scope, [{ ...noFilters, [key]: true }])
             return liveCount
           }),
@@ -118,7 +118,7 @@ export function createListingCounters(db: Database['db'], cache: ListingCache['c
 }
 
 /** A facet's choices among the stored counts of a scope. */
-export function choicesOf(counts: StoredCounts, key: ChoiceKey | FlagKey | 'all'): FacetChoice[] {
+export function toFacetChoices(counts: StoredCounts, key: ChoiceKey | FlagKey | 'all'): FacetChoice[] {
   return counts
     .filter(({ facet }) => facet === key)
     .map(({ value, products }) => ({ value, productCount: products, isCapped: false }))

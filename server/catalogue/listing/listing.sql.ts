@@ -3,7 +3,13 @@ import type { Row, Tables } from '../../database/schema.ts'
 import { maxExactCount, selectOfferedProducts } from '../search/search.sql.ts'
 import { everyBranchId } from './catalogue-facet-counter.ts'
 import type { CategoryScope, SortOrder } from './category-scope.ts'
-import { buildConditions, type ColumnSource, type Filters, needsProductTable, type SqlFragment } from './facets.ts'
+import {
+  buildFilterConditions,
+  type ColumnSource,
+  type Filters,
+  needsProductTable,
+  type SqlFragment,
+} from './facets.ts'
 
 /**
  * Each order's sort column, after stock and before the id. There is an index for each (`100-shop/offers.ts`). By relevance,
@@ -28,33 +34,33 @@ export async function selectPageIds(
   categoryIds: number[],
   scope: CategoryScope,
   filters: Filters,
-  order: SortOrder,
+  sortOrder: SortOrder,
   page: { limit: number; offset: number },
   isScopeComplete = false,
 ): Promise<number[]> {
   if (categoryIds.length === 0) return []
   const subqueries = categoryIds.flatMap((categoryId) => {
     const categoryScope = { ...scope, categoryId }
-    if (order === 'name')
+    if (sortOrder === 'name')
       return [
         isScopeComplete
           ? buildProductNameSelect(categoryScope)
           : buildOfferNameSelect(branchId, categoryScope, filters),
       ]
-    const whereConditions = [...buildBranchConditions(branchId, categoryScope), ...buildConditions(filters)]
+    const whereConditions = [...buildBranchConditions(branchId, categoryScope), ...buildFilterConditions(filters)]
     // The price index is ascending with products in stock first: read backwards, the two halves must be read separately.
     const whereVariants =
-      order === 'dearest'
+      sortOrder === 'dearest'
         ? [0, 1].map((outOfStock) => [...whereConditions, buildStockCondition(outOfStock)])
         : [whereConditions]
     return whereVariants.map((variant) =>
-      buildOfferSelect(variant, filters, sortColumns[order].column, order === 'relevance'),
+      buildOfferSelect(variant, filters, sortColumns[sortOrder].column, sortOrder === 'relevance'),
     )
   })
   const orderBy =
-    order === 'name'
+    sortOrder === 'name'
       ? sql`order by sort_key, id`
-      : sql`order by missing, ${order === 'relevance' ? sql`restricted, ` : sql``}sort_key ${sortColumns[order].direction}, id`
+      : sql`order by missing, ${sortOrder === 'relevance' ? sql`restricted, ` : sql``}sort_key ${sortColumns[sortOrder].direction}, id`
   const rowLimit = sql.lit(page.offset + page.limit)
   // Each part has its own limit: the engines do not always push the outer one down.
   const limitedSubqueries = subqueries.map(
@@ -86,13 +92,13 @@ function buildStockCondition(outOfStock: number): SqlFragment {
  * it has them, so that without filters PostgreSQL finds each offer by an index-only scan.
  */
 function buildOfferNameSelect(branchId: number, scope: CategoryScope, filters: Filters): SqlFragment {
-  const where = [
+  const whereConditions = [
     ...buildScopeConditions(scope),
     ...buildBranchConditions(branchId, {}),
-    ...buildConditions(filters, 'product'),
+    ...buildFilterConditions(filters, 'product'),
   ]
   return sql`select product.id as id, product.name_key as sort_key
-    from product cross join offer where product.id = offer.product_id and ${joinWithAnd(where)}`
+    from product cross join offer where product.id = offer.product_id and ${joinWithAnd(whereConditions)}`
 }
 
 function buildProductNameSelect(scope: CategoryScope): SqlFragment {
@@ -125,7 +131,7 @@ function buildFromClause(filters: Filters): SqlFragment {
 /** The products that fit the filters, unordered. */
 export function selectFilteredProducts(db: Kysely<Tables>, branchId: number, scope: CategoryScope, filters: Filters) {
   return selectOfferedProducts(db, branchId).where(
-    sql<boolean>`${joinWithAnd([...buildBranchConditions(branchId, scope), ...buildConditions(filters)])}`,
+    sql<boolean>`${joinWithAnd([...buildBranchConditions(branchId, scope), ...buildFilterConditions(filters)])}`,
   )
 }
 
@@ -151,13 +157,13 @@ export async function countFilteredProducts(
  */
 function buildFromAndWhere(branchId: number, scope: CategoryScope, filters: Filters): SqlFragment {
   if (!needsProductTable(filters))
-    return sql`offer where ${joinWithAnd([...buildBranchConditions(branchId, scope), ...buildConditions(filters)])}`
-  const where = [
+    return sql`offer where ${joinWithAnd([...buildBranchConditions(branchId, scope), ...buildFilterConditions(filters)])}`
+  const whereConditions = [
     ...buildBranchConditions(branchId, {}),
     ...buildScopeConditions(scope),
-    ...buildConditions(filters, 'product'),
+    ...buildFilterConditions(filters, 'product'),
   ]
-  return sql`product join offer on offer.product_id = product.id where ${joinWithAnd(where)}`
+  return sql`product join offer on offer.product_id = product.id where ${joinWithAnd(whereConditions)}`
 }
 
 function buildBranchConditions(branchId: number, scope: CategoryScope): SqlFragment[] {

@@ -3,7 +3,7 @@ import { getOrLoad } from '../../platform/ttl-cache.ts'
 import type { CategoryService } from '../categories.ts'
 import type { ProductService } from '../products.ts'
 import { type ListingProduct, maxExactCount } from '../search/search.sql.ts'
-import type { createProductSearch } from '../search/search.ts'
+import type { createProductSearchService } from '../search/search.ts'
 import type { ListingPage } from '../types.ts'
 import { maxStoredChoices } from './catalogue-facet-counter.ts'
 import type { CategoryScope, SortOrder } from './category-scope.ts'
@@ -18,7 +18,7 @@ import {
 import { type ChoiceKey, type Filters, isFiltered, matchesFilters, noFilters } from './facets.ts'
 import { hasEveryProduct, selectFacetCounts, selectPageIds } from './listing.sql.ts'
 import type { ListingCache } from './listing-cache.ts'
-import { choicesOf, createListingCounters } from './listing-counts.ts'
+import { createListingCounters, toFacetChoices } from './listing-counts.ts'
 
 interface ListingQuery extends CategoryScope {
   /** Shopper's words; fewer than three characters find nothing (specification, section 5). */
@@ -43,7 +43,7 @@ const maxPages = 200
 
 interface Deps {
   database: Database
-  search: ReturnType<typeof createProductSearch>
+  search: ReturnType<typeof createProductSearchService>
   categories: CategoryService
   products: ProductService
   cache: ListingCache
@@ -55,7 +55,7 @@ export type ListingService = ReturnType<typeof createListingService>
 export function createListingService({ database, search, categories, products, cache }: Deps) {
   const { db } = database
   const { listMatches, createScopeFacetCounter, createStoredFacetCounter } = createListingCounters(db, cache.counts)
-  return { listProducts, listChoices, listPromotedIds }
+  return { listProducts, listFacetChoices, listPromotedProductIds }
 
   /** One page of a listing or of a search, with what its filters offer. */
   async function listProducts(branchId: number, listing: ListingQuery): Promise<ListingPage> {
@@ -71,19 +71,19 @@ export function createListingService({ database, search, categories, products, c
   async function loadIdPage(branchId: number, listing: ListingQuery): Promise<ProductIdPage> {
     const { filters = noFilters } = listing
     if (listing.search !== undefined) {
-      const { products, isCapped, facets, ...queryInfo } = await search.searchProducts(
+      const { products, isCapped, facets, ...queryCorrection } = await search.searchProducts(
         branchId,
         listing.search,
         listing,
         listing.exact,
       )
       if (!isFiltered(filters))
-        return { ...sortAndSlice(products, listing), isCapped, facets, ...toQueryInfo(queryInfo) }
+        return { ...sortAndSlice(products, listing), isCapped, facets, ...toQueryCorrection(queryCorrection) }
       const matches = products.filter((product) => matchesFilters(product, filters))
       return {
         ...sortAndSlice(matches, listing),
         isCapped: isCapped && matches.length === products.length,
-        ...toQueryInfo(queryInfo),
+        ...toQueryCorrection(queryCorrection),
         facets: await buildFacets(filters, createInMemoryFacetCounter(products, isCapped, filters)),
       }
     }
@@ -98,7 +98,7 @@ export function createListingService({ database, search, categories, products, c
       buildFacets(noFilters, createStoredFacetCounter(branchId, listing, countsPromise)),
       countsPromise,
     ])
-    const { productCount: total } = choicesOf(storedCounts, 'all')[0] ?? zeroCount
+    const { productCount: total } = toFacetChoices(storedCounts, 'all')[0] ?? zeroCount
     return { ids, total, isCapped: false, correctedQuery: null, facets }
   }
 
@@ -116,19 +116,24 @@ export function createListingService({ database, search, categories, products, c
   }
 
   async function loadPageIds(branchId: number, listing: ListingQuery, filters: Filters): Promise<number[]> {
-    const { order = 'relevance', page = 1, categoryId, subcategoryId } = listing
+    const { order: sortOrder = 'relevance', page = 1, categoryId, subcategoryId } = listing
     if (page > maxPages) return []
     const limitAndOffset = toLimitAndOffset(listing)
-    return getOrLoad(cache.pages, [branchId, categoryId, subcategoryId, filters, order, limitAndOffset], async () => {
-      const categoryIds =
-        categoryId === undefined ? (await categories.listCategories()).map(({ id }) => id) : [categoryId]
-      const isScopeComplete = order === 'name' && !isFiltered(filters) && (await hasEveryProduct(db, branchId, listing))
-      return selectPageIds(db, branchId, categoryIds, listing, filters, order, limitAndOffset, isScopeComplete)
-    })
+    return getOrLoad(
+      cache.pages,
+      [branchId, categoryId, subcategoryId, filters, sortOrder, limitAndOffset],
+      async () => {
+        const categoryIds =
+          categoryId === undefined ? (await categories.listCategories()).map(({ id }) => id) : [categoryId]
+        const isScopeComplete =
+          sortOrder === 'name' && !isFiltered(filters) && (await hasEveryProduct(db, branchId, listing))
+        return selectPageIds(db, branchId, categoryIds, listing, filters, sortOrder, limitAndOffset, isScopeComplete)
+      },
+    )
   }
 
   /** All choices of a filter, A to Z; of very many the most frequent. */
-  async function listChoices(branchId: number, listing: ListingQuery, key: ChoiceKey): Promise<FacetChoice[]> {
+  async function listFacetChoices(branchId: number, listing: ListingQuery, key: ChoiceKey): Promise<FacetChoice[]> {
     const { filters = noFilters } = listing
     const choices = await loadChoices(branchId, listing, filters, key)
     return addSelectedChoices(choices, filters[key]).sort((a, b) => a.value.localeCompare(b.value, 'pt-BR'))
@@ -145,14 +150,14 @@ export function createListingService({ database, search, categories, products, c
       return createInMemoryFacetCounter(products, isCapped, filters).countChoices(key)
     }
     if (!isFiltered({ ...filters, [key]: [] })) {
-      return choicesOf(await selectFacetCounts(db, branchId, listing, maxStoredChoices), key)
+      return toFacetChoices(await selectFacetCounts(db, branchId, listing, maxStoredChoices), key)
     }
     const matches = await listMatches(branchId, listing, filters)
     return createScopeFacetCounter(branchId, listing, filters, matches, maxStoredChoices).countChoices(key)
   }
 
   /** Ids of products in stock that need no prescription: the biggest discounts first, then the most sold. */
-  async function listPromotedIds(branchId: number, categoryId: number, limit: number): Promise<number[]> {
+  async function listPromotedProductIds(branchId: number, categoryId: number, limit: number): Promise<number[]> {
     const filters = { ...noFilters, inStock: true, withoutPrescription: true }
     const [onOfferIds, mostSoldIds] = await Promise.all([
       loadPageIds(branchId, { categoryId, limit, order: 'discount' }, { ...filters, onOffer: true }),
@@ -197,6 +202,6 @@ function sortInStockFirst(
 }
 
 /** How a page describes the words searched. */
-function toQueryInfo({ correctedQuery, droppedWords }: Pick<ListingPage, 'correctedQuery' | 'droppedWords'>) {
+function toQueryCorrection({ correctedQuery, droppedWords }: Pick<ListingPage, 'correctedQuery' | 'droppedWords'>) {
   return { correctedQuery, ...(droppedWords !== undefined && { droppedWords }) }
 }

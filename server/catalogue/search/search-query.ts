@@ -34,7 +34,7 @@ interface QueryPhrase {
 
 interface SearchOptions {
   /** Search the typed words only: no corrections, no synonyms. */
-  exact?: boolean
+  isExact?: boolean
   /** Also correct words that are a prefix of a catalogue's word, since they found nothing. */
   correctsPrefixes?: boolean
 }
@@ -43,7 +43,7 @@ interface SearchOptions {
 export function planSearch(
   text: string,
   vocabulary: Vocabulary,
-  { exact = false, correctsPrefixes = false }: SearchOptions = {},
+  { isExact = false, correctsPrefixes = false }: SearchOptions = {},
 ): SearchPlan {
   const codeWords = parseCodeWords(text)
   if (codeWords)
@@ -52,13 +52,13 @@ export function planSearch(
       correctedQuery: null,
     }
   const words = toSearchWords(expandCountAbbreviation(text.slice(0, maxTextLength)))
-  const phrases = exact
+  const phrases = isExact
     ? removeStopWords(words).map(toUncorrectedPhrase)
     : parsePhrases(words, vocabulary, correctsPrefixes)
   const usedPhrases = phrases.slice(0, maxWords)
   const isCorrected = usedPhrases.some(({ correction }) => correction !== null)
   return {
-    terms: usedPhrases.map((phrase) => toTerm(phrase, vocabulary, exact)),
+    terms: usedPhrases.map((phrase) => toTerm(phrase, vocabulary, isExact)),
     correctedQuery: isCorrected ? usedPhrases.map((phrase) => formatPhrase(phrase, vocabulary)).join(' ') : null,
   }
 }
@@ -128,8 +128,8 @@ function parsePhrases(words: string[], vocabulary: Vocabulary, correctsPrefixes:
     const joinedWord = nextWord === undefined ? '' : word + nextWord
     if (
       joinedWord.length > 3 &&
-      vocabulary.find(joinedWord) &&
-      !(nextWord && vocabulary.find(word) && vocabulary.find(nextWord))
+      vocabulary.findWord(joinedWord) &&
+      !(nextWord && vocabulary.findWord(word) && vocabulary.findWord(nextWord))
     ) {
       phrases.push(toUncorrectedPhrase(joinedWord))
       index += 2
@@ -142,7 +142,8 @@ function parsePhrases(words: string[], vocabulary: Vocabulary, correctsPrefixes:
 }
 
 function parseWord(word: string, vocabulary: Vocabulary, correctsPrefixes: boolean): QueryPhrase[] {
-  if (vocabulary.find(word) || (!correctsPrefixes && vocabulary.isPrefixOfAny(word))) return [toUncorrectedPhrase(word)]
+  if (vocabulary.findWord(word) || (!correctsPrefixes && vocabulary.isPrefixOfAny(word)))
+    return [toUncorrectedPhrase(word)]
   // "omega3", "fps60"
   const wordAndNumber = word.match(/^([a-z]{2,})(\d+)$/)
   if (wordAndNumber?.[1] && wordAndNumber[2] && vocabulary.isPrefixOfAny(wordAndNumber[1]))
@@ -150,11 +151,12 @@ function parseWord(word: string, vocabulary: Vocabulary, correctsPrefixes: boole
   return [{ words: [word], correction: vocabulary.findCorrection(word), synonyms: [] }]
 }
 
-function toTerm({ words, correction, synonyms }: QueryPhrase, vocabulary: Vocabulary, exact: boolean): SearchTerm {
+function toTerm({ words, correction, synonyms }: QueryPhrase, vocabulary: Vocabulary, isExact: boolean): SearchTerm {
   const searchedWords = correction === null ? removeStopWords(words) : [correction]
   const alternatives = [{ words: searchedWords, weight: weightByMatchKind.exactMatch }]
   for (const synonym of synonyms) alternatives.push({ words: synonym, weight: weightByMatchKind.synonym })
-  const ingredient = exact || searchedWords.length !== 1 ? null : vocabulary.find(searchedWords[0] ?? '')?.ingredient
+  const ingredient =
+    isExact || searchedWords.length !== 1 ? null : vocabulary.findWord(searchedWords[0] ?? '')?.ingredient
   if (ingredient) alternatives.push({ words: ingredient.split(' '), weight: weightByMatchKind.sameIngredient })
   return { alternatives }
 }
@@ -168,5 +170,5 @@ function formatWords(words: string[], vocabulary: Vocabulary): string {
 }
 
 function formatWord(word: string, vocabulary: Vocabulary): string {
-  return /^\d/.test(word) ? formatMeasure(word) : (vocabulary.find(word)?.spelling ?? word)
+  return /^\d/.test(word) ? formatMeasure(word) : (vocabulary.findWord(word)?.spelling ?? word)
 }

@@ -51,7 +51,7 @@ export async function listOfferedMatches<T extends { id: number }>(
 ) {
   for (let limit = maxResults + 1; ; limit *= 4) {
     const matches = await loadMatches(limit)
-    const offerById = await loadOfferByProductId(
+    const offerById = await loadOffersByProductId(
       database,
       branchId,
       matches.map(({ id }) => id),
@@ -65,7 +65,7 @@ export async function listOfferedMatches<T extends { id: number }>(
 }
 
 /** A branch's price, stock and sales of products, by their ids. */
-export async function loadOfferByProductId(
+export async function loadOffersByProductId(
   { db, engine }: Pick<Database, 'db' | 'engine'>,
   branchId: number,
   ids: number[],
@@ -137,29 +137,39 @@ function toScopeFilter({ categoryId, subcategoryId }: CategoryScope) {
 /** Vitamins that people ask for without their number: D is D3, K is K2, B is B12 and others. */
 export function listNumberedVitamins(letter: string, vocabulary: Vocabulary): string[] {
   if (!/^[bdk]$/.test(letter)) return []
-  return Array.from({ length: 12 }, (_, index) => `${letter}${index + 1}`).filter((word) => vocabulary.find(word))
+  return Array.from({ length: 12 }, (_, index) => `${letter}${index + 1}`).filter((word) => vocabulary.findWord(word))
 }
 
 /** An engine's full-text query syntax. */
 interface QuerySyntax {
-  and: string
-  or: string
+  andOperator: string
+  orOperator: string
   quoteWord: (word: string) => string
   quotePrefix: (word: string) => string
 }
 
 const querySyntaxByEngine: Record<Engine, QuerySyntax> = {
-  sqlite: { and: ' AND ', or: ' OR ', quoteWord: (word) => `"${word}"`, quotePrefix: (word) => `"${word}"*` },
-  postgres: { and: ' & ', or: ' | ', quoteWord: (word) => `'${word}'`, quotePrefix: (word) => `'${word}':*` },
+  sqlite: {
+    andOperator: ' AND ',
+    orOperator: ' OR ',
+    quoteWord: (word) => `"${word}"`,
+    quotePrefix: (word) => `"${word}"*`,
+  },
+  postgres: {
+    andOperator: ' & ',
+    orOperator: ' | ',
+    quoteWord: (word) => `'${word}'`,
+    quotePrefix: (word) => `'${word}':*`,
+  },
 }
 
 function buildMatchExpression(
   terms: SearchTerm[],
   vocabulary: Vocabulary,
-  { and, or, quoteWord, quotePrefix }: QuerySyntax,
+  { andOperator, orOperator, quoteWord, quotePrefix }: QuerySyntax,
 ): string {
-  const joinWithAnd = (parts: string[]) => `(${parts.join(and)})`
-  const joinWithOr = (parts: string[]) => `(${parts.join(or)})`
+  const joinWithAnd = (parts: string[]) => `(${parts.join(andOperator)})`
+  const joinWithOr = (parts: string[]) => `(${parts.join(orOperator)})`
   const buildWordExpression = (word: string) => {
     // As a prefix, a single letter would match half the catalogue.
     if (word.length === 1 && !/\d/.test(word))

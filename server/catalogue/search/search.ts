@@ -57,7 +57,7 @@ type ScoredMatches = ReturnType<typeof addScores<SearchMatch>>
 /**
  * Fault-tolerant search: the engine's full-text index finds candidates, everything else is the same on both databases.
  */
-export function createProductSearch(
+export function createProductSearchService(
   database: Database,
   memoizeByVersion: MemoizeByVersion,
   { searches: resultCache }: ListingCache,
@@ -76,20 +76,20 @@ export function createProductSearch(
       matchCache: new LRUCache<string, ScoredMatches>({ max: maxCachedSearches, ttl: matchesTtlMs }),
     }
   })
-  return { searchProducts, explain }
+  return { searchProducts, explainSearch }
 
   /**
    * A branch's products that match a shopper's words. Misspelt words are corrected and searched again; where no product has
    * all the words, some are dropped (`relaxQuery`).
-   * @param exact search the typed words only
+   * @param isExact search the typed words only
    */
   async function searchProducts(
     branchId: number,
     text: string,
     scope: CategoryScope,
-    exact = false,
+    isExact = false,
   ): Promise<CorrectedSearchResult> {
-    const run = await runSearch(branchId, text, scope, exact)
+    const run = await runSearch(branchId, text, scope, isExact)
     return run ? toCorrectedResult(run) : { ...(await toSearchResult([])), correctedQuery: null }
   }
 
@@ -97,7 +97,7 @@ export function createProductSearch(
    * What a search finds, with what it looked for: of each term its alternatives, any of which will do. Where nothing was
    * found, those of all the words.
    */
-  async function explain(
+  async function explainSearch(
     branchId: number,
     text: string,
   ): Promise<CorrectedSearchResult & { alternatives: string[][] }> {
@@ -112,7 +112,7 @@ export function createProductSearch(
     branchId: number,
     input: string,
     scope: CategoryScope,
-    exact: boolean,
+    isExact: boolean,
   ): Promise<SearchRun | null> {
     const text = normalizeInput(input)
     if ([...text].length < minQueryLength) return null
@@ -123,11 +123,11 @@ export function createProductSearch(
         return toSearchResult(await listOfferedMatches(database, branchId, (limit) => loadMatches(terms, limit)))
       })
 
-    const firstPlan = planSearch(text, vocabulary, { exact })
+    const firstPlan = planSearch(text, vocabulary, { isExact })
     let plan = firstPlan
     let result = await loadResult(plan)
     let droppedTerms: SearchTerm[] = []
-    if (result.products.length === 0 && !exact) {
+    if (result.products.length === 0 && !isExact) {
       const thoroughPlan = planSearch(text, vocabulary, { correctsPrefixes: true })
       if (thoroughPlan.correctedQuery !== plan.correctedQuery) {
         plan = thoroughPlan

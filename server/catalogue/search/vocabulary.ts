@@ -34,9 +34,9 @@ export function createVocabulary(words: VocabularyWord[], synonyms: string[][]) 
 
   const findPhrase = createPhraseFinder(synonyms)
 
-  return { find, isPrefixOfAny, listWordsStartingWith, findCorrection, findSynonyms }
+  return { findWord, isPrefixOfAny, listWordsStartingWith, findCorrection, findSynonyms }
 
-  function find(word: string): VocabularyWord | undefined {
+  function findWord(word: string): VocabularyWord | undefined {
     return entryByWord.get(word)
   }
 

@@ -77,16 +77,16 @@ export async function writeBackupFile(file: string, records: AsyncIterable<Backu
 
 async function* serializeRecords(records: AsyncIterable<BackupRecord>): AsyncGenerator<string> {
   const hash = createHash('sha256')
-  let buffer = ''
+  let pendingLines = ''
   for await (const record of records) {
-    buffer += `${JSON.stringify(Buffer.isBuffer(record) ? record.toString('base64') : record)}\n`
-    if (buffer.length < 64 * 1024) continue
-    hash.update(buffer)
-    yield buffer
-    buffer = ''
+    pendingLines += `${JSON.stringify(Buffer.isBuffer(record) ? record.toString('base64') : record)}\n`
+    if (pendingLines.length < 64 * 1024) continue
+    hash.update(pendingLines)
+    yield pendingLines
+    pendingLines = ''
   }
-  hash.update(buffer)
-  yield `${buffer}${JSON.stringify({ sha256: hash.digest('hex') })}\n`
+  hash.update(pendingLines)
+  yield `${pendingLines}${JSON.stringify({ sha256: hash.digest('hex') })}\n`
 }
 
 /**

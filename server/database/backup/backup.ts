@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { FileStorage } from '../../platform/files/file-storage.ts'
-import { createFiles } from '../../platform/files/files.ts'
 import { createFolderStorage } from '../../platform/files/folder-storage.ts'
+import { createShopFileStorage } from '../../platform/files/shop-file-storage.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import type { Database, Engine, Transaction } from '../connection.ts'
 import { findDatabaseKind, toDatabaseKind } from '../database-kind.ts'
@@ -27,7 +27,7 @@ export async function createBackup(
   storageConfig: Pick<StorageConfig, 'dataDir' | 's3Location' | 'isSandbox'>,
   { file, version, clock, onRow = () => {} }: { file: string; version: string; clock: Clock; onRow?: () => void },
 ): Promise<BackupCounts> {
-  const files = createFiles(storageConfig)
+  const files = createShopFileStorage(storageConfig)
   const counts: BackupCounts = { rowCountByTable: {}, fileCount: 0 }
   await database.runOnSnapshot((tx) => writeBackupFile(file, streamRecords(tx)))
   return counts

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { createEncryption } from '../../platform/encryption.ts'
 import type { FileStorage } from '../../platform/files/file-storage.ts'
-import { createFiles } from '../../platform/files/files.ts'
 import { createFolderStorage } from '../../platform/files/folder-storage.ts'
+import { createShopFileStorage } from '../../platform/files/shop-file-storage.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { type Database, openDatabase, type Transaction } from '../connection.ts'
 import { isDatabaseInUse } from '../database-in-use.ts'
@@ -200,7 +200,7 @@ type Row = (string | number | null)[]
 /** Restores files, each once it is complete. */
 function createFileRestorer(storageConfig: StorageConfig) {
   const folderStorage = createFolderStorage(storageConfig.dataDir)
-  const mainStorage = createFiles(storageConfig)
+  const mainStorage = createShopFileStorage(storageConfig)
   const writtenKeys: string[] = []
   const existingFileKeys: string[] = []
   let currentFile: { key: string; chunks: Buffer[] } | null = null

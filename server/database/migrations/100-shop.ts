@@ -6,7 +6,7 @@ import { buildDatabaseMarkTables } from './100-shop/database-marks.ts'
 import { buildDeliveryTables } from './100-shop/delivery.ts'
 import { dialectByEngine } from './100-shop/dialects.ts'
 import { buildImportTables } from './100-shop/imports.ts'
-import { buildMailTables } from './100-shop/mail.ts'
+import { buildMailAndAccessLogTables } from './100-shop/mail.ts'
 import { buildOfferTables } from './100-shop/offers.ts'
 import { buildOrderTables } from './100-shop/orders.ts'
 import { buildPaymentTables } from './100-shop/payments.ts'
@@ -18,7 +18,7 @@ import { buildWebhookTables } from './100-shop/webhooks.ts'
 /** The parts of the shop, each after those that its tables refer to. */
 const tableBuilders = [
   ...[buildDeliveryTables, buildCatalogueTables, buildOfferTables, buildSearchTables, buildImportTables],
-  ...[buildAccountTables, buildMailTables, buildOrderTables, buildPaymentTables, buildPrescriptionTables],
+  ...[buildAccountTables, buildMailAndAccessLogTables, buildOrderTables, buildPaymentTables, buildPrescriptionTables],
   ...[buildStaffTables, buildWebhookTables, buildDatabaseMarkTables],
 ]
 

@@ -61,22 +61,22 @@ export function createCardRefundStore({ db }: Pick<Database, 'db'>, clock: Clock
   async function matchAndListRequests(reference: string, { transactions }: CardOrder): Promise<RequestedRefund[]> {
     const requests = await listRequests({ reference })
     const claimedIds = new Set(requests.map(({ providerId }) => providerId))
-    for (const refund of requests.filter(({ providerId, isRefused }) => providerId === null && !isRefused)) {
-      const match = transactions?.refunds?.find(
+    for (const request of requests.filter(({ providerId, isRefused }) => providerId === null && !isRefused)) {
+      const providerRefund = transactions?.refunds?.find(
         ({ id, transaction_id, amount }) =>
           !claimedIds.has(id) &&
-          transaction_id === refund.paymentReference &&
-          parseCents(amount) === refund.amountCents,
+          transaction_id === request.paymentReference &&
+          parseCents(amount) === request.amountCents,
       )
-      if (!match) continue
-      refund.providerId = match.id
-      claimedIds.add(match.id)
+      if (!providerRefund) continue
+      request.providerId = providerRefund.id
+      claimedIds.add(providerRefund.id)
       await db
         .updateTable('card_refund')
-        .set({ provider_id: match.id })
+        .set({ provider_id: providerRefund.id })
         .where('reference', '=', reference)
-        .where('payment_reference', '=', refund.paymentReference)
-        .where('name', '=', refund.name)
+        .where('payment_reference', '=', request.paymentReference)
+        .where('name', '=', request.name)
         .execute()
     }
     return requests

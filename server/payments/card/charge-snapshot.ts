@@ -83,7 +83,7 @@ function toRefunds({ transactions }: CardOrder, { id }: OrderPayment, requests: 
       }
     })
   const refusedRefunds = requests
-    .filter((refund) => refund.paymentReference === id && refund.isRefused)
+    .filter((request) => request.paymentReference === id && request.isRefused)
     .map(
       ({ name, amountCents, requestedAt }): ProviderRefund => ({
         id: name,

@@ -100,7 +100,7 @@ export type NewCardOrder = z.infer<typeof NewCardOrder>
 
 export const RefundRequest = z.object({ transactions: z.array(z.object({ id: Id, amount: Amount })).length(1) })
 
-export const ApiError = z.object({
+export const ApiErrorBody = z.object({
   message: z.string().nullish(),
   error: z.string().nullish(),
   errors: z.array(z.object({ code: z.string().nullish(), message: z.string().nullish() })).nullish(),

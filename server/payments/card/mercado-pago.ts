@@ -20,12 +20,12 @@ import {
   assertSuccess,
   createUnavailableError,
   type ProviderResponse,
-  parseJson,
   parseResponse,
+  tryParseJson,
 } from '../provider-responses.ts'
 import type { CardRefundStore } from './card-refunds.ts'
 import { toRefundStatus, toSnapshot } from './charge-snapshot.ts'
-import { ApiError, CardOrder, type NewCardOrder } from './mercado-pago.schemas.ts'
+import { ApiErrorBody, CardOrder, type NewCardOrder } from './mercado-pago.schemas.ts'
 
 export interface CardSettings extends InstallmentLimits {
   apiUrl: string
@@ -64,14 +64,14 @@ export function createMercadoPagoProvider({
     paymentTimeoutMinutes: 30,
     isDeclineFinal: false,
     disputeWindowDays: 180,
-    start,
-    read,
-    close,
+    startCharge,
+    readCharge,
+    closeCharge,
     refund,
     handleWebhook,
   }
 
-  async function start(charge: NewCharge, options?: CallOptions): Promise<StartedCharge> {
+  async function startCharge(charge: NewCharge, options?: CallOptions): Promise<StartedCharge> {
     const { origin, ...installmentLimits } = requireSettings()
     const { reference, orderId, amountCents, expiresInSeconds, message } = charge
     const amount = toDecimalAmount(amountCents)
@@ -104,14 +104,17 @@ export function createMercadoPagoProvider({
       await callApi('POST', '/v1/orders', { idempotencyKey: reference, body, ...options }),
       reference,
     )
-    const pageUrl = order.checkout_url ?? ''
-    if (!/^(https:\/\/|\/sandbox\/)/.test(pageUrl))
+    const checkoutUrl = order.checkout_url ?? ''
+    if (!/^(https:\/\/|\/sandbox\/)/.test(checkoutUrl))
       throw createUnavailableError(new ProviderError('POST /v1/orders: no page to lead to', 200))
-    return { providerId: order.id, codeOrUrl: pageUrl }
+    return { providerId: order.id, codeOrUrl: checkoutUrl }
   }
 
   /** An order whose id never arrived was shown to nobody: asking for it again, with the same key, gives the same one. */
-  async function read({ reference, providerId }: ChargeKey, options?: CallOptions): Promise<ChargeSnapshot | null> {
+  async function readCharge(
+    { reference, providerId }: ChargeKey,
+    options?: CallOptions,
+  ): Promise<ChargeSnapshot | null> {
     if (providerId === null) return null
     const response = await callApi('GET', `/v1/orders/${providerId}`, options)
     if (response.status === 404) return null
@@ -119,11 +122,11 @@ export function createMercadoPagoProvider({
     return toSnapshot(order, { requests: await refundStore.matchAndListRequests(reference, order), now: clock.now() })
   }
 
-  async function close({ reference, providerId }: ChargeKey): Promise<void> {
+  async function closeCharge({ reference, providerId }: ChargeKey): Promise<void> {
     if (providerId === null) return
     const response = await callApi('POST', `/v1/orders/${providerId}/cancel`, { idempotencyKey: `${reference}-cancel` })
     // It is paid, in review, ended or unknown: its snapshot shows which.
-    if (!isRefusal(response)) assertSuccess(response, toProviderError)
+    if (!isDefiniteRejection(response)) assertSuccess(response, toProviderError)
   }
 
   /** Recorded before it is requested: if its response is lost, it is recognised among the order's refunds. */
@@ -135,12 +138,12 @@ export function createMercadoPagoProvider({
       idempotencyKey: `${reference}-${payment.reference}-${id}`,
       body: { transactions: [{ id: payment.reference, amount: toDecimalAmount(amountCents) }] },
     })
-    if (isRefusal(response)) await refundStore.markRefused(refundKey)
+    if (isDefiniteRejection(response)) await refundStore.markRefused(refundKey)
     const order = parseOrder(response, reference)
     await refundStore.matchAndListRequests(reference, order)
     const [refundRequest] = await refundStore.listRequests(refundKey)
-    const match = order.transactions?.refunds?.find(({ id }) => id === refundRequest?.providerId)
-    return { id, amountCents, status: match ? toRefundStatus(match.status) : 'pending', requestedAt }
+    const providerRefund = order.transactions?.refunds?.find(({ id }) => id === refundRequest?.providerId)
+    return { id, amountCents, status: providerRefund ? toRefundStatus(providerRefund.status) : 'pending', requestedAt }
   }
 
   /** The signature covers the query's id, and no body: only the id counts, and only as a hint. Ids of orders are in upper case. */
@@ -153,14 +156,14 @@ export function createMercadoPagoProvider({
 
   /** Published examples sign the id as it is and in lower case; parts that are missing are left out. */
   function hasValidSignature(id: string, signature: string, requestId: string): boolean {
-    const secret = getSettings()?.webhookSecret
+    const webhookSecret = getSettings()?.webhookSecret
     const signatureParts = new Map(signature.split(',').map((part) => part.trim().split('=') as [string, string]))
     const timestamp = signatureParts.get('ts')
     const signatureBytes = Buffer.from(signatureParts.get('v1') ?? '', 'hex')
-    if (!secret || !timestamp) return false
-    return [id, id.toLowerCase()].some((signedId) => {
-      const signedText = `${signedId && `id:${signedId};`}${requestId && `request-id:${requestId};`}ts:${timestamp};`
-      const expectedSignature = createHmac('sha256', secret).update(signedText).digest()
+    if (!webhookSecret || !timestamp) return false
+    return [id, id.toLowerCase()].some((candidateId) => {
+      const signedText = `${candidateId && `id:${candidateId};`}${requestId && `request-id:${requestId};`}ts:${timestamp};`
+      const expectedSignature = createHmac('sha256', webhookSecret).update(signedText).digest()
       return signatureBytes.length === expectedSignature.length && timingSafeEqual(signatureBytes, expectedSignature)
     })
   }
@@ -200,7 +203,7 @@ export function createMercadoPagoProvider({
 }
 
 /** A definite no: not for a wrong token, a key that is in use, or too many calls, after which it may be requested again. */
-function isRefusal({ status }: ProviderResponse): boolean {
+function isDefiniteRejection({ status }: ProviderResponse): boolean {
   return status >= 400 && status < 500 && ![401, 403, 409, 423, 429].includes(status)
 }
 
@@ -214,7 +217,7 @@ function parseOrder(response: ProviderResponse, reference: string): CardOrder {
 }
 
 function toProviderError({ callName, status, body }: ProviderResponse): ProviderError {
-  const { message, error, errors } = ApiError.safeParse(parseJson(body)).data ?? {}
+  const { message, error, errors } = ApiErrorBody.safeParse(tryParseJson(body)).data ?? {}
   const reasons = [message ?? error, ...(errors ?? []).map(({ code, message }) => message ?? code)].filter(Boolean)
   return new ProviderError(`${callName}: ${[status, ...reasons].join(' ')}`, status)
 }

@@ -14,7 +14,7 @@ import {
   type StartedCharge,
   type WebhookOutcome,
 } from '../provider.ts'
-import { createUnavailableError, parseJson } from '../provider-responses.ts'
+import { createUnavailableError, tryParseJson } from '../provider-responses.ts'
 
 /** Without the character zero, which PostgreSQL cannot store. */
 const Id = z.string().regex(/^[^\0]{1,100}$/u)
@@ -49,21 +49,21 @@ export function createExternalProvider({ database, clock, settings }: Deps): Pay
     isDeclineFinal: true,
     disputeWindowDays: 0,
     createReference: randomUUID,
-    start,
-    read,
-    close: async () => {},
+    startCharge,
+    readCharge,
+    closeCharge: async () => {},
     refund: null,
     handleWebhook,
   }
 
   /** The page's address has the specification's three parameters. */
-  async function start({ reference, orderId }: NewCharge): Promise<StartedCharge> {
+  async function startCharge({ reference, orderId }: NewCharge): Promise<StartedCharge> {
     if (!settings) throw createUnavailableError(new ProviderError('no external payment page is set up', null))
     const parameters = new URLSearchParams({ transaction_reference: reference, order_id: String(orderId), layout: '2' })
     return { providerId: null, codeOrUrl: `${settings.url}${settings.url.includes('?') ? '&' : '?'}${parameters}` }
   }
 
-  async function read({ reference }: ChargeKey): Promise<ChargeSnapshot | null> {
+  async function readCharge({ reference }: ChargeKey): Promise<ChargeSnapshot | null> {
     const reports = await db
       .selectFrom('external_report')
       .selectAll()
@@ -73,15 +73,15 @@ export function createExternalProvider({ database, clock, settings }: Deps): Pay
     if (reports.length === 0) return null
     const paymentReports = reports.filter(({ status }) => status !== 'refused')
     const paymentIds = [...new Set(paymentReports.map(({ payment_id }) => payment_id))]
-    const reportsOf = (id: string) => paymentReports.filter(({ payment_id }) => payment_id === id)
-    const payments = paymentIds.map((id) => toPayment(id, reportsOf(id)))
+    const filterReportsByPayment = (id: string) => paymentReports.filter(({ payment_id }) => payment_id === id)
+    const payments = paymentIds.map((id) => toPayment(id, filterReportsByPayment(id)))
     const state = paymentReports.length < reports.length ? 'refused' : 'closed'
     return { state, codeOrUrl: null, payments }
   }
 
   async function handleWebhook({ body, header }: IncomingWebhook): Promise<WebhookOutcome> {
     if (!hasValidSignature(body, header('x-signature') ?? '')) return 'forged'
-    const parseResult = ExternalReport.safeParse(parseJson(body))
+    const parseResult = ExternalReport.safeParse(tryParseJson(body))
     if (!parseResult.success) return 'malformed'
     const { transaction_reference: reference, payment_id, status, amount } = parseResult.data
     const charge = await db

@@ -14,11 +14,11 @@ const Amount = z.string().regex(/^\d{1,10}\.\d{2}$/)
 const Instant = z.iso.datetime({ offset: true })
 
 const PositiveAmount = Amount.refine((amount) => parseCents(amount) > 0, 'must not be zero')
-const Lifetime = z.object({ expiracao: z.int32().positive() })
+const ChargeLifetime = z.object({ expiracao: z.int32().positive() })
 
 /** Body of PUT /cob/{txid}. Without the optional `devedor` (debtor): orders have no CPF. */
 export const ChargeRequest = z.object({
-  calendario: Lifetime,
+  calendario: ChargeLifetime,
   valor: z.object({ original: PositiveAmount }),
   chave: z.string().min(1).max(77),
   solicitacaoPagador: z.string().max(140).optional(),
@@ -48,7 +48,7 @@ export const WebhookRequest = z.object({ webhookUrl: z.url({ protocol: /^https?$
 export type WebhookRequest = z.infer<typeof WebhookRequest>
 
 /** Answer to GET /webhook/{chave}. */
-export const Webhook = z.object({ webhookUrl: z.string() })
+export const WebhookResponse = z.object({ webhookUrl: z.string() })
 
 export const Refund = z.object({
   id: RefundId,

@@ -10,8 +10,8 @@ import {
   assertSuccess,
   createUnavailableError,
   type ProviderResponse,
-  parseJson,
   parseResponse,
+  tryParseJson,
 } from '../provider-responses.ts'
 import {
   AccessToken,
@@ -23,8 +23,8 @@ import {
   ProblemDetails,
   Refund,
   type RefundRequest,
-  Webhook,
   type WebhookRequest,
+  WebhookResponse,
 } from './api-pix.schemas.ts'
 import type {
   BankCertificate,
@@ -58,8 +58,8 @@ interface Deps {
   scopes?: string
 }
 
-interface Token {
-  text: string
+interface CachedToken {
+  accessToken: string
   usableUntilMs: number
 }
 
@@ -84,8 +84,8 @@ export function createApiPixBank({
   timeoutMs = 10_000,
   scopes = defaultScopes,
 }: Deps): InspectablePixBank {
-  let token: Token | null = null
-  let tokenRequest: Promise<Token> | null = null
+  let cachedToken: CachedToken | null = null
+  let tokenRequest: Promise<CachedToken> | null = null
   const serverCertificateExpiries = new Map<string, Date>()
   return {
     createCharge,
@@ -100,9 +100,9 @@ export function createApiPixBank({
 
   async function listCertificates(): Promise<BankCertificate[]> {
     const certFile = getSettings()?.certFile
-    const file = certFile === undefined ? null : await readFile(certFile).catch(() => null)
+    const certBytes = certFile === undefined ? null : await readFile(certFile).catch(() => null)
     return [
-      ...(file ? [{ name: 'PIX_CERT_FILE', expiresAt: new Date(new X509Certificate(file).validTo) }] : []),
+      ...(certBytes ? [{ name: 'PIX_CERT_FILE', expiresAt: new Date(new X509Certificate(certBytes).validTo) }] : []),
       ...Array.from(serverCertificateExpiries, ([name, expiresAt]) => ({ name, expiresAt })),
     ]
   }
@@ -166,7 +166,7 @@ export function createApiPixBank({
 
   async function findWebhookUrl(): Promise<string | null> {
     const response = await callBank('GET', `/webhook/${encodeURIComponent(getReceiverKey())}`)
-    return response.status === 404 ? null : parseBankResponse(Webhook, response).webhookUrl
+    return response.status === 404 ? null : parseBankResponse(WebhookResponse, response).webhookUrl
   }
 
   /** Calls with a token; where the bank rejects it, retries once with a new one. */
@@ -179,12 +179,12 @@ export function createApiPixBank({
     const firstToken = await getValidToken(signal)
     const response = await sendWithToken(firstToken, { method, path, body, signal })
     if (response.status !== 401) return response
-    if (token === firstToken) token = null
+    if (cachedToken === firstToken) cachedToken = null
     return sendWithToken(await getValidToken(signal), { method, path, body, signal })
   }
 
   function sendWithToken(
-    { text }: Token,
+    { accessToken }: CachedToken,
     {
       method,
       path,
@@ -192,7 +192,7 @@ export function createApiPixBank({
       signal,
     }: CallOptions & { method: OutgoingRequest['method']; path: string; body?: object | undefined },
   ): Promise<ProviderResponse> {
-    const headers = { authorization: `Bearer ${text}`, accept: 'application/json' }
+    const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' }
     const url = requireSettings().apiUrl + path
     if (!body) return sendToBank({ method, url, headers, signal })
     return sendToBank({
@@ -205,11 +205,11 @@ export function createApiPixBank({
   }
 
   /** Callers share one request for a token; the deadline of one of them ends only its own wait. */
-  async function getValidToken(signal?: AbortSignal): Promise<Token> {
-    if (token && token.usableUntilMs > clock.now().getTime()) return token
+  async function getValidToken(signal?: AbortSignal): Promise<CachedToken> {
+    if (cachedToken && cachedToken.usableUntilMs > clock.now().getTime()) return cachedToken
     tokenRequest ??= fetchToken()
       .then((newToken) => {
-        token = newToken
+        cachedToken = newToken
         return newToken
       })
       .finally(() => {
@@ -227,7 +227,7 @@ export function createApiPixBank({
     }
   }
 
-  async function fetchToken(): Promise<Token> {
+  async function fetchToken(): Promise<CachedToken> {
     const { tokenUrl, clientId, clientSecret } = requireSettings()
     const requestedAt = clock.now()
     const response = await sendToBank({
@@ -241,7 +241,7 @@ export function createApiPixBank({
       body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes }).toString(),
     })
     const { access_token, expires_in } = parseBankResponse(AccessToken, response)
-    return { text: access_token, usableUntilMs: requestedAt.getTime() + expires_in * 1000 - tokenExpiryMarginMs }
+    return { accessToken: access_token, usableUntilMs: requestedAt.getTime() + expires_in * 1000 - tokenExpiryMarginMs }
   }
 
   async function sendToBank(
@@ -301,7 +301,7 @@ function parseCharge(response: ProviderResponse, txid: string): BankCharge {
 }
 
 function toProviderError({ callName, status, body }: ProviderResponse): ProviderError {
-  const problem = ProblemDetails.safeParse(parseJson(body))
+  const problem = ProblemDetails.safeParse(tryParseJson(body))
   if (!problem.success) return new ProviderError(`${callName}: ${status}`, status)
   const { title, detail, violacoes = [] } = problem.data
   const reasons = violacoes.map(({ propriedade, razao }) => `${propriedade}: ${razao}`)

@@ -18,11 +18,11 @@ interface DynamicBrCode extends Receiver {
 interface BrCode extends Receiver {
   /** False for a code that may be paid more than once, or that does not say. */
   isOneTime: boolean
-  key: string | null
+  pixKey: string | null
   location: string | null
   /** URL of a recurring payment's details (Pix Automático). */
   recurrenceLocation: string | null
-  info: string | null
+  additionalInfo: string | null
   amountCents: number | null
   txid: string | null
 }
@@ -39,8 +39,8 @@ export function buildDynamicBrCode({ location, ...receiver }: DynamicBrCode): st
     formatField('52', '0000'),
     formatField('53', '986'),
     formatField('58', 'BR'),
-    formatField('59', toPlainAscii(receiver.name, 25)),
-    formatField('60', toPlainAscii(receiver.city, 15)),
+    formatField('59', toTruncatedAscii(receiver.name, 25)),
+    formatField('60', toTruncatedAscii(receiver.city, 15)),
     formatField('62', formatField('05', txidPlaceholder)),
   ])
 }
@@ -58,20 +58,20 @@ export function parseBrCode(text: string): BrCode {
     throw new Error('BR Code: wrong checksum')
   }
   const fields = parseFields(text)
-  const account = listPixAccounts(fields)[0]
+  const pixAccountFields = listPixAccountFields(fields)[0]
   const name = fields.get('59')
   const city = fields.get('60')
-  if (fields.get('00') !== '01' || !account || name === undefined || city === undefined) {
+  if (fields.get('00') !== '01' || !pixAccountFields || name === undefined || city === undefined) {
     throw new Error('BR Code: not a Pix')
   }
   const amount = fields.get('54')
   const txid = parseFields(fields.get('62') ?? '').get('05')
   return {
     isOneTime: fields.get('01') === '12',
-    key: account.get('01') ?? null,
-    location: account.get('25') ?? null,
+    pixKey: pixAccountFields.get('01') ?? null,
+    location: pixAccountFields.get('25') ?? null,
     recurrenceLocation: parseFields(fields.get('80') ?? '').get('25') ?? null,
-    info: account.get('02') ?? null,
+    additionalInfo: pixAccountFields.get('02') ?? null,
     amountCents: amount === undefined ? null : Math.round(Number(amount) * 100),
     name,
     city,
@@ -101,7 +101,7 @@ function formatField(tag: string, value: string): string {
   return tag + String(value.length).padStart(2, '0') + value
 }
 
-function toPlainAscii(text: string, maxLength: number): string {
+function toTruncatedAscii(text: string, maxLength: number): string {
   return text
     .normalize('NFD')
     .replace(/[^ -~]/g, '')
@@ -122,7 +122,7 @@ function parseFields(text: string): Map<string, string> {
 }
 
 /** Fields 26 to 51 belong to payment networks; Pix's contain its domain, in upper or lower case. */
-function listPixAccounts(fields: Map<string, string>): Map<string, string>[] {
+function listPixAccountFields(fields: Map<string, string>): Map<string, string>[] {
   return [...fields]
     .filter(([tag]) => tag >= '26' && tag <= '51')
     .map(([, value]) => parseFields(value))

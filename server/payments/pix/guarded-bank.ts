@@ -1,4 +1,4 @@
-import type { CircuitBreaker } from '../../platform/breaker.ts'
+import type { CircuitBreaker } from '../../platform/circuit-breaker.ts'
 import { createCallGuard } from '../call-guard.ts'
 import type { InspectablePixBank } from './api-pix.ts'
 import type { PixBank } from './pix-bank.ts'

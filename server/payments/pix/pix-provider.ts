@@ -10,7 +10,7 @@ import {
   type StartedCharge,
   type WebhookOutcome,
 } from '../provider.ts'
-import { createUnavailableError, parseJson } from '../provider-responses.ts'
+import { createUnavailableError, tryParseJson } from '../provider-responses.ts'
 import { parseWebhookEntries, WebhookBody } from './api-pix.schemas.ts'
 import { parseBrCode } from './br-code.ts'
 import type { BankCharge, PixBank } from './pix-bank.ts'
@@ -25,14 +25,14 @@ export function createPixProvider(bank: PixBank): PaymentProvider {
     paymentTimeoutMinutes: 30,
     isDeclineFinal: true,
     disputeWindowDays,
-    start,
-    read,
-    close,
+    startCharge,
+    readCharge,
+    closeCharge,
     refund,
     handleWebhook,
   }
 
-  async function start(charge: NewCharge, options?: CallOptions): Promise<StartedCharge> {
+  async function startCharge(charge: NewCharge, options?: CallOptions): Promise<StartedCharge> {
     const { reference: txid, amountCents, expiresInSeconds, message } = charge
     const bankCharge = await bank.createCharge({ txid, amountCents, expiresInSeconds, message }, options)
     try {
@@ -42,12 +42,15 @@ export function createPixProvider(bank: PixBank): PaymentProvider {
     }
   }
 
-  async function read({ reference, amountCents }: ChargeKey, options?: CallOptions): Promise<ChargeSnapshot | null> {
+  async function readCharge(
+    { reference, amountCents }: ChargeKey,
+    options?: CallOptions,
+  ): Promise<ChargeSnapshot | null> {
     const charge = await bank.findCharge(reference, options)
     return charge && toSnapshot(charge, amountCents)
   }
 
-  function close({ reference }: ChargeKey): Promise<void> {
+  function closeCharge({ reference }: ChargeKey): Promise<void> {
     return bank.cancelCharge(reference)
   }
 
@@ -57,7 +60,7 @@ export function createPixProvider(bank: PixBank): PaymentProvider {
 
   /** These calls are not signed. */
   async function handleWebhook({ body }: IncomingWebhook): Promise<WebhookOutcome> {
-    const parseResult = WebhookBody.safeParse(parseJson(body))
+    const parseResult = WebhookBody.safeParse(tryParseJson(body))
     if (!parseResult.success) return 'malformed'
     const { txids: references, invalidCount } = parseWebhookEntries(parseResult.data.pix)
     return { references, invalidCount }

@@ -29,7 +29,7 @@ import {
   type SandboxCharge,
   type SandboxRefund,
 } from './sandbox-charge.ts'
-import { callWebhook, type WebhookNotice } from './sandbox-webhook.ts'
+import { callWebhook, type WebhookCall } from './sandbox-webhook.ts'
 
 /** What the pretend bank's page shows its customer. */
 interface ChargeView {
@@ -46,7 +46,7 @@ interface Deps {
   /** The shop, as the payee in BR Codes. */
   receiver: Receiver
   /** Calls the webhook in the background. */
-  sendWebhook?: (notice: WebhookNotice) => void
+  sendWebhook?: (notice: WebhookCall) => void
 }
 
 const credentials = { clientId: 'sandbox', clientSecret: 'sandbox' }
@@ -116,7 +116,7 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
       { txid, cob: body },
       'CobOperacaoInvalida',
     ).cob
-    assertOwnKey(request.chave, 'CobOperacaoInvalida', 'cob.chave')
+    assertReceiverKey(request.chave, 'CobOperacaoInvalida', 'cob.chave')
     const charge = buildCharge(txid, request, receiver, clock.now())
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('sandbox_charge')
@@ -162,7 +162,7 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
     if (status && Object.keys(changes).length > 0) {
       throw createViolationError('CobOperacaoInvalida', 'cob.status', 'removal goes with no other change')
     }
-    if (changes.chave) assertOwnKey(changes.chave, 'CobOperacaoInvalida', 'cob.chave')
+    if (changes.chave) assertReceiverKey(changes.chave, 'CobOperacaoInvalida', 'cob.chave')
     return updateWithRetry(txid, (current) => applyRevision(current, status ? { status } : changes))
   }
 
@@ -189,7 +189,7 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
       { webhook: body },
       'WebhookOperacaoInvalida',
     ).webhook
-    assertOwnKey(key, 'WebhookOperacaoInvalida', 'chave')
+    assertReceiverKey(key, 'WebhookOperacaoInvalida', 'chave')
     await db
       .insertInto('sandbox_webhook')
       .values({ receiver_key: key, url: webhookUrl })
@@ -287,10 +287,10 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
   }
 }
 
-function isBetween(instant: string, from: string, until: string): boolean {
-  return Date.parse(from) <= Date.parse(instant) && Date.parse(instant) <= Date.parse(until)
+function isBetween(instant: string, startAt: string, endAt: string): boolean {
+  return Date.parse(startAt) <= Date.parse(instant) && Date.parse(instant) <= Date.parse(endAt)
 }
 
-function assertOwnKey(key: string, errorType: string, property: string): void {
+function assertReceiverKey(key: string, errorType: string, property: string): void {
   if (key !== receiverKey) throw createViolationError(errorType, property, 'not a key of this receiver')
 }

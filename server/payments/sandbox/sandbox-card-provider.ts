@@ -30,7 +30,7 @@ interface CardOrderView {
 }
 
 /** A call to the shop's webhook. */
-export interface CardWebhookNotice {
+export interface CardWebhookCall {
   url: string
   headers: Record<string, string>
   body: string
@@ -42,7 +42,7 @@ interface Deps {
   /** This process's own origin: the shop's webhook is there. */
   getOwnOrigin: () => string
   /** Calls the webhook in the background. */
-  sendWebhook?: (notice: CardWebhookNotice) => void
+  sendWebhook?: (notice: CardWebhookCall) => void
 }
 
 /** An error in the API's format. */
@@ -200,8 +200,8 @@ export function createSandboxCardProvider({ database, clock, getOwnOrigin, sendW
   }
 
   /** The button "Aprovar". @throws ShopError "charge.unknown", "charge.notPayable" */
-  function approvePayment(id: string, installments = 1): Promise<void> {
-    return recordPaymentResult(id, 'processed', 'accredited', installments)
+  function approvePayment(id: string, installmentCount = 1): Promise<void> {
+    return recordPaymentResult(id, 'processed', 'accredited', installmentCount)
   }
 
   /** The button "Recusar". @throws ShopError "charge.unknown", "charge.notPayable" */
@@ -210,15 +210,20 @@ export function createSandboxCardProvider({ database, clock, getOwnOrigin, sendW
   }
 
   /** The button "Aprovar depois": the payment is examined first. @throws ShopError "charge.unknown", "charge.notPayable" */
-  function startPaymentReview(id: string, installments = 1): Promise<void> {
-    return recordPaymentResult(id, 'processing', 'in_process', installments)
+  function startPaymentReview(id: string, installmentCount = 1): Promise<void> {
+    return recordPaymentResult(id, 'processing', 'in_process', installmentCount)
   }
 
   /** The payer disputes the payment, and their bank takes the money back; or the shop has won, and it is its again. */
-  async function disputePayment(id: string, status: 'lost' | 'reimbursed'): Promise<void> {
+  async function disputePayment(id: string, chargebackStatus: 'lost' | 'reimbursed'): Promise<void> {
     const order = await updateWithRetry(id, (current) => {
       const [payment] = current.transactions?.payments ?? []
-      const chargeback = { id: `CHB${id}`, transaction_id: payment?.id ?? '', amount: current.total_amount, status }
+      const chargeback = {
+        id: `CHB${id}`,
+        transaction_id: payment?.id ?? '',
+        amount: current.total_amount,
+        status: chargebackStatus,
+      }
       return { ...current, transactions: { ...current.transactions, chargebacks: [chargeback] } }
     })
     notifyShop(order)
@@ -227,8 +232,8 @@ export function createSandboxCardProvider({ database, clock, getOwnOrigin, sendW
   async function recordPaymentResult(
     id: string,
     status: string,
-    status_detail: string,
-    installments: number,
+    statusDetail: string,
+    installmentCount: number,
   ): Promise<void> {
     await getOrderForPage(id)
     const order = await updateWithRetry(id, (current) => {
@@ -239,11 +244,20 @@ export function createSandboxCardProvider({ database, clock, getOwnOrigin, sendW
         id: existingPayment?.id ?? `PAY01${randomBytes(8).toString('hex').toUpperCase()}`,
         amount: current.total_amount,
         status,
-        status_detail,
+        status_detail: statusDetail,
         date_approved: status === 'processed' ? clock.now().toISOString() : null,
-        payment_method: existingPayment?.payment_method ?? { id: 'visa', type: 'credit_card', installments },
+        payment_method: existingPayment?.payment_method ?? {
+          id: 'visa',
+          type: 'credit_card',
+          installments: installmentCount,
+        },
       }
-      return { ...current, status, status_detail, transactions: { ...current.transactions, payments: [payment] } }
+      return {
+        ...current,
+        status,
+        status_detail: statusDetail,
+        transactions: { ...current.transactions, payments: [payment] },
+      }
     })
     notifyShop(order)
   }
@@ -307,7 +321,7 @@ function parseRequest<Schema extends z.ZodType>(schema: Schema, value: unknown):
 }
 
 /** A lost call does no harm: the shop also polls. */
-function callWebhook({ url, headers, body }: CardWebhookNotice): void {
+function callWebhook({ url, headers, body }: CardWebhookCall): void {
   void sendRequest({
     method: 'POST',
     url,

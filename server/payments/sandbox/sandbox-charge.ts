@@ -112,9 +112,9 @@ export function applyRefund(charge: SandboxCharge, endToEndId: string, refund: S
 }
 
 /** A transaction id: E (payment) or D (refund), bank, minute, 11 random characters. */
-function createTransactionId(kind: 'E' | 'D', now: Date): string {
-  const minute = now.toISOString().replace(/\D/g, '').slice(0, 12)
-  return kind + bankIspb + minute + randomBytes(6).toString('hex').slice(0, 11)
+function createTransactionId(prefix: 'E' | 'D', now: Date): string {
+  const timestamp = now.toISOString().replace(/\D/g, '').slice(0, 12)
+  return prefix + bankIspb + timestamp + randomBytes(6).toString('hex').slice(0, 11)
 }
 
 /** @throws BankApiError 400 that says which properties are wrong */

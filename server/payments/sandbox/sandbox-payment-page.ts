@@ -6,11 +6,11 @@ import type { ExternalReport } from '../external/external-provider.ts'
 interface Deps {
   database: Database
   getOwnOrigin: () => string
-  secret: string
+  webhookSecret: string
 }
 
 /** The sandbox's pretend payment page: it calls the shop's webhook over HTTP, signed, as a real one does. */
-export function createSandboxPaymentPage({ database: { db }, getOwnOrigin, secret }: Deps) {
+export function createSandboxPaymentPage({ database: { db }, getOwnOrigin, webhookSecret }: Deps) {
   return { findCharge, sendReport }
 
   /** @returns null for a reference that the shop never gave */
@@ -33,7 +33,7 @@ export function createSandboxPaymentPage({ database: { db }, getOwnOrigin, secre
       amount: amountCents / 100,
     }
     const body = JSON.stringify(report)
-    const signature = createHmac('sha256', secret).update(body).digest('hex')
+    const signature = createHmac('sha256', webhookSecret).update(body).digest('hex')
     const response = await sendRequest({
       method: 'POST',
       url: `${getOwnOrigin()}/webhooks/payment`,

@@ -1,7 +1,7 @@
 import { sendRequest } from '../../platform/outgoing-http.ts'
 
 /** A call to {url}/pix, with the body of API Pix's callback. */
-export interface WebhookNotice {
+export interface WebhookCall {
   url: string
   body: string
 }
@@ -10,15 +10,15 @@ export interface WebhookNotice {
 const retryDelaysMs = [1000, 5000]
 
 /** Calls the webhook in the background, and retries failures. A lost call does no harm: the shop also polls. */
-export function callWebhook({ url, body }: WebhookNotice, remainingDelaysMs = retryDelaysMs): void {
-  void sendOnce(`${url}/pix`, body).then((isAccepted) => {
+export function callWebhook({ url, body }: WebhookCall, remainingDelaysMs = retryDelaysMs): void {
+  void postWebhook(`${url}/pix`, body).then((isAccepted) => {
     const [delayMs, ...laterDelaysMs] = remainingDelaysMs
     if (!isAccepted && delayMs !== undefined)
       setTimeout(() => callWebhook({ url, body }, laterDelaysMs), delayMs).unref()
   })
 }
 
-async function sendOnce(url: string, body: string): Promise<boolean> {
+async function postWebhook(url: string, body: string): Promise<boolean> {
   const headers = { 'content-type': 'application/json' }
   const response = await sendRequest({ method: 'POST', url, headers, body, timeoutMs: 10_000 }).catch(() => null)
   return response?.status === 200

@@ -39,7 +39,7 @@ export interface ImportOptions {
 export const defaultMaxFaults = 100
 
 /** A file as it is read: rows, and faults in place of unreadable ones. */
-export type ImportFile = AsyncIterable<ImportRow | RowFault>
+export type ImportRowStream = AsyncIterable<ImportRow | RowFault>
 
 export type FaultList = ReturnType<typeof createFaultList>
 
@@ -70,12 +70,12 @@ export type CheckedRow<Schema extends z.ZodType> = { line: number; row: z.output
 
 /** The valid rows of a file that is small enough to be held in memory. */
 export async function checkRows<Schema extends z.ZodType>(
-  file: ImportFile,
+  rowStream: ImportRowStream,
   schema: Schema,
   faults: FaultList,
 ): Promise<CheckedRow<Schema>[]> {
   const checkedRows: CheckedRow<Schema>[] = []
-  for await (const record of file) {
+  for await (const record of rowStream) {
     if (isRowFault(record)) {
       faults.add(record)
       continue

@@ -10,7 +10,7 @@ export async function* readWorkbook(file: string, onBytes: (count: number) => vo
   const { readSheet } = await import('read-excel-file/node')
   const content = await readFile(file)
   const sheet = await Promise.resolve()
-    .then(() => readSheet(Buffer.from(expandLeadingZeros(content))))
+    .then(() => readSheet(Buffer.from(restoreLeadingZeros(content))))
     .catch((cause: unknown) => {
       throw new UnusableFileError('no workbook that can be read. Save it again as .xlsx or as "CSV UTF-8"', { cause })
     })
@@ -37,7 +37,7 @@ function formatNumber(number: number): string {
  * Codes that a spreadsheet keeps as numbers, and shows with leading zeros by a format of zeros alone, as the texts that people
  * see: `0012345678905`. The library gives values without their formats.
  */
-function expandLeadingZeros(content: Uint8Array): Uint8Array {
+function restoreLeadingZeros(content: Uint8Array): Uint8Array {
   const { 'xl/styles.xml': stylesXml } = unzipSync(content, { filter: ({ name }) => name === 'xl/styles.xml' })
   const digitCountByStyle = stylesXml ? readDigitCountsByStyle(strFromU8(stylesXml)) : new Map<string, number>()
   if (digitCountByStyle.size === 0) return content

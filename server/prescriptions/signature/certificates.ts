@@ -120,7 +120,7 @@ export function maySign({ extensions }: Certificate): boolean {
  * From the signer's certificate up to a trusted one. Each authority is tried once, so that a crowd that signs one another
  * costs little.
  */
-export function findChain(
+export function verifyChain(
   leaf: X509Certificate,
   embeddedCertificates: X509Certificate[],
   { roots, intermediates }: TrustedCertificates,

@@ -19,18 +19,18 @@ interface OpenedPdf {
 /**
  * Checks all signatures of a document.
  * @param pem the certificates that the shop trusts
- * @param isDrawnSame whether a revision's pages are drawn as those of the whole document
+ * @param hasSameRendering whether a revision's pages are drawn as those of the whole document
  */
 export async function checkSignatures(
   { pdfium, handle, pdf }: OpenedPdf,
   { pem, now }: { pem: string; now: Date },
-  isDrawnSame: (revision: Buffer) => Promise<boolean>,
+  hasSameRendering: (revision: Buffer) => Promise<boolean>,
 ): Promise<PdfSignatures> {
   const { count, dictionaries } = findSignatures(pdfium, handle, pdf)
   const trustedCertificates = parseTrustedCertificates(dictionaries.length > 0 ? pem : '')
   const checkResults = dictionaries.map((dictionary) => checkSignature(pdf, dictionary, trustedCertificates, now))
   const signatures = checkResults.map(({ signature }) => signature)
-  await compareRevisions(pdf, signatures, isDrawnSame)
+  await compareRevisions(pdf, signatures, hasSameRendering)
   const registrationNumber = readDocumentInfo(pdfium, handle, councilNumberKey)
   const registrationState = readDocumentInfo(pdfium, handle, councilStateKey)
   return {
@@ -44,14 +44,14 @@ export async function checkSignatures(
 async function compareRevisions(
   pdf: Buffer,
   signatures: PdfSignature[],
-  isDrawnSame: (revision: Buffer) => Promise<boolean>,
+  hasSameRendering: (revision: Buffer) => Promise<boolean>,
 ): Promise<void> {
   const appendedSignatures = signatures.filter(({ seal, isAppended }) => seal === 'intact' && isAppended)
   const revisionEnds = [...new Set(appendedSignatures.map(({ end }) => end))]
     .sort((a, b) => b - a)
     .slice(0, maxRevisions)
   for (const end of revisionEnds) {
-    const drawsSame = await isDrawnSame(pdf.subarray(0, end)).catch(() => false)
+    const drawsSame = await hasSameRendering(pdf.subarray(0, end)).catch(() => false)
     for (const signature of appendedSignatures) if (signature.end === end) signature.drawsSame = drawsSame
   }
 }

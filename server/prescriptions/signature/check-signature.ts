@@ -2,11 +2,11 @@ import { constants, createHash, verify as verifySignature } from 'node:crypto'
 import { type Asn1Node, decodeOid, decodeTime, findTaggedChild, getChildAt, parseAsn1 } from './asn1.ts'
 import {
   type Certificate,
-  findChain,
   maySign,
   readCertificate,
   readSigner,
   type TrustedCertificates,
+  verifyChain,
 } from './certificates.ts'
 import type { SignatureDictionary } from './find-signatures.ts'
 import type { PdfSignature } from './pdf-signature.ts'
@@ -69,7 +69,7 @@ export function checkSignature(
     isWeak: false,
   }
   try {
-    const { end, gap } = readCoverage(pdf, dictionary.byteRange)
+    const { end, gap } = parseSignedRange(pdf, dictionary.byteRange)
     signature.end = end
     signature.isAppended = pdf.subarray(end).some((byte) => !isSpace(byte))
     const cms = decodeContents(gap)
@@ -89,7 +89,7 @@ function isSpace(byte: number): boolean {
 }
 
 /** The ranges must be all of the file from its beginning, but for one gap. */
-function readCoverage(pdf: Buffer, byteRange: number[]): { end: number; gap: Buffer } {
+function parseSignedRange(pdf: Buffer, byteRange: number[]): { end: number; gap: Buffer } {
   const [start, gapStart = 0, gapEnd = 0, restLength = -1] = byteRange
   const end = gapEnd + restLength
   const isValidRange =
@@ -133,7 +133,7 @@ function checkCms(
   signature.isWeak = signerInfo.digestName === 'sha1'
   const signingTimeNode = findAttribute(signerInfo.attributes, signingTimeOid)
   if (signingTimeNode) signature.claimedAt = decodeTime(signingTimeNode)
-  signature.isWeak ||= namesCertificateBySha1(signerInfo.attributes, leaf, subFilter)
+  signature.isWeak ||= referencesCertificateBySha1(signerInfo.attributes, leaf, subFilter)
   assertSignedBy(leaf, signerInfo)
   signature.seal = hashParts(signerInfo.digestName, coveredParts).equals(
     getChildAt(findAttribute(signerInfo.attributes, messageDigestOid)).content,
@@ -142,7 +142,7 @@ function checkCms(
     : 'altered'
   const claimedAt = signature.claimedAt === null ? now : new Date(signature.claimedAt)
   const embeddedX509s = embeddedCertificates.map(({ x509 }) => x509)
-  const chain = findChain(leaf.x509, embeddedX509s, trustedCertificates, claimedAt > now ? now : claimedAt)
+  const chain = verifyChain(leaf.x509, embeddedX509s, trustedCertificates, claimedAt > now ? now : claimedAt)
   signature.isWeak ||= chain.isWeak
   signature.chain = maySign(leaf) ? chain.chain : 'unknown'
   signature.root = signature.chain === 'trusted' ? chain.root : null
@@ -190,14 +190,14 @@ function getSignerCertificate(certificates: Certificate[], id: Asn1Node): Certif
   return leaf
 }
 
-function findAttribute(attributes: Asn1Node, name: string): Asn1Node | undefined {
-  const matches = attributes.children.filter((item) => decodeOid(getChildAt(item, 0)) === name)
+function findAttribute(attributes: Asn1Node, oid: string): Asn1Node | undefined {
+  const matches = attributes.children.filter((item) => decodeOid(getChildAt(item, 0)) === oid)
   if (matches.length > 1) throw new Error('an attribute twice')
   return matches[0] && getChildAt(matches[0], 1, 0)
 }
 
 /** CAdES names the certificate inside what is signed: by a digest of a stated kind (version 2), of old by SHA-1. */
-function namesCertificateBySha1(attributes: Asn1Node, leaf: Certificate, subFilter: string): boolean {
+function referencesCertificateBySha1(attributes: Asn1Node, leaf: Certificate, subFilter: string): boolean {
   const referenceV2 = findAttribute(attributes, signingCertificateV2Oid)
   const certificateReference = referenceV2 ?? findAttribute(attributes, signingCertificateOid)
   if (!certificateReference) {

@@ -43,10 +43,12 @@ function readFieldSignatures(
   const count = callWasm('FPDF_GetSignatureCount', documentHandle)
   const dictionaries = Array.from({ length: Math.min(count, maxSignatures) }, (_, offset) => {
     const handle = callWasm('FPDF_GetSignatureObject', documentHandle, count - 1 - offset)
-    const byteRangeBytes = readItems('FPDFSignatureObj_GetByteRange', handle, 4, 8)
+    const byteRangeBytes = readWasmArray('FPDFSignatureObj_GetByteRange', handle, 4, 8)
     return {
       byteRange: Array.from({ length: byteRangeBytes.length / 4 }, (_, index) => byteRangeBytes.readInt32LE(index * 4)),
-      subFilter: readItems('FPDFSignatureObj_GetSubFilter', handle, 1, 100).toString('latin1').replace(/\0.*$/s, ''),
+      subFilter: readWasmArray('FPDFSignatureObj_GetSubFilter', handle, 1, 100)
+        .toString('latin1')
+        .replace(/\0.*$/s, ''),
     }
   })
   return { count, dictionaries }
@@ -55,7 +57,7 @@ function readFieldSignatures(
     return getWasmFunction(pdfium, name)(...args)
   }
 
-  function readItems(name: string, handle: number, itemBytes: number, maxItems: number): Buffer {
+  function readWasmArray(name: string, handle: number, itemBytes: number, maxItems: number): Buffer {
     const itemCount = callWasm(name, handle, 0, 0)
     if (itemCount > maxItems) return Buffer.alloc(0)
     const pointer = callWasm('malloc', itemCount * itemBytes + 8)
@@ -85,8 +87,8 @@ export function readDocumentInfo(pdfium: Pdfium, documentHandle: number, key: st
     pointer + keyBytes,
     maxInfoBytes,
   )
-  const text = pdfium.HEAPU8.subarray(pointer + keyBytes, pointer + keyBytes + Math.max(0, byteCount - 2))
-  const value = byteCount > maxInfoBytes ? '' : Buffer.from(text).toString('utf16le')
+  const valueBytes = pdfium.HEAPU8.subarray(pointer + keyBytes, pointer + keyBytes + Math.max(0, byteCount - 2))
+  const value = byteCount > maxInfoBytes ? '' : Buffer.from(valueBytes).toString('utf16le')
   getWasmFunction(pdfium, 'free')(pointer)
   return value.replaceAll(/\p{C}/gu, '')
 }

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { makeSignedSamples, type SignedSamples } from '../../../tests/support/signed-pdf/samples.ts'
-import { createPdfPictures } from '../pdf-pictures.ts'
+import { createPdfRenderer } from '../pdf-renderer.ts'
 import { checkSignatures } from './check-document.ts'
 import type { Pdfium } from './find-signatures.ts'
-import { namesAnotherPerson, type PdfSignatures, toVerdict, type Verdict } from './pdf-signature.ts'
+import { namesAnotherPerson, type PdfSignatures, type SignatureVerdict, toSignatureVerdict } from './pdf-signature.ts'
 import { countCertificates, readTrustedRoots } from './trusted-roots.ts'
 
-const pdfPictures = createPdfPictures()
+const pdfPictures = createPdfRenderer()
 /** Once the samples are made: some of their certificates begin with the second in which they are. */
 let now: Date
 let samples: SignedSamples
@@ -55,9 +55,9 @@ function resultOf(name: string): PdfSignatures {
   return result
 }
 
-const good: Verdict[] = ['valid']
+const good: SignatureVerdict[] = ['valid']
 
-const kinds: [name: string, verdicts: Verdict[]][] = [
+const kinds: [name: string, verdicts: SignatureVerdict[]][] = [
   ['unsigned', []],
   ['RSA', good],
   ['ECDSA, CAdES', good],
@@ -102,7 +102,7 @@ const kinds: [name: string, verdicts: Verdict[]][] = [
 ]
 
 test.each(kinds)('a PDF with the signature of this kind, %s, is judged so', (name, verdicts) => {
-  expect(resultOf(name).signatures.map(toVerdict)).toEqual(verdicts)
+  expect(resultOf(name).signatures.map(toSignatureVerdict)).toEqual(verdicts)
 })
 
 test.each([
@@ -167,7 +167,7 @@ test('a file that was appended to has the mark of its signature, so that it is t
 test('without roots no chain is verified; an authority between may stand in the folder', async () => {
   const pdfOf = (name: string) => samples.pdfs.get(name) ?? Buffer.alloc(0)
   const verdictsOf = async (name: string, pem: string) =>
-    (await pdfPictures.checkSignatures(pdfOf(name), { pem, now })).signatures.map(toVerdict)
+    (await pdfPictures.checkSignatures(pdfOf(name), { pem, now })).signatures.map(toSignatureVerdict)
   expect(await verdictsOf('RSA', '')).toEqual(['unchecked'])
   expect(await verdictsOf('expired', '')).toEqual(['expired'])
   expect(await verdictsOf('the authority between missing', samples.roots + samples.intermediate)).toEqual(good)

@@ -47,7 +47,7 @@ export interface PdfSignatures {
 }
 
 /** What a pharmacist is told of one signature. Only `valid` is good. */
-export type Verdict =
+export type SignatureVerdict =
   | 'valid'
   | 'unchecked'
   | 'unknown'
@@ -59,7 +59,7 @@ export type Verdict =
   | 'timestamp'
 
 /** The worst that is so: anybody can make an intact signature in a doctor's name. */
-export function toVerdict({ seal, isAppended, drawsSame, chain, isWeak }: PdfSignature): Verdict {
+export function toSignatureVerdict({ seal, isAppended, drawsSame, chain, isWeak }: PdfSignature): SignatureVerdict {
   if (seal !== 'intact') return seal
   if (isAppended && drawsSame !== true) return 'changed'
   if (chain !== 'trusted') return chain
@@ -74,10 +74,10 @@ const ignoredWords = new Set(['dra', 'dos', 'das', 'crm', 'cro', 'medico', 'medi
  * @param issuers such as "Dra. Laura Antunes, CRM-SP 123456"
  */
 export function namesAnotherPerson(signerName: string, issuers: string): boolean | null {
-  const words = splitNameWords(issuers)
-  if (words.length < 2) return null
+  const issuerWords = splitNameWords(issuers)
+  if (issuerWords.length < 2) return null
   const signerWords = new Set(splitNameWords(signerName))
-  return words.filter((word) => signerWords.has(word)).length < 2
+  return issuerWords.filter((word) => signerWords.has(word)).length < 2
 }
 
 function splitNameWords(text: string): string[] {

@@ -1,10 +1,10 @@
 import type { Engine } from '../../connection.ts'
 
 /** Statements that make the tables of a part of the shop, in order. */
-export type TableStatementsBuilder = (dialect: Dialect) => string[]
+export type TableStatementsBuilder = (dialect: SqlDialect) => string[]
 
 /** What the two engines write differently. Flags are integers (0, 1), instants texts (ISO-8601 in UTC) on both. */
-interface Dialect {
+interface SqlDialect {
   engine: Engine
   /** Of a primary key of numbers given by the database, never reused. */
   identityType: string
@@ -16,7 +16,7 @@ interface Dialect {
   unloggedKeyword: string
 }
 
-export const dialectByEngine: Record<Engine, Dialect> = {
+export const dialectByEngine: Record<Engine, SqlDialect> = {
   sqlite: {
     engine: 'sqlite',
     identityType: 'integer primary key autoincrement',

@@ -1,7 +1,7 @@
 import type { TableStatementsBuilder } from './dialects.ts'
 
 /** E-mails to be sent, and who used the shop from where. */
-export const buildMailTables: TableStatementsBuilder = ({ identityType }) => [
+export const buildMailAndAccessLogTables: TableStatementsBuilder = ({ identityType }) => [
   // E-mail to be sent, written in the transaction of the event it reports.
   `create table outbox_email (
     id ${identityType},

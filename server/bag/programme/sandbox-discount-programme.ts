@@ -11,12 +11,12 @@ import {
 } from './http-programme.schemas.ts'
 
 /** An error that the API responds with. */
-export class SandboxProgrammeError extends Error {
+export class SandboxDiscountProgrammeError extends Error {
   readonly status: number
 
   constructor(status: number, message: string) {
     super(message)
-    this.name = 'SandboxProgrammeError'
+    this.name = 'SandboxDiscountProgrammeError'
     this.status = status
   }
 }
@@ -35,12 +35,12 @@ export type SandboxDiscountProgramme = ReturnType<typeof createSandboxDiscountPr
 
 /**
  * A pretend laboratory's programme for demo and tests, with its own table: it grants the discounts that the catalogue names. The
- * shop reaches it over HTTP only (`server/web/sandbox-programme-api.ts`).
+ * shop reaches it over HTTP only (`server/web/sandbox-discount-programme-api.ts`).
  */
 export function createSandboxDiscountProgramme({ database: { db }, loadDiscounts }: Deps) {
-  return { checkEligibility, authorise, confirm, cancel, revokeSilently, listActive }
+  return { checkEligibility, authorise, confirm, cancel, revokeAuthorisationSilently, listActiveAuthorisations }
 
-  /** @throws SandboxProgrammeError */
+  /** @throws SandboxDiscountProgrammeError */
   async function checkEligibility(body: unknown): Promise<z.input<typeof EligibilityResponse>> {
     const { cpf, products } = parseBody(EligibilityRequest, body)
     assertAvailable(cpf)
@@ -51,13 +51,17 @@ export function createSandboxDiscountProgramme({ database: { db }, loadDiscounts
         const units = cpf.startsWith(specialCpfPrefixes.oneUnit) ? 1 : defaultMaxUnits
         if (!discount || cpf.startsWith(specialCpfPrefixes.notEnrolled)) return []
         return [
-          { id: product.id, discount: formatPercent(calculateDiscountHundredths(discount, product.list_price)), units },
+          {
+            id: product.id,
+            discount: formatPercent(calculateDiscountBasisPoints(discount, product.list_price)),
+            units,
+          },
         ]
       }),
     }
   }
 
-  /** Responds to the same id in the same way. @throws SandboxProgrammeError 409 for one that was cancelled before */
+  /** Responds to the same id in the same way. @throws SandboxDiscountProgrammeError 409 for one that was cancelled before */
   async function authorise(id: string, body: unknown): Promise<z.input<typeof AuthorisationResponse>> {
     const { cpf, product, units } = parseBody(AuthorisationBody, body)
     const [offer] = (await checkEligibility({ cpf, products: [product] })).products
@@ -73,16 +77,16 @@ export function createSandboxDiscountProgramme({ database: { db }, loadDiscounts
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
     const row = await findAuthorisation(id)
-    if (row?.state === 'cancelled') throw new SandboxProgrammeError(409, 'it was cancelled')
+    if (row?.state === 'cancelled') throw new SandboxDiscountProgrammeError(409, 'it was cancelled')
     return { discount: formatPercent(row?.discount_hundredths ?? 0), units: row?.units ?? 0 }
   }
 
-  /** @throws SandboxProgrammeError 404, 409 */
+  /** @throws SandboxDiscountProgrammeError 404, 409 */
   function confirm(id: string, body: unknown): Promise<void> {
     return updateAuthorisation(id, 'confirmed', parseBody(UnitsDto, body).units)
   }
 
-  /** An unknown authorisation is cancelled in advance. @throws SandboxProgrammeError 409 */
+  /** An unknown authorisation is cancelled in advance. @throws SandboxDiscountProgrammeError 409 */
   async function cancel(id: string, body: unknown): Promise<void> {
     const { units } = parseBody(UnitsDto, body)
     if (units > 0) return updateAuthorisation(id, null, units)
@@ -94,12 +98,12 @@ export function createSandboxDiscountProgramme({ database: { db }, loadDiscounts
   }
 
   /** The programme ends an authorisation without notifying the shop. */
-  async function revokeSilently(id: string): Promise<void> {
+  async function revokeAuthorisationSilently(id: string): Promise<void> {
     await db.updateTable('sandbox_authorisation').set({ state: 'cancelled', units: 0 }).where('id', '=', id).execute()
   }
 
   /** The authorisations that were not cancelled, by id. */
-  function listActive() {
+  function listActiveAuthorisations() {
     return db
       .selectFrom('sandbox_authorisation')
       .select(['id', 'units', 'state'])
@@ -110,8 +114,8 @@ export function createSandboxDiscountProgramme({ database: { db }, loadDiscounts
 
   async function updateAuthorisation(id: string, state: 'confirmed' | null, units: number): Promise<void> {
     const row = await findAuthorisation(id)
-    if (!row) throw new SandboxProgrammeError(404, 'no such authorisation')
-    if (row.state === 'cancelled') throw new SandboxProgrammeError(409, 'it was cancelled')
+    if (!row) throw new SandboxDiscountProgrammeError(404, 'no such authorisation')
+    if (row.state === 'cancelled') throw new SandboxDiscountProgrammeError(409, 'it was cancelled')
     await db
       .updateTable('sandbox_authorisation')
       .set({ units, ...(state && { state }) })
@@ -126,20 +130,20 @@ export function createSandboxDiscountProgramme({ database: { db }, loadDiscounts
 }
 
 function assertAvailable(cpf: string): void {
-  if (cpf.startsWith(specialCpfPrefixes.unavailable)) throw new SandboxProgrammeError(503, 'closed')
+  if (cpf.startsWith(specialCpfPrefixes.unavailable)) throw new SandboxDiscountProgrammeError(503, 'closed')
 }
 
 /** @param listPrice in reais */
-function calculateDiscountHundredths(discount: Discount, listPrice: string): number {
+function calculateDiscountBasisPoints(discount: Discount, listPrice: string): number {
   if (discount.type === 'percent') return discount.value * 100
   const listPriceCents = Number(listPrice.replace('.', ''))
   return Math.min(9_999, Math.round((1 - calculateLaboratoryPrice(listPriceCents, discount) / listPriceCents) * 10_000))
 }
 
-/** @throws SandboxProgrammeError 400 */
+/** @throws SandboxDiscountProgrammeError 400 */
 function parseBody<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  throw new SandboxProgrammeError(400, `${issue?.path.join('.')}: ${issue?.message}`)
+  throw new SandboxDiscountProgrammeError(400, `${issue?.path.join('.')}: ${issue?.message}`)
 }

@@ -6,16 +6,16 @@ import { ShopError } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import { maxId } from '../wire/values.ts'
 import { transitions } from './lifecycle.ts'
-import { listStatusesIn, type Phase, phaseOf } from './statuses.ts'
+import { listStatusesIn, type OrderPhase, phaseOf } from './statuses.ts'
 
 /** The statuses of orders that need work by the staff, in sequence. */
-const openStatuses = listStatusesIn('shop', 'inTransit')
+const queueStatuses = listStatusesIn('shop', 'inTransit')
 
 /** An order as the back office's lists show it. */
 export interface QueuedOrder {
   id: number
   status: OrderStatus
-  phase: Phase
+  phase: OrderPhase
   branchId: number
   customerName: string
   neighborhood: string
@@ -54,7 +54,7 @@ export interface CancellationRequest {
   askedBy: string
   askedAt: Date
   /** Null while it waits. */
-  answer: 'ended' | 'kept' | null
+  decision: 'ended' | 'kept' | null
 }
 
 const maxListedOrders = 40
@@ -62,16 +62,16 @@ const maxListedOrders = 40
 interface Deps {
   database: Database
   clock: Clock
-  customers: Pick<CustomerService, 'findNames' | 'searchIdsByContact'>
+  customers: Pick<CustomerService, 'loadNamesById' | 'searchIdsByContact'>
 }
 
 /** Orders as the shop's people work through them: the queue, the units picked for each order, cancellation requests. */
-export function createWorkQueue({ database, clock, customers }: Deps) {
+export function createFulfilmentQueue({ database, clock, customers }: Deps) {
   const { db } = database
   return {
-    openStatuses,
+    queueStatuses,
     listQueue,
-    countQueue,
+    countQueueByStatus,
     findLatestUnstartedPaidAt,
     summarizeQueue,
     searchOrders,
@@ -114,11 +114,11 @@ export function createWorkQueue({ database, clock, customers }: Deps) {
   }
 
   /** How many wait, by status. */
-  async function countQueue(branchId: number | null): Promise<Partial<Record<OrderStatus, number>>> {
+  async function countQueueByStatus(branchId: number | null): Promise<Partial<Record<OrderStatus, number>>> {
     const rows = await db
       .selectFrom('orders')
       .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
-      .where('status', 'in', openStatuses)
+      .where('status', 'in', queueStatuses)
       .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
       .groupBy('status')
       .execute()
@@ -152,10 +152,10 @@ export function createWorkQueue({ database, clock, customers }: Deps) {
     const rows = await db
       .selectFrom('orders')
       .select((eb) => ['status', eb.fn.countAll<number>().as('count'), eb.fn.min('paid_at').as('oldest')])
-      .where('status', 'in', openStatuses)
+      .where('status', 'in', queueStatuses)
       .groupBy('status')
       .execute()
-    return openStatuses.map((status) => {
+    return queueStatuses.map((status) => {
       const row = rows.find((candidate) => candidate.status === status)
       return { status, count: row?.count ?? 0, oldestAt: row?.oldest ? new Date(row.oldest) : null }
     })
@@ -170,7 +170,7 @@ export function createWorkQueue({ database, clock, customers }: Deps) {
     const rows = await selectQueuedOrders()
       .where((eb) =>
         eb.or([
-          ...listIdRangesWithPrefix(orderDigits).map(([first, last]) => eb.between('id', first, last)),
+          ...buildIdRangesWithPrefix(orderDigits).map(([first, last]) => eb.between('id', first, last)),
           ...(customerIds.length > 0 ? [eb('customer_id', 'in', customerIds)] : []),
         ]),
       )
@@ -211,7 +211,7 @@ export function createWorkQueue({ database, clock, customers }: Deps) {
     const rows = await db
       .selectFrom('orders')
       .select(['id', 'branch_id as branchId', 'paid_at', 'promised_to', 'new_promise_at'])
-      .where('status', 'in', openStatuses)
+      .where('status', 'in', queueStatuses)
       .where('paid_at', 'is not', null)
       .$narrowType<{ paid_at: string }>()
       .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
@@ -344,7 +344,7 @@ export function createWorkQueue({ database, clock, customers }: Deps) {
   async function loadQueuedOrders(
     rows: Awaited<ReturnType<ReturnType<typeof selectQueuedOrders>['execute']>>,
   ): Promise<QueuedOrder[]> {
-    const customerNames = await customers.findNames(rows.map(({ customer_id }) => customer_id))
+    const customerNames = await customers.loadNamesById(rows.map(({ customer_id }) => customer_id))
     return rows.map((row) => ({
       id: row.id,
       status: row.status,
@@ -365,7 +365,7 @@ export function createWorkQueue({ database, clock, customers }: Deps) {
 }
 
 /** All id ranges whose decimal form has this prefix; empty without a number. */
-function listIdRangesWithPrefix(digits: string): [first: number, last: number][] {
+function buildIdRangesWithPrefix(digits: string): [first: number, last: number][] {
   const firstId = Number(digits)
   if (firstId === 0) return []
   const ranges: [number, number][] = []
@@ -381,5 +381,5 @@ function toCancellationRequest({
   asked_at,
   answer,
 }: Row<'end_request'>): CancellationRequest {
-  return { orderId: order_id, reason, askedBy: asked_by, askedAt: new Date(asked_at), answer }
+  return { orderId: order_id, reason, askedBy: asked_by, askedAt: new Date(asked_at), decision: answer }
 }

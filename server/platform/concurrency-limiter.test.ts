@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { createConcurrencyLimit } from './concurrency.ts'
+import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 
 const open = (maxWaiting: number, maxWaitMs = 60_000) =>
-  createConcurrencyLimit({ maxConcurrent: 2, maxWaiting, maxWaitMs, createError: () => new Error('come back later') })
+  createConcurrencyLimiter({
+    maxConcurrent: 2,
+    maxWaiting,
+    maxWaitMs,
+    createRefusal: () => new Error('come back later'),
+  })
 
 test('so many run at the same time, the others in the order in which they came', async () => {
   const limit = open(10)

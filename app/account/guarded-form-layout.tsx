@@ -9,7 +9,7 @@ import { toSummaryErrors } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 
-type GuardedFormProps<FieldName extends string> = {
+type GuardedFormLayoutProps<FieldName extends string> = {
   id: string
   title: string
   intro?: ReactNode
@@ -27,7 +27,7 @@ type GuardedFormProps<FieldName extends string> = {
 }
 
 /** A page with one form protected from robots: its title, its errors, and the form in a panel. */
-export function GuardedForm<FieldName extends string>(props: GuardedFormProps<FieldName>) {
+export function GuardedFormLayout<FieldName extends string>(props: GuardedFormLayoutProps<FieldName>) {
   const { id, title, intro, actionData, renderFields, submitLabel, intent, footer, children } = props
   const [form, fieldMetadata] = useForm<Record<string, string>>({
     id,

@@ -70,9 +70,9 @@ export function createLaboratoryDiscountService({
     optIn,
     assignOptInToCustomer,
     deleteOptIn,
-    listProductIds,
-    loadOfferByProductId,
-    correctOffer,
+    listOptInProductIds,
+    loadOffersByProductId,
+    replaceOffer,
     findCpf,
     listOptIns,
     eraseOldOptIns,
@@ -96,7 +96,9 @@ export function createLaboratoryDiscountService({
     const cpfDigits = parseCpf(cpf)
     const encryptedCpf = encryption.encryptText(cpfDigits, encryptionContextOf(id))
     // A CPF given anew counts for what was consented to before, too.
-    const otherProductIds = (await listProductIds(replacedOptInId ?? '')).filter((otherId) => otherId !== productId)
+    const otherProductIds = (await listOptInProductIds(replacedOptInId ?? '')).filter(
+      (otherId) => otherId !== productId,
+    )
     const offers = await loadEligibleOffers(programme, {
       cpf: cpfDigits,
       branchId,
@@ -111,7 +113,7 @@ export function createLaboratoryDiscountService({
         .select(['product_id', 'consented_at'])
         .where('opt_in_id', '=', replacedOptInId ?? '')
         .where('product_id', '<>', productId)
-        .where(buildUsableByCondition(customerId))
+        .where(buildUsableByCustomerCondition(customerId))
         .execute()
       await tx
         .insertInto('laboratory_opt_in')
@@ -130,7 +132,7 @@ export function createLaboratoryDiscountService({
       await tx
         .deleteFrom('laboratory_opt_in')
         .where('id', '=', replacedOptInId ?? '')
-        .where(buildUsableByCondition(customerId))
+        .where(buildUsableByCustomerCondition(customerId))
         .execute()
     })
     return id
@@ -145,7 +147,7 @@ export function createLaboratoryDiscountService({
       .updateTable('laboratory_opt_in')
       .set({ customer_id: customerId })
       .where('id', '=', id)
-      .where(buildUsableByCondition(customerId))
+      .where(buildUsableByCustomerCondition(customerId))
       .executeTakeFirst()
     return numUpdatedRows === 1n
   }
@@ -156,7 +158,7 @@ export function createLaboratoryDiscountService({
   }
 
   /** The products that an opt-in is for. */
-  async function listProductIds(id: string, tx = db): Promise<number[]> {
+  async function listOptInProductIds(id: string, tx = db): Promise<number[]> {
     const rows = await tx
       .selectFrom('laboratory_opt_in_product')
       .select('product_id')
@@ -169,7 +171,7 @@ export function createLaboratoryDiscountService({
    * What the programme offered, by product id.
    * @param customerId of whom the bag is, where that is known: another customer's opt-in grants them nothing
    */
-  async function loadOfferByProductId(
+  async function loadOffersByProductId(
     id: string,
     customerId: number | undefined,
     tx = db,
@@ -181,18 +183,18 @@ export function createLaboratoryDiscountService({
       .select(['product_id', 'discount_hundredths', 'max_units'])
       .where('opt_in_id', '=', id)
       .where('discount_hundredths', '>', 0)
-      .$if(customerId !== undefined, (qb) => qb.where(buildUsableByCondition(customerId ?? null)))
+      .$if(customerId !== undefined, (qb) => qb.where(buildUsableByCustomerCondition(customerId ?? null)))
       .execute()
     return new Map(
       rows.map((row) => [
         row.product_id,
-        { discountHundredths: row.discount_hundredths ?? 0, units: row.max_units ?? 0 },
+        { discountBasisPoints: row.discount_hundredths ?? 0, units: row.max_units ?? 0 },
       ]),
     )
   }
 
   /** Stores what the programme authorised in place of what it had offered: bags are priced by that from now on. */
-  async function correctOffer(id: string, productId: number, offer: ProgrammeOffer): Promise<void> {
+  async function replaceOffer(id: string, productId: number, offer: ProgrammeOffer): Promise<void> {
     await db
       .updateTable('laboratory_opt_in_product')
       .set(toOfferColumns(offer))
@@ -209,7 +211,7 @@ export function createLaboratoryDiscountService({
       .select('cpf_encrypted')
       .where('laboratory_opt_in.id', '=', id)
       .where('product_id', '=', productId)
-      .where(buildUsableByCondition(customerId))
+      .where(buildUsableByCustomerCondition(customerId))
       .executeTakeFirst()
     return row ? encryption.decryptText(row.cpf_encrypted, encryptionContextOf(id)) : null
   }
@@ -244,7 +246,7 @@ export function createLaboratoryDiscountService({
     return Promise.all(
       rows.map(async ({ id, cpf_encrypted, created_at }) => ({
         cpf: encryption.decryptText(cpf_encrypted, encryptionContextOf(id)),
-        productIds: await listProductIds(id),
+        productIds: await listOptInProductIds(id),
         consentedAt: new Date(created_at),
       })),
     )
@@ -260,18 +262,18 @@ export function createLaboratoryDiscountService({
   function reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
     return reencryptColumn(
       { db, encryption },
-      { table: 'laboratory_opt_in', column: 'cpf_encrypted', contextOf: encryptionContextOf },
+      { table: 'laboratory_opt_in', column: 'cpf_encrypted', buildEncryptionContext: encryptionContextOf },
       options,
     )
   }
 }
 
 function toOfferColumns(offer: ProgrammeOffer | undefined) {
-  return { discount_hundredths: offer?.discountHundredths ?? null, max_units: offer?.units ?? null }
+  return { discount_hundredths: offer?.discountBasisPoints ?? null, max_units: offer?.units ?? null }
 }
 
 /** A visitor's opt-in belongs to whoever has the bag; a customer's to them alone, also in a browser that others use. */
-function buildUsableByCondition(customerId: number | null) {
+function buildUsableByCustomerCondition(customerId: number | null) {
   return ({ eb, or }: ExpressionBuilder<Tables, 'laboratory_opt_in'>) =>
     or([eb('customer_id', 'is', null), eb('customer_id', '=', customerId)])
 }

@@ -12,9 +12,9 @@ export interface FilesLocation {
 
 type FileOperation = keyof FileStorage
 
-export interface Files extends FileStorage {
+export interface ShopFileStorage extends FileStorage {
   /** How often each operation of a store failed, in this process. */
-  countFaults(): Record<FileOperation, number>
+  countFaultsByOperation(): Record<FileOperation, number>
 }
 
 interface Log {
@@ -27,9 +27,12 @@ const retryAfterSeconds = 30
  * The shop's files. A store that cannot be reached, or refuses, is logged, and whoever waits for the file gets the ShopError
  * "files.unavailable". A folder's errors are the file system's.
  */
-export function createFiles({ dataDir, s3Location }: FilesLocation, log: Log = { warn() {} }): Files {
+export function createShopFileStorage(
+  { dataDir, s3Location }: FilesLocation,
+  log: Log = { warn() {} },
+): ShopFileStorage {
   const faultCountByOperation = { write: 0, read: 0, has: 0, remove: 0, list: 0 }
-  if (!s3Location) return { ...createFolderStorage(dataDir), countFaults: () => faultCountByOperation }
+  if (!s3Location) return { ...createFolderStorage(dataDir), countFaultsByOperation: () => faultCountByOperation }
   const s3Storage = createS3Storage(s3Location)
   return {
     write: (key, content) => s3Storage.write(key, content).catch(createFaultHandler('write')),
@@ -43,7 +46,7 @@ export function createFiles({ dataDir, s3Location }: FilesLocation, log: Log = {
         createFaultHandler('list')(error)
       }
     },
-    countFaults: () => faultCountByOperation,
+    countFaultsByOperation: () => faultCountByOperation,
   }
 
   function createFaultHandler(operation: FileOperation): (cause: unknown) => never {

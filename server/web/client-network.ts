@@ -4,7 +4,7 @@ import { isIPv4, isIPv6 } from 'node:net'
  * The network that limits count a client by: an IPv4 address, or the /64 of an IPv6 address, since one customer has all of
  * its addresses. IPv4 in an IPv6 form is that IPv4. Whatever is no address counts as one network.
  */
-export function networkOf(address: string | undefined): string {
+export function toClientNetwork(address: string | undefined): string {
   // Some proxies forward an address with its port; a zone names an interface of this machine.
   const plainAddress = (address ?? '')
     .trim()
@@ -12,7 +12,7 @@ export function networkOf(address: string | undefined): string {
     .replace(/%.*$/, '')
   if (isIPv4(plainAddress)) return plainAddress
   if (!isIPv6(plainAddress)) return 'unknown'
-  const groups = ipv6GroupsOf(plainAddress)
+  const groups = expandIpv6Groups(plainAddress)
   const isIpv4Mapped = groups.slice(0, 6).join() === '0,0,0,0,0,65535'
   if (isIpv4Mapped)
     return groups
@@ -26,7 +26,7 @@ export function networkOf(address: string | undefined): string {
 }
 
 /** The eight numbers of an IPv6 address. */
-function ipv6GroupsOf(address: string): number[] {
+function expandIpv6Groups(address: string): number[] {
   // A URL's host is in the canonical form, without a dotted end.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const parseGroups = (text = '') =>

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#server/staff/audit.ts'
 import { auditTexts } from '../texts/backoffice/audit.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
-import { orderStatusTexts } from '../texts/backoffice/orders.ts'
+import { backofficeOrderStatusLabels } from '../texts/backoffice/orders.ts'
 import { formatDateAndTime, formatTime, toIsoDay } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 
@@ -10,17 +10,17 @@ export function formatTimestamp(instant: Date, now: Date): string {
   return toIsoDay(instant) === toIsoDay(now) ? formatTime(instant) : formatDateAndTime(instant)
 }
 
-const nameByDetail = { ...orderStatusTexts, ...backofficeTexts.roles }
+const labelByDetail = { ...backofficeOrderStatusLabels, ...backofficeTexts.roles }
 
 /** An audit entry as text: the action, and its detail. */
-export function formatAction(
+export function formatAuditAction(
   textByAction: Record<string, string>,
   { action, detail }: Pick<AuditEntry, 'action' | 'detail'>,
 ): string {
   const text = textByAction[action] ?? action
   if (detail === null) return text
-  const name = (nameByDetail as Record<string, string>)[detail]
-  return `${text}: ${name ?? translateDetail(detail)}`
+  const detailLabel = (labelByDetail as Record<string, string>)[detail]
+  return `${text}: ${detailLabel ?? translateDetail(detail)}`
 }
 
 /** Translates an audit detail for display: `branch 1, price 990 → 890` is `loja 1, preço R$ 9,90 → R$ 8,90`. */

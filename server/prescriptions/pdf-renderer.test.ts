@@ -3,9 +3,9 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { pdfDocument } from '../../tests/support/prescriptions.ts'
-import { createPdfPictures, maxPdfPages, permissionFlags } from './pdf-pictures.ts'
+import { createPdfRenderer, maxPdfPages, permissionFlags } from './pdf-renderer.ts'
 
-const { drawPages, drawSheet } = createPdfPictures()
+const { renderPages, renderAsSingleJpeg } = createPdfRenderer()
 
 /** The colour at a place of a picture, both from 0 to 1. */
 async function colourAt(picture: Buffer, across: number, down: number): Promise<number[]> {
@@ -15,7 +15,7 @@ async function colourAt(picture: Buffer, across: number, down: number): Promise<
 }
 
 test('each page of a PDF becomes a picture, in its colours', async () => {
-  const pictures = await drawPages(pdfDocument({ pages: 2 }))
+  const pictures = await renderPages(pdfDocument({ pages: 2 }))
   expect(pictures).toHaveLength(2)
   for (const picture of pictures) {
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 1413, height: 2000 })
@@ -25,14 +25,14 @@ test('each page of a PDF becomes a picture, in its colours', async () => {
 })
 
 test('all pages are shown as one picture, one below the other', async () => {
-  const [one, three] = [await drawSheet(pdfDocument()), await drawSheet(pdfDocument({ pages: 3 }))]
+  const [one, three] = [await renderAsSingleJpeg(pdfDocument()), await renderAsSingleJpeg(pdfDocument({ pages: 3 }))]
   expect(await sharp(one).metadata()).toMatchObject({ format: 'jpeg', width: 1413, height: 2000 })
   expect(await sharp(three).metadata()).toMatchObject({ format: 'jpeg', width: 1413, height: 3 * 2000 + 2 * 8 })
 })
 
 test('a page as large as a house is drawn no larger than others, a stamp no larger than it is', async () => {
   const sizeOf = async (box: number[]) => {
-    const [picture] = await drawPages(pdfDocument({ box }))
+    const [picture] = await renderPages(pdfDocument({ box }))
     const { width, height } = await sharp(picture).metadata()
     return [width, height]
   }
@@ -42,8 +42,8 @@ test('a page as large as a house is drawn no larger than others, a stamp no larg
 
 test('a document with more pages than a prescription has is refused before any is drawn', async () => {
   const small = (pages: number) => pdfDocument({ pages, box: [72, 36] })
-  expect(await drawPages(small(maxPdfPages))).toHaveLength(maxPdfPages)
-  await expect(drawPages(small(maxPdfPages + 1))).rejects.toMatchObject({ code: 'file.tooManyPages' })
+  expect(await renderPages(small(maxPdfPages))).toHaveLength(maxPdfPages)
+  await expect(renderPages(small(maxPdfPages + 1))).rejects.toMatchObject({ code: 'file.tooManyPages' })
 })
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   ],
   ['a document cut in its middle', pdfDocument({ pages: 2 }).subarray(0, 250)],
 ])('what cannot be drawn, %s, is refused with a sentence', async (_what, bytes) => {
-  await expect(drawPages(bytes)).rejects.toMatchObject({
+  await expect(renderPages(bytes)).rejects.toMatchObject({
     code: 'file.undrawable',
     message: expect.stringContaining('Não conseguimos mostrar este PDF'),
   })
@@ -65,26 +65,26 @@ test.each([
 test('a document of which one page is damaged or blank is refused when it arrives; one taken before is still shown', async () => {
   const whole = String(pdfDocument({ pages: 3 }))
   const damaged = Buffer.from(whole.replace(/(5 0 obj[\s\S]*?\/Contents )4 0 R/, '$13 0 R'))
-  await expect(drawPages(damaged)).rejects.toMatchObject({
+  await expect(renderPages(damaged)).rejects.toMatchObject({
     code: 'file.blankPage',
     input: 'file',
     message: expect.stringContaining('Envie só as páginas da receita'),
   })
-  expect(await sharp(await drawSheet(damaged)).metadata()).toMatchObject({ height: 3 * 2000 + 2 * 8 })
+  expect(await sharp(await renderAsSingleJpeg(damaged)).metadata()).toMatchObject({ height: 3 * 2000 + 2 * 8 })
 })
 
 test('many documents are drawn two at a time, in their turn, and those that would wait too long are refused', async () => {
   // Given up at once: what is counted are their turns.
-  const { drawPages } = createPdfPictures(0.001)
-  const drawn = await Promise.allSettled(Array.from({ length: 24 }, () => drawPages(Buffer.alloc(0))))
+  const { renderPages } = createPdfRenderer(0.001)
+  const drawn = await Promise.allSettled(Array.from({ length: 24 }, () => renderPages(Buffer.alloc(0))))
   const codes = drawn.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)
   expect(codes).toEqual([...Array(22).fill('file.undrawable'), 'limit.reached', 'limit.reached'])
-  await expect(drawPages(Buffer.alloc(0))).rejects.toMatchObject({ code: 'file.undrawable' })
+  await expect(renderPages(Buffer.alloc(0))).rejects.toMatchObject({ code: 'file.undrawable' })
 })
 
 test('a document that takes too long is given up, and the next one is drawn', async () => {
-  const { drawPages } = createPdfPictures(0.001)
-  for (const _ of [1, 2, 3]) await expect(drawPages(pdfDocument())).rejects.toMatchObject({ code: 'file.undrawable' })
+  const { renderPages } = createPdfRenderer(0.001)
+  for (const _ of [1, 2, 3]) await expect(renderPages(pdfDocument())).rejects.toMatchObject({ code: 'file.undrawable' })
 })
 
 test('the program that reads a stranger’s PDF reads no file or folder, writes, starts and loads nothing', async () => {

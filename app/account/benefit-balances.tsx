@@ -7,7 +7,7 @@ import { Columns } from '../ui/columns/columns.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 
 /** The customer's gains: the balance of each, and where it may be used. */
-export function Gains({ gains }: { gains: Gain[] }) {
+export function BenefitBalances({ gains }: { gains: Gain[] }) {
   return (
     <Columns layout="cards">
       {gains.map(({ id, name, balanceCents, addresses }) => (

@@ -1,6 +1,6 @@
 import type { Branch, StoreAddress } from './branch.ts'
+import type { DeliveryWindow } from './delivery-windows.ts'
 import { calculatePromisedAt, findNextOpening, findNextOpeningChange } from './opening-hours.ts'
-import type { DeliveryWindow } from './windows.ts'
 
 /** Delivery methods that offer a single option: each has a function below, and its texts in `app/texts/delivery-options.ts`. */
 export type SimpleDeliveryMethod = 'now'
@@ -17,7 +17,7 @@ export interface DeliveryOption {
   branchId: number
   feeCents: number
   /** What more the products have to come to, in cents, for delivery to be free; 0 where it is, or never is. */
-  missingForFreeCents: number
+  missingForFreeDeliveryCents: number
   /** When it arrives, or is ready to be picked up. `from` is null where it begins at once. */
   deliveryPromise: { from: Date | null; to: Date }
   /** Whether it holds whenever the order is paid; else it begins with the payment. */
@@ -47,7 +47,7 @@ export interface PickupStore {
   missingProductNames: string[]
 }
 
-export interface QuoteRequest {
+export interface DeliveryQuoteRequest {
   /** Null where no branch delivers. */
   branch: Branch | null
   /** What the products come to after discounts and coupon: from the branch's sum on, delivery is free. */
@@ -57,12 +57,12 @@ export interface QuoteRequest {
   requestedAt: Date
 }
 
-type OptionBuilder = (request: QuoteRequest & { branch: Branch }) => DeliveryOption[]
+type DeliveryOptionBuilder = (request: DeliveryQuoteRequest & { branch: Branch }) => DeliveryOption[]
 
 const emptyStoreFields = { missingProductNames: [], store: null }
 
 /** One for each method of delivery to the customer's address, in the order in which pages show them. */
-const addressOptionBuilders: OptionBuilder[] = [
+const addressOptionBuilders: DeliveryOptionBuilder[] = [
   function buildImmediateOption({ branch, itemsCents, windows, requestedAt }) {
     // By appointment, and no windows are set: people agree on a time.
     if (branch.shipsByAppointment && windows.length > 0) return []
@@ -100,7 +100,7 @@ const addressOptionBuilders: OptionBuilder[] = [
  * Fees and promises of delivery, for every page, e-mail and call: they are computed only here. Pure.
  * @returns the options of this order, those that cannot be chosen with their obstacle; stores last
  */
-export function quoteDelivery(request: QuoteRequest): DeliveryOption[] {
+export function quoteDelivery(request: DeliveryQuoteRequest): DeliveryOption[] {
   const { branch } = request
   const addressOptions = branch
     ? addressOptionBuilders.flatMap((buildOptions) => buildOptions({ ...request, branch }))
@@ -117,8 +117,8 @@ function buildPickupOption(
     choice: { method: 'pickup', branchId: branch.id },
     branchId: branch.id,
     feeCents: 0,
-    missingForFreeCents: 0,
-    deliveryPromise: { from: null, to: calculateReadyAt(branch, requestedAt) },
+    missingForFreeDeliveryCents: 0,
+    deliveryPromise: { from: null, to: calculatePickupReadyAt(branch, requestedAt) },
     isPromiseFixed: false,
     obstacle: missingProductNames.length > 0 ? 'short' : null,
     missingProductNames,
@@ -133,7 +133,7 @@ function buildPickupOption(
 }
 
 /** By when an order paid at that instant waits in the store, within its opening hours. */
-export function calculateReadyAt(branch: Branch, paidAt: Date): Date {
+export function calculatePickupReadyAt(branch: Branch, paidAt: Date): Date {
   return new Date(findNextOpening(paidAt, branch).getTime() + (branch.pickupMinutes ?? 0) * 60_000)
 }
 
@@ -141,11 +141,11 @@ export function calculateReadyAt(branch: Branch, paidAt: Date): Date {
 export function calculateFee(
   { deliveryFeeCents, freeDeliveryFromCents }: Pick<Branch, 'deliveryFeeCents' | 'freeDeliveryFromCents'>,
   itemsCents: number,
-): { feeCents: number; missingForFreeCents: number } {
+): { feeCents: number; missingForFreeDeliveryCents: number } {
   if (freeDeliveryFromCents === null || deliveryFeeCents === 0)
-    return { feeCents: deliveryFeeCents, missingForFreeCents: 0 }
-  const missingForFreeCents = Math.max(0, freeDeliveryFromCents - itemsCents)
-  return { feeCents: missingForFreeCents === 0 ? 0 : deliveryFeeCents, missingForFreeCents }
+    return { feeCents: deliveryFeeCents, missingForFreeDeliveryCents: 0 }
+  const missingForFreeDeliveryCents = Math.max(0, freeDeliveryFromCents - itemsCents)
+  return { feeCents: missingForFreeDeliveryCents === 0 ? 0 : deliveryFeeCents, missingForFreeDeliveryCents }
 }
 
 export function formatStoreAddress({ street, number, neighborhood }: StoreAddress): string {

@@ -9,7 +9,7 @@ import { Quantity } from '../ui/quantity/quantity.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 
 /** Every kind of field: empty, refused and disabled. */
-export function FieldSheet() {
+export function FieldSamples() {
   return (
     <>
       <Panel title={texts.errorSummary}>

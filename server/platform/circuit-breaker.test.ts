@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BreakerOpenError, createCircuitBreaker } from './breaker.ts'
+import { BreakerOpenError, createCircuitBreaker } from './circuit-breaker.ts'
 
 class Late extends Error {}
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DayInputSchema } from '../platform/day-input.ts'
 
 /** The message above every page, as the owner types it. */
-export const NoticeInput = z.object({
+export const BranchNoticeInput = z.object({
   /** An id; '' for all. */
   branch: z.string().default(''),
   /** '' for the usual one. */

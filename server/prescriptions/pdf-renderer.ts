@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { createConcurrencyLimit } from '../platform/concurrency.ts'
+import { createConcurrencyLimiter } from '../platform/concurrency-limiter.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { PdfSignatures } from './signature/pdf-signature.ts'
 
-export type PdfPictures = ReturnType<typeof createPdfPictures>
+export type PdfRenderer = ReturnType<typeof createPdfRenderer>
 
 /** Pages of a PDF: prescriptions have one or two. */
 export const maxPdfPages = 10
@@ -17,7 +17,7 @@ const maxHeapMegabytes = 64
 /** Of 64 KiB each: 256 MB for PDFium and the page it draws. */
 const maxWasmPages = 4096
 /** Of what the signatures tell. */
-const maxResultBytes = 200_000
+const maxSignatureResultBytes = 200_000
 
 const projectRoot = join(import.meta.dirname, '..', '..')
 const programPath = join(import.meta.dirname, 'draw-pdf.ts')
@@ -40,22 +40,22 @@ export const permissionFlags = [
 ]
 
 /** Draws PDFs: people see a prescription's PDF only as pictures, so that nothing in it can act on their machines. */
-export function createPdfPictures(timeoutSeconds = defaultTimeoutSeconds) {
-  const drawingLimit = createConcurrencyLimit({
+export function createPdfRenderer(timeoutSeconds = defaultTimeoutSeconds) {
+  const renderingLimiter = createConcurrencyLimiter({
     maxConcurrent: 2,
     maxWaiting: 20,
     // As long as all before it may take.
     maxWaitMs: 150_000,
-    createError: () => new ShopError('limit.reached', { retryAfterSeconds: defaultTimeoutSeconds }),
+    createRefusal: () => new ShopError('limit.reached', { retryAfterSeconds: defaultTimeoutSeconds }),
   })
-  return { drawPages, drawSheet, checkSignatures }
+  return { renderPages, renderAsSingleJpeg, checkSignatures }
 
   /**
    * A picture (PNG) of each page.
    * @param allowBlankPages whether some of the pages may be blank, but never all
    * @throws ShopError "file.undrawable", "file.blankPage", "file.tooManyPages"; "limit.reached" when too many wait already
    */
-  async function drawPages(pdf: Buffer, { allowBlankPages = false } = {}): Promise<Buffer[]> {
+  async function renderPages(pdf: Buffer, { allowBlankPages = false } = {}): Promise<Buffer[]> {
     return runLimited(() =>
       runDrawingProgram([], pdf, timeoutSeconds, async (readBytes) => {
         const pictures: Buffer[] = []
@@ -66,24 +66,24 @@ export function createPdfPictures(timeoutSeconds = defaultTimeoutSeconds) {
   }
 
   /**
-   * Draws a document and checks its signatures. @throws as `drawPages`
-   * @param trust the certificates that the shop trusts (PEM), and what time it is
+   * Draws a document and checks its signatures. @throws as `renderPages`
+   * @param verificationContext the certificates that the shop trusts (PEM), and what time it is
    */
   async function checkSignatures(
     pdf: Buffer,
-    trust: { pem: string; now: Date },
+    verificationContext: { pem: string; now: Date },
     { allowBlankPages = false } = {},
   ): Promise<PdfSignatures> {
-    const trustedPem = Buffer.from(trust.pem)
+    const trustedPem = Buffer.from(verificationContext.pem)
     return runLimited(() =>
       runDrawingProgram(
-        [trustedPem.length, trust.now.getTime()],
+        [trustedPem.length, verificationContext.now.getTime()],
         Buffer.concat([trustedPem, pdf]),
         timeoutSeconds,
         async (readBytes) => {
           await readPages(readBytes, allowBlankPages, async () => {})
           const resultBytes = (await readBytes(4)).readUInt32BE()
-          if (resultBytes > maxResultBytes) throw new Error('an answer of no likely size')
+          if (resultBytes > maxSignatureResultBytes) throw new Error('an answer of no likely size')
           return JSON.parse((await readBytes(resultBytes)).toString())
         },
       ),
@@ -91,14 +91,14 @@ export function createPdfPictures(timeoutSeconds = defaultTimeoutSeconds) {
   }
 
   function runLimited<T>(run: () => Promise<T>): Promise<T> {
-    return drawingLimit.run(run).catch((cause) => {
+    return renderingLimiter.run(run).catch((cause) => {
       throw cause instanceof ShopError ? cause : new ShopError('file.undrawable', {}, { cause })
     })
   }
 
-  /** All pages one below the other, as one JPEG; what was taken once is shown, blank pages too. @throws as `drawPages` */
-  async function drawSheet(pdf: Buffer): Promise<Buffer> {
-    const pages = await drawPages(pdf, { allowBlankPages: true })
+  /** All pages one below the other, as one JPEG; what was taken once is shown, blank pages too. @throws as `renderPages` */
+  async function renderAsSingleJpeg(pdf: Buffer): Promise<Buffer> {
+    const pages = await renderPages(pdf, { allowBlankPages: true })
     const { default: sharp } = await import('sharp')
     const sheet =
       pages.length > 1 ? sharp(pages, { join: { across: 1, shim: 8, background: 'grey' } }) : sharp(pages[0])

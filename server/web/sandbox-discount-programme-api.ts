@@ -1,5 +1,8 @@
 import { type ErrorRequestHandler, json, Router } from 'express'
-import { type SandboxDiscountProgramme, SandboxProgrammeError } from '../bag/programme/sandbox-programme.ts'
+import {
+  type SandboxDiscountProgramme,
+  SandboxDiscountProgrammeError,
+} from '../bag/programme/sandbox-discount-programme.ts'
 import { createJsonHandler } from './json-handler.ts'
 
 /** The pretend laboratory's programme, to be mounted at /sandbox/laboratory-api. */
@@ -23,13 +26,13 @@ export function createSandboxDiscountProgrammeRouter(programme: SandboxDiscountP
     createJsonHandler<{ id: string }>(204, ({ params, body }) => programme.cancel(params.id, body)),
   )
   router.use(() => {
-    throw new SandboxProgrammeError(404, 'no such resource')
+    throw new SandboxDiscountProgrammeError(404, 'no such resource')
   })
   router.use(sendApiError)
   return router
 }
 
 const sendApiError: ErrorRequestHandler = (error, _request, response, next) => {
-  if (!(error instanceof SandboxProgrammeError)) return next(error)
+  if (!(error instanceof SandboxDiscountProgrammeError)) return next(error)
   response.status(error.status).json({ error: error.message })
 }

@@ -6,9 +6,9 @@ import type { FormActionData } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { CodeField, EmailField } from './account-fields.tsx'
-import { GuardedForm } from './guarded-form.tsx'
+import { GuardedFormLayout } from './guarded-form-layout.tsx'
 
-interface CodeStepProps {
+interface SignInCodeStepProps {
   /** To which the code went; '' on a device that did not ask for it. */
   email: string
   redirectTo: string
@@ -16,9 +16,9 @@ interface CodeStepProps {
 }
 
 /** The second step of a sign-in by code. */
-export function CodeStep({ email, redirectTo, actionData }: CodeStepProps) {
+export function SignInCodeStep({ email, redirectTo, actionData }: SignInCodeStepProps) {
   return (
-    <GuardedForm<'email' | 'code'>
+    <GuardedFormLayout<'email' | 'code'>
       id="codigo"
       title={texts.title}
       intro={email ? texts.intro(email) : texts.introWithoutEmail}
@@ -51,6 +51,6 @@ export function CodeStep({ email, redirectTo, actionData }: CodeStepProps) {
       }
     >
       <Message>{texts.warning}</Message>
-    </GuardedForm>
+    </GuardedFormLayout>
   )
 }

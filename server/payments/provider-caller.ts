@@ -2,7 +2,7 @@ import type { ChargeRow } from './charges.sql.ts'
 import { findProviderError } from './provider.ts'
 
 /** The process's logger, for failures of a provider and for what only a person can resolve. */
-export interface PaymentLog {
+export interface PaymentLogger {
   warn(
     details:
       | { charge: string; provider?: string; orderId?: number; err?: unknown }
@@ -11,13 +11,13 @@ export interface PaymentLog {
   ): void
 }
 
-export type ProviderLog = ReturnType<typeof createProviderLog>
+export type ProviderCaller = ReturnType<typeof createProviderCaller>
 
 /** Runs work with a provider about one charge, and logs the provider's faults. */
-export function createProviderLog(log: PaymentLog) {
-  return { withErrorLog, tryReachProvider }
+export function createProviderCaller(log: PaymentLogger) {
+  return { callWithErrorLog, tryReachProvider }
 
-  async function withErrorLog<Result>(
+  async function callWithErrorLog<Result>(
     { reference, provider, order_id: orderId }: ChargeRow,
     work: () => Promise<Result>,
   ): Promise<Result> {
@@ -34,7 +34,7 @@ export function createProviderLog(log: PaymentLog) {
   /** @returns false when the provider is unavailable; true also when it answered with an error */
   async function tryReachProvider(charge: ChargeRow, work: () => Promise<void>): Promise<boolean> {
     try {
-      await withErrorLog(charge, work)
+      await callWithErrorLog(charge, work)
       return true
     } catch (error) {
       const providerError = findProviderError(error)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDay } from './read-day.ts'
+import { normalizeDay } from './normalize-day.ts'
 
 test.each([
   '1988-04-12',
@@ -11,9 +11,9 @@ test.each([
   '12041988',
   ' 12/04/1988 ',
 ])('the day typed as %j is read', (typed) => {
-  expect(readDay(typed)).toBe('1988-04-12')
+  expect(normalizeDay(typed)).toBe('1988-04-12')
 })
 
 test.each(['', '12/04/88', '1988/04/12', 'ontem'])('what is no day, %j, stays as it was typed', (typed) => {
-  expect(readDay(typed)).toBe(typed)
+  expect(normalizeDay(typed)).toBe(typed)
 })

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { startOfShopDay, toShopDay } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
-import { isOpenOn, type OpeningHours } from './opening-hours.ts'
+import { isOpenAtLocalTime, type OpeningHours } from './opening-hours.ts'
 
 /** Days ahead, today included, in which a window may be chosen. */
 const bookableDayCount = 7
@@ -18,11 +18,11 @@ export interface DeliveryWindow {
   startsAt: Date
   endsAt: Date
   /** Until when it can be chosen. */
-  orderDeadline: Date
+  orderCutoffAt: Date
   capacity: number
 }
 
-type Slot = Row<'delivery_slot'>
+type DeliverySlot = Row<'delivery_slot'>
 
 /** The windows of a branch that can still be chosen, in sequence; `isFull` where no place is left. */
 export async function listWindows(
@@ -38,7 +38,7 @@ export async function listWindows(
   )
   const windows = days
     .flatMap((day) => buildWindows(slots, day, hours))
-    .filter((window) => window.orderDeadline > now)
+    .filter((window) => window.orderCutoffAt > now)
     .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
   const ids = windows.map(({ id }) => id)
   const bookings =
@@ -72,9 +72,9 @@ export async function releaseWindow(tx: Transaction, windowId: number): Promise<
 }
 
 /** Builds the windows that start while the branch is open. The day's start is looked up once for all of them: time zones are slow. */
-function buildWindows(slots: Slot[], day: string, hours: OpeningHours): DeliveryWindow[] {
+function buildWindows(slots: DeliverySlot[], day: string, hours: OpeningHours): DeliveryWindow[] {
   const weekday = weekdayOf(day)
-  const daySlots = slots.filter((slot) => slot.weekday === weekday && isOpenOn(day, slot.start_time, hours))
+  const daySlots = slots.filter((slot) => slot.weekday === weekday && isOpenAtLocalTime(day, slot.start_time, hours))
   if (daySlots.length === 0) return []
   const midnight = startOfShopDay(day)
   return daySlots.map((slot) => {
@@ -83,7 +83,7 @@ function buildWindows(slots: Slot[], day: string, hours: OpeningHours): Delivery
       id: slot.id * windowIdsPerSlot + Math.round((Date.parse(day) - windowIdEpochMs) / dayMs),
       startsAt,
       endsAt: toInstant(midnight, slot.end_time),
-      orderDeadline: new Date(startsAt.getTime() - slot.last_order_minutes * 60_000),
+      orderCutoffAt: new Date(startsAt.getTime() - slot.last_order_minutes * 60_000),
       capacity: slot.capacity,
     }
   })

@@ -1,4 +1,4 @@
-interface ConcurrencyLimitSettings {
+interface ConcurrencyLimiterSettings {
   /** How much runs at the same time, in this process. */
   maxConcurrent: number
   /** How many may wait; whoever comes after them is refused at once. */
@@ -6,18 +6,18 @@ interface ConcurrencyLimitSettings {
   /** How long one may wait, in milliseconds. */
   maxWaitMs: number
   /** Creates the error thrown for those that are refused. */
-  createError: () => Error
+  createRefusal: () => Error
 }
 
-export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>
+export type ConcurrencyLimiter = ReturnType<typeof createConcurrencyLimiter>
 
 /** Lets only so much run at the same time; the rest waits briefly, first come, first served. */
-export function createConcurrencyLimit({
+export function createConcurrencyLimiter({
   maxConcurrent,
   maxWaiting,
   maxWaitMs,
-  createError,
-}: ConcurrencyLimitSettings) {
+  createRefusal,
+}: ConcurrencyLimiterSettings) {
   const queue: (() => void)[] = []
   let runningCount = 0
   return { acquire, run }
@@ -31,10 +31,10 @@ export function createConcurrencyLimit({
     if (runningCount < maxConcurrent) runningCount += 1
     // Whoever leaves hands its place over, so that nobody who comes in between can take it.
     else await waitForSlot()
-    let isActive = true
+    let isHeld = true
     return () => {
-      if (!isActive) return
-      isActive = false
+      if (!isHeld) return
+      isHeld = false
       const startNext = queue.shift()
       if (startNext) startNext()
       else runningCount -= 1
@@ -42,7 +42,7 @@ export function createConcurrencyLimit({
   }
 
   function waitForSlot(): Promise<void> {
-    if (queue.length >= maxWaiting) throw createError()
+    if (queue.length >= maxWaiting) throw createRefusal()
     return new Promise((resolve, reject) => {
       const start = () => {
         clearTimeout(timer)
@@ -50,7 +50,7 @@ export function createConcurrencyLimit({
       }
       const timer = setTimeout(() => {
         queue.splice(queue.indexOf(start), 1)
-        reject(createError())
+        reject(createRefusal())
       }, maxWaitMs)
       queue.push(start)
     })

@@ -1,25 +1,25 @@
 import type { Commands } from './command.ts'
 
-export const upkeepCommands: Commands = {
+export const maintenanceCommands: Commands = {
   backup: {
     usage: 'FILE [--force] [--verify]',
     description:
       'write the whole shop into one file, while it is open; --force: over an older one; --verify: reads it back',
-    run: async (args, context) => (await import('./upkeep-run.ts')).runBackup(args, context),
+    run: async (args, context) => (await import('./maintenance-run.ts')).runBackup(args, context),
   },
   restore: {
     usage: 'FILE',
     description: 'bring the shop of a backup back, into an empty database and DATA_DIR, on SQLite or PostgreSQL',
-    run: async (args, context) => (await import('./upkeep-run.ts')).runRestore(args, context),
+    run: async (args, context) => (await import('./maintenance-run.ts')).runRestore(args, context),
   },
   migrate: {
     usage: '',
     description: 'bring the database to what this program needs; every start of the server does it, too',
-    run: async (args, context) => (await import('./upkeep-run.ts')).runMigrate(args, context),
+    run: async (args, context) => (await import('./maintenance-run.ts')).runMigrate(args, context),
   },
   demo: {
     usage: '',
     description: 'fill an empty database with the demo shop (only with SANDBOX=1)',
-    run: async (args, context) => (await import('./upkeep-run.ts')).runFillDemo(args, context),
+    run: async (args, context) => (await import('./maintenance-run.ts')).runFillDemo(args, context),
   },
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './network.ts'
+import { toClientNetwork } from './client-network.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -18,5 +18,5 @@ test.each([
   ['', 'unknown'],
   [undefined, 'unknown'],
 ])('%s is of the network %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
+  expect(toClientNetwork(address)).toBe(network)
 })

@@ -11,12 +11,12 @@ export const withdrawalDays = 7
 /** Days after delivery within which missing, wrong or damaged goods can be reported (CDC, art. 26, I). */
 const complaintDays = 30
 
-type Rule = (context: ReturnableOrder, report: ReportedProblem, now: Date) => ShopErrorCode | null
+type EligibilityRule = (returnableOrder: ReturnableOrder, report: ReportedProblem, now: Date) => ShopErrorCode | null
 
 const goodsProblemKinds: readonly ProblemKind[] = ['withdraw', 'missing', 'wrong', 'damaged']
 
 /** Each returns why a problem cannot be reported, or null. The first reason is reported. */
-const rules: { findReason: Rule; input: string }[] = [
+const eligibilityRules: { findReason: EligibilityRule; input: string }[] = [
   { input: 'kind', findReason: ({ hasOpenProblem }) => (hasOpenProblem ? 'problem.open' : null) },
   { input: 'kind', findReason: ({ order }) => (order.paidAt === null ? 'problem.unpaid' : null) },
   { input: 'kind', findReason: ({ order }) => (isInPhase(order.status, 'void') ? 'problem.over' : null) },
@@ -34,13 +34,13 @@ const rules: { findReason: Rule; input: string }[] = [
   },
   {
     input: 'kind',
-    findReason: (context, { kind }, now) =>
-      kind === 'withdraw' && isPastDeadline(context, withdrawalDays, now) ? 'problem.withdrawalOver' : null,
+    findReason: (returnableOrder, { kind }, now) =>
+      kind === 'withdraw' && isPastDeadline(returnableOrder, withdrawalDays, now) ? 'problem.withdrawalOver' : null,
   },
   {
     input: 'kind',
-    findReason: (context, { kind }, now) =>
-      kind !== 'cancel' && isPastDeadline(context, complaintDays, now) ? 'problem.tooOld' : null,
+    findReason: (returnableOrder, { kind }, now) =>
+      kind !== 'cancel' && isPastDeadline(returnableOrder, complaintDays, now) ? 'problem.tooOld' : null,
   },
   {
     input: 'items',
@@ -49,8 +49,8 @@ const rules: { findReason: Rule; input: string }[] = [
   },
   {
     input: 'items',
-    findReason: (context, { items }) => {
-      const unitsByProduct = countReturnableUnits(context)
+    findReason: (returnableOrder, { items }) => {
+      const unitsByProduct = countReturnableUnits(returnableOrder)
       return items.some(({ productId, units }) => units < 1 || units > (unitsByProduct.get(productId) ?? 0))
         ? 'problem.units'
         : null
@@ -79,7 +79,7 @@ export function toDeadlineDay(start: Date, days: number): string {
 
 /** @throws ShopError "problem.…", with the input that it is about */
 export function assertReportable(returnableOrder: ReturnableOrder, report: ReportedProblem, now: Date): void {
-  for (const { findReason, input } of rules) {
+  for (const { findReason, input } of eligibilityRules) {
     const code = findReason(returnableOrder, report, now)
     if (code) throw new ShopError(code, { input })
   }
@@ -91,7 +91,7 @@ export function listRejectionReasons(
   now: Date,
 ): Record<ProblemKind, ShopErrorCode | null> {
   const findRejectionReason = (kind: ProblemKind) =>
-    rules
+    eligibilityRules
       .filter(({ input }) => input === 'kind')
       .map(({ findReason }) => findReason(returnableOrder, { kind, items: [], message: '' }, now))
       .find((code) => code !== null) ?? null
