@@ -8,8 +8,8 @@ import { isPubliclyCacheable } from './http/page-cache-policy.server.ts'
 import { isNoindex } from './seo/indexing.ts'
 import { Footer } from './shell/footer.tsx'
 import { ForeignForm } from './shell/foreign-form.tsx'
+import { renderFaultPage } from './texts/error-pages.ts'
 import { foreignFormTexts } from './texts/foreign-form.ts'
-import { renderFaultPage } from './texts/web.ts'
 
 /** For the server around the pages, which takes Remix from their build (server/web/remix.ts). */
 export { createReadableStreamFromReadable, createRequestHandler, data } from '@remix-run/node'
@@ -29,10 +29,10 @@ export default async function handleRequest(
   setHeaders(headers, request, remixContext)
   if (findForeignForm(context)) headers.set('Cache-Control', 'no-store')
   const handoffScript = await buildHandoffScript(remixContext)
-  const wantsSaveData = request.headers.get('Save-Data') === 'on'
+  const isDataSaverOn = request.headers.get('Save-Data') === 'on'
   const hasFormErrors = request.method === 'POST' && status >= 400 && !remixContext.staticHandlerContext.errors
   const html = renderPage(request.url, remixContext, context, {
-    handoffScript: wantsSaveData ? undefined : handoffScript,
+    handoffScript: isDataSaverOn ? undefined : handoffScript,
     hasFormErrors,
   })
   return new HtmlResponse(html, { status, headers })

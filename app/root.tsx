@@ -3,7 +3,7 @@ import { Outlet, useLocation, useMatches, useRouteError, useRouteLoaderData } fr
 import { type ReactNode, useEffect, useState } from 'react'
 import { useDataLayer } from './client/data-layer.ts'
 import { useEnhancedForms } from './client/enhanced-forms.ts'
-import { fetchErrorEvent } from './client/fetch-errors.ts'
+import { fetchErrorEventName } from './client/fetch-errors.ts'
 import { useRevalidateOnBack } from './client/revalidate-on-back.ts'
 import { useHydrated } from './client/use-hydrated.ts'
 import { CompareTray } from './compare/compare-tray.tsx'
@@ -155,7 +155,7 @@ function PageLayout({ isError, children }: { isError?: boolean; children: ReactN
         searchText: new URLSearchParams(search).get('search') ?? undefined,
         pharmacistChatHref,
       }}
-      notice={notice && { ...notice, closeAction: '/aviso', returnTo: `${pathname}${search}` }}
+      notice={notice && { ...notice, dismissAction: '/aviso', returnTo: `${pathname}${search}` }}
       footer={footer}
       {...toast}
     >
@@ -190,8 +190,8 @@ function useToast(responseToast: ToastMessage | null) {
       const text = (event as CustomEvent<string | undefined>).detail ?? errorTexts.fallbackMessage
       setLatestToast(({ id, responseToast }) => ({ id: id + 1, responseToast, message: { text, tone: 'error' } }))
     }
-    window.addEventListener(fetchErrorEvent, handleFetchError)
-    return () => window.removeEventListener(fetchErrorEvent, handleFetchError)
+    window.addEventListener(fetchErrorEventName, handleFetchError)
+    return () => window.removeEventListener(fetchErrorEventName, handleFetchError)
   }, [])
   return {
     toast: latestToast.message && { ...latestToast.message, id: latestToast.id },

@@ -159,7 +159,7 @@ export function readConfig(rawEnv: Record<string, string | undefined>) {
     assertRequiredVariables(env)
     assertStrongSecrets(env)
     assertSecretsDiffer(env)
-    assertHttpsUrls(env)
+    assertNoPlainHttp(env)
   }
 
   const storageConfig = toStorageConfig(env)
@@ -217,7 +217,7 @@ export function readStorageConfig(rawEnv: Record<string, string | undefined>): S
  * @throws Error with one line that names the variable
  */
 export function assertHttpsSettings(rawEnv: Record<string, string | undefined>): void {
-  assertHttpsUrls(parseEnvironment(rawEnv))
+  assertNoPlainHttp(parseEnvironment(rawEnv))
 }
 
 function toStorageConfig(env: Environment): StorageConfig {
@@ -282,7 +282,7 @@ const httpsOnlyVariables = [
 ] as const
 
 /** Within this machine nobody listens. */
-function assertHttpsUrls(env: Environment): void {
+function assertNoPlainHttp(env: Environment): void {
   for (const name of httpsOnlyVariables) {
     const url = new URL(env[name] ?? 'https://unset.invalid')
     if (url.protocol === 'http:' && !isLoopback(url))

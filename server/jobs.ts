@@ -1,19 +1,19 @@
 import { runInSpan } from './platform/tracing.ts'
 import type { Shop } from './shop.ts'
 
-interface JobLog {
+interface JobLogger {
   error(details: { err: unknown; job: string }, message: string): void
 }
 
 /** How a job went so far, in this process. */
-interface JobRecord {
+interface JobStats {
   /** Null before its first round without a failure. */
   lastSuccessAt: Date | null
   failureCount: number
 }
 
 /** By the job's name, such as `mail.sendDue`. */
-export type JobRecords = Map<string, JobRecord>
+export type StatsByJob = Map<string, JobStats>
 
 /**
  * Periodic jobs: they expire unpaid orders, finish refunds, write back-in-stock e-mails, send e-mail and webhooks' messages, and
@@ -21,11 +21,11 @@ export type JobRecords = Map<string, JobRecord>
  * @param jobRecords are kept up to date, for the metrics
  * @returns a function that stops them, and waits for rounds under way
  */
-export function startJobs(shop: Shop, log: JobLog, jobRecords: JobRecords = new Map()): () => Promise<void> {
+export function startJobs(shop: Shop, log: JobLogger, jobRecords: StatsByJob = new Map()): () => Promise<void> {
   const { accounts, analytics, bags, catalogue, backoffice, delivery, mail, payments, prescriptions, staff } = shop
   const { accessLog, databaseHealth: database, webhooks } = shop
   const startJob = (name: string, work: () => Promise<void>, pauseMs: number) =>
-    startRepeating(withRunRecord(name, work), pauseMs)
+    startRepeating(withJobRecord(name, work), pauseMs)
   const stopJobFunctions = [
     startJob('payments.expireDue', payments.expireOrdersAndSettleCharges, 15_000),
     startJob('payments.rereadPaid', payments.refreshPaidCharges, 60 * 60_000),
@@ -38,7 +38,7 @@ export function startJobs(shop: Shop, log: JobLog, jobRecords: JobRecords = new 
     startJob('stockNotices.writeDue', catalogue.stockNotices.enqueueDueNotices, 30_000),
     startJob('coverageNotices.writeDue', delivery.coverageNotices.enqueueDueNotices, 10 * 60_000),
     startJob('pauses.resumeDue', catalogue.pauses.resumeDueProducts, 60_000),
-    startJob('emptySearches.eraseOld', catalogue.emptySearches.eraseOldSearches, 60 * 60_000),
+    startJob('emptySearches.eraseOld', catalogue.emptySearchLog.eraseOldSearches, 60 * 60_000),
     // Short, so that a price changes within the minute in which its promotion begins or ends.
     startJob('promotions.applyDue', catalogue.promotions.startAndEndDuePromotions, 5_000),
     startJob('mail.purgeSent', mail.purgeSentEmails, 60 * 60_000),
@@ -66,8 +66,8 @@ export function startJobs(shop: Shop, log: JobLog, jobRecords: JobRecords = new 
     await webhooks.waitUntilIdle()
   }
 
-  function withRunRecord(name: string, work: () => Promise<void>): () => Promise<void> {
-    const record: JobRecord = { lastSuccessAt: null, failureCount: 0 }
+  function withJobRecord(name: string, work: () => Promise<void>): () => Promise<void> {
+    const record: JobStats = { lastSuccessAt: null, failureCount: 0 }
     jobRecords.set(name, record)
     return async () => {
       try {

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { readConfig } from './config.ts'
 import { OperatorError } from './platform/operator-error.ts'
 import { startTracing, stopTracing } from './platform/tracing.ts'
-import { type DevelopmentServer, type ServedShop, serve } from './serve.ts'
+import { type DevelopmentServer, type RunningServer, serve } from './serve.ts'
 import type { Shop } from './shop.ts'
 import { createProcessLogger } from './web/process-logger.ts'
 import type { PagesBuild } from './web/remix.ts'
@@ -15,10 +15,10 @@ async function start(): Promise<void> {
   if (config.traceSampleRatio > 0) await startTracing(config.traceSampleRatio)
   const logger = await createProcessLogger(config.logLevel, config.isSandbox)
   const startDevelopmentServer = process.argv.includes('--dev') ? startVite : undefined
-  const servedShop = await serve(config, { logger, startDevelopmentServer })
-  printStartMessage(servedShop.shop, config.publicUrl ?? servedShop.ownOrigin)
+  const runningServer = await serve(config, { logger, startDevelopmentServer })
+  printStartMessage(runningServer.shop, config.publicUrl ?? runningServer.localOrigin)
 
-  const handleStop = () => void shutDown(servedShop)
+  const handleStop = () => void shutDown(runningServer)
   process.once('SIGTERM', handleStop)
   process.once('SIGINT', handleStop)
   // The starter (server/cli) that started this process has ended: stop too, as nothing else would.
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   if (process.send && !process.connected) handleStop()
 }
 
-async function shutDown({ close }: ServedShop): Promise<void> {
+async function shutDown({ close }: RunningServer): Promise<void> {
   await close()
   await stopTracing()
   // Remix leaves a timer that would keep the process alive for seconds.
@@ -43,7 +43,7 @@ async function startVite(server: Server): Promise<DevelopmentServer> {
   const vite = await createViteServer({ server: { middlewareMode: true, hmr: { server } } })
   return {
     middleware: vite.middlewares,
-    loadPages: () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<PagesBuild>,
+    loadPagesBuild: () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<PagesBuild>,
   }
 }
 

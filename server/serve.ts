@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { explainDatabaseError } from './database/database-errors.ts'
-import { type JobRecords, startJobs } from './jobs.ts'
+import { type StatsByJob, startJobs } from './jobs.ts'
 import { OperatorError } from './platform/operator-error.ts'
 import { openShop, type Shop } from './shop.ts'
 import { drainServer } from './web/drain-server.ts'
@@ -25,7 +25,7 @@ const listenBacklog = 4096
 /** Vite in development: its middleware, and what loads the newest pages. */
 export interface DevelopmentServer {
   middleware: RequestHandler
-  loadPages(): Promise<PagesBuild>
+  loadPagesBuild(): Promise<PagesBuild>
 }
 
 interface Options {
@@ -33,10 +33,10 @@ interface Options {
   startDevelopmentServer?: ((server: Server) => Promise<DevelopmentServer>) | undefined
 }
 
-export interface ServedShop {
+export interface RunningServer {
   shop: Shop
   /** `http://localhost:` and the port. */
-  ownOrigin: string
+  localOrigin: string
   /** Lets requests in flight finish and jobs end their rounds, then closes the shop. A second call waits for the first. */
   close(): Promise<void>
 }
@@ -45,18 +45,18 @@ export interface ServedShop {
  * Opens the shop and answers for it at the configured port, with its jobs.
  * @throws OperatorError that names the variable: a database that cannot be used, a port that is taken
  */
-export async function serve(config: Config, { logger, startDevelopmentServer }: Options): Promise<ServedShop> {
+export async function serve(config: Config, { logger, startDevelopmentServer }: Options): Promise<RunningServer> {
   const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs })
   const getPort = () => portOf(server) ?? config.port
-  const shop = await openShop(config, { log: logger, getOwnOrigin: () => `http://127.0.0.1:${getPort()}` }).catch(
+  const shop = await openShop(config, { log: logger, getLocalOrigin: () => `http://127.0.0.1:${getPort()}` }).catch(
     (error) => {
       const message = explainDatabaseError(error, config.databaseLocation)
       if (!message && !(error instanceof OperatorError)) throw error
-      const variable = config.databaseLocation.startsWith('postgres') ? 'DATABASE_URL' : 'DATA_DIR'
-      throw new OperatorError(`${variable}: ${message ?? error.message}`)
+      const envVarName = config.databaseLocation.startsWith('postgres') ? 'DATABASE_URL' : 'DATA_DIR'
+      throw new OperatorError(`${envVarName}: ${message ?? error.message}`)
     },
   )
-  const jobRecords: JobRecords = new Map()
+  const jobRecords: StatsByJob = new Map()
   const metrics = createMetrics({ shop, dataDir: config.dataDir, jobRecords })
   let closePromise: Promise<void> | undefined
   const developmentServer = await startDevelopmentServer?.(server)
@@ -69,7 +69,7 @@ export async function serve(config: Config, { logger, startDevelopmentServer }: 
       isStopping: () => closePromise !== undefined,
       metrics,
       build: developmentServer
-        ? developmentServer.loadPages
+        ? developmentServer.loadPagesBuild
         : ((await import(new URL('../build/server/index.js', import.meta.url).href)) as PagesBuild),
       developmentMiddleware: developmentServer?.middleware,
     }),
@@ -81,12 +81,12 @@ export async function serve(config: Config, { logger, startDevelopmentServer }: 
     await listen(metricsServer, 'METRICS_PORT', { port: config.metrics.port, host })
   const stopJobs = startJobs(shop, logger, jobRecords)
   registerPixWebhook(getPort())
-  return { shop, ownOrigin: `http://localhost:${getPort()}`, close: () => (closePromise ??= closeAll()) }
+  return { shop, localOrigin: `http://localhost:${getPort()}`, close: () => (closePromise ??= closeAll()) }
 
-  function registerPixWebhook(ownPort: number): void {
+  function registerPixWebhook(port: number): void {
     if (!config.paymentProviders.includes('pix')) return
     const webhookUrl = shop.payments.sandbox?.bank
-      ? `http://127.0.0.1:${ownPort}/webhooks`
+      ? `http://127.0.0.1:${port}/webhooks`
       : `${config.publicUrl}/webhooks`
     shop.payments.bank
       .registerWebhook(webhookUrl)
@@ -110,11 +110,11 @@ function portOf(server: Server): number | null {
 /** @throws OperatorError that names the variables */
 function listen(
   server: Server,
-  variableNames: string,
+  envVarNames: string,
   listenOptions: { port: number; host: string | undefined },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(new OperatorError(`${variableNames}: ${error.message}`)))
+    server.once('error', (error) => reject(new OperatorError(`${envVarNames}: ${error.message}`)))
     server.listen({ ...listenOptions, backlog: listenBacklog }, resolve)
   })
 }

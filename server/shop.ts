@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import { createAccountService } from './accounts/accounts.ts'
-import { createAttemptLimiter } from './accounts/attempts.ts'
+import { createAttemptLimiter } from './accounts/attempt-limiter.ts'
 import { createCustomerService } from './accounts/customers.ts'
 import { createEmailCodeService } from './accounts/email-codes.ts'
-import { createFailureLimiter } from './accounts/failure-limits.ts'
-import { createMailboxCodeService } from './accounts/mailbox-codes.ts'
+import { createEmailVerificationCodeService } from './accounts/email-verification-codes.ts'
+import { createFailureLimiter } from './accounts/failure-limiter.ts'
 import { createPasskeyService } from './accounts/passkeys.ts'
 import { createAddressService } from './addresses/addresses.ts'
 import { createStreetLookup, type StreetLookup } from './addresses/street-lookup.ts'
@@ -16,7 +16,7 @@ import { createStaffOperations } from './api/staff-operations.ts'
 import { createBackofficeBranchService } from './backoffice/branches.ts'
 import { createBackofficeCustomerService } from './backoffice/customers.ts'
 import { createDispensingRecordService } from './backoffice/dispensing.ts'
-import { type ImportFile, importInChildProcess } from './backoffice/import-run.ts'
+import { type FileImporter, importInChildProcess } from './backoffice/import-run.ts'
 import { createBackofficeImportService } from './backoffice/imports.ts'
 import { createMerchandisingService } from './backoffice/merchandising.ts'
 import { createBackofficeOrderService } from './backoffice/orders.ts'
@@ -32,8 +32,11 @@ import { createBagService } from './bag/bag.ts'
 import { createBagLinkCodec } from './bag/bag-links.ts'
 import { createCouponService } from './bag/coupons.ts'
 import { createLaboratoryDiscountService } from './bag/laboratory-discounts.ts'
-import { createLaboratoryAuthorisationService, type ProgrammeLog } from './bag/programme/authorisations.ts'
-import { createLaboratoryProgramme } from './bag/programme/create-programme.ts'
+import { createLaboratoryProgramme } from './bag/programme/create-laboratory-programme.ts'
+import {
+  createLaboratoryAuthorisationService,
+  type ProgrammeLogger,
+} from './bag/programme/laboratory-authorisations.ts'
 import { createAlternativeService } from './catalogue/alternatives.ts'
 import { createBannerPictureService } from './catalogue/banner-pictures.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
@@ -59,7 +62,7 @@ import { migrateAndReindex } from './database/migrate-and-reindex.ts'
 import { createCoverageNoticeService } from './delivery/coverage-notices.ts'
 import { createDeliveryService } from './delivery/delivery.ts'
 import type { Demo } from './demo/demo.ts'
-import { createMailService, type MailLog } from './mail/mail.ts'
+import { createMailService, type MailLogger } from './mail/mail.ts'
 import { createMailServer } from './mail/mail-server.ts'
 import { createFiscalCpfStore } from './orders/fiscal-cpf.ts'
 import { createOrderService } from './orders/orders.ts'
@@ -87,7 +90,7 @@ import { createProblemService } from './problems/problems.ts'
 import { createReminderService } from './reminders/reminders.ts'
 import { createStaffService } from './staff/staff.ts'
 import { createWalletService } from './wallet/wallet.ts'
-import { createWebhookService, type WebhookLog } from './webhooks/webhooks.ts'
+import { createWebhookService, type WebhookLogger } from './webhooks/webhooks.ts'
 import { createWishlistService } from './wishlist/wishlist.ts'
 
 /** What the pages see of the shop. */
@@ -96,28 +99,28 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 /** What the shop needs of the process it runs in. */
 interface Runtime {
   log: PaymentLogger &
-    MailLog &
-    ProgrammeLog &
-    WebhookLog &
+    MailLogger &
+    ProgrammeLogger &
+    WebhookLogger &
     Parameters<typeof createSecurityLog>[0] & { warn(details: { reason: string }, message: string): void }
   /** This process's own origin, once it listens: the sandbox's bank runs there. */
-  getOwnOrigin: () => string
+  getLocalOrigin: () => string
   /** Tests set the time. */
   clock?: Clock
   /** Tests spare themselves the processes. */
-  importFile?: ImportFile
+  importFile?: FileImporter
   pdfRenderer?: PdfRenderer
 }
 
 /**
  * Opens the shop: migrates the database and wires the domains.
- * In the sandbox an empty database is filled with the demo shop.
+ * In the sandbox an empty database is seeded with the demo shop.
  */
 export async function openShop(
   config: Config,
   {
     log,
-    getOwnOrigin,
+    getLocalOrigin,
     clock = createClock(config.sandboxStartAt),
     importFile = importInChildProcess,
     pdfRenderer = createPdfRenderer(),
@@ -130,11 +133,11 @@ export async function openShop(
     limitToOncePerMinute(clock, () => log.warn({ reason: 'disk full' }, 'the disk is full')),
   )
   const encryption = createEncryption(config.encryptionKeys)
-  let hasFilledDemo = false
+  let hasSeededDemo = false
   try {
     await migrateAndReindex(database, toDatabaseKind(config), reindex)
     await verifyOrStoreKeyCheck(database, encryption)
-    hasFilledDemo = (await demo?.fillIfEmpty(database, clock)) ?? false
+    hasSeededDemo = (await demo?.seedIfEmpty(database, clock)) ?? false
   } catch (error) {
     await database.close()
     throw error
@@ -146,57 +149,65 @@ export async function openShop(
     mailServer: config.smtpUrl
       ? createMailServer(config.smtpUrl, config.mailFrom ?? buildDefaultSender(profile))
       : null,
-    getSender: () => ({ shopName: profile.name, origin: config.publicUrl ?? toPagesOrigin(getOwnOrigin()) }),
+    getSender: () => ({ shopName: profile.name, origin: config.publicUrl ?? toPagesOrigin(getLocalOrigin()) }),
     keepsSentEmails: config.isSandbox,
     log,
   })
   const hmacSecret = config.sessionSecrets[0] ?? ''
   const securityLog = createSecurityLog(log, hmacSecret)
-  const attempts = createAttemptLimiter({ database, clock, hmacSecret, rateLimitFactor: config.rateLimitFactor })
-  const failures = createFailureLimiter(attempts, securityLog)
-  const codes = createEmailCodeService({ database, clock, mail, attempts, failures, hmacSecret })
-  const createPasskeysFor = (holderColumn: 'customer_id' | 'staff_id') =>
+  const attemptLimiter = createAttemptLimiter({ database, clock, hmacSecret, rateLimitFactor: config.rateLimitFactor })
+  const failureLimiter = createFailureLimiter(attemptLimiter, securityLog)
+  const emailCodes = createEmailCodeService({ database, clock, mail, attemptLimiter, failureLimiter, hmacSecret })
+  const createPasskeyServiceFor = (holderColumn: 'customer_id' | 'staff_id') =>
     createPasskeyService({
       database,
       clock,
-      failures,
+      failureLimiter,
       securityLog,
       hmacSecret,
       holderColumn,
       getOrigin: () =>
         (holderColumn === 'staff_id' ? config.backoffice.origin : null) ??
         config.publicUrl ??
-        toPagesOrigin(getOwnOrigin()),
+        toPagesOrigin(getLocalOrigin()),
       shopName: profile.name,
     })
-  const mailboxCodes = createMailboxCodeService({ database, clock, mail, attempts, failures, codes, hmacSecret })
+  const emailVerificationCodes = createEmailVerificationCodeService({
+    database,
+    clock,
+    mail,
+    attemptLimiter,
+    failureLimiter,
+    emailCodes,
+    hmacSecret,
+  })
   const accounts = createAccountService({
     database,
     clock,
     mail,
-    attempts,
-    failures,
-    codes,
-    mailboxCodes,
-    passkeys: createPasskeysFor('customer_id'),
+    attemptLimiter,
+    failureLimiter,
+    emailCodes,
+    emailVerificationCodes,
+    passkeys: createPasskeyServiceFor('customer_id'),
   })
   const customers = createCustomerService(database)
   const catalogue = createCatalogue(database, config.pageCacheSeconds)
   const alternatives = createAlternativeService(database, catalogue)
   const productFeed = createProductFeedQueries(database)
-  const stockNotices = createStockNoticeService(database, clock, mail, attempts)
-  const emptySearches = createEmptySearchLog(database, clock)
+  const stockNotices = createStockNoticeService(database, clock, mail, attemptLimiter)
+  const emptySearchLog = createEmptySearchLog(database, clock)
   const pauses = createProductPauseService(database, clock)
   const promotions = createPromotionService(database, clock)
   const files = createShopFileStorage(config, log)
-  const uploadedPictures = createPictureUploader(files)
-  const productPictures = createProductPictureService(database, uploadedPictures)
-  const bannerPictures = createBannerPictureService(database, uploadedPictures)
+  const pictureUploader = createPictureUploader(files)
+  const productPictures = createProductPictureService(database, pictureUploader)
+  const bannerPictures = createBannerPictureService(database, pictureUploader)
   const offers = createOfferService(database)
-  const imports = createCatalogueImporter(database, clock)
-  const priceCheck = createPriceChecker(database)
+  const importer = createCatalogueImporter(database, clock)
+  const priceChecker = createPriceChecker(database)
   const delivery = createDeliveryService(database, clock)
-  const coverageNotices = createCoverageNoticeService({ database, clock, mail, attempts, delivery })
+  const coverageNotices = createCoverageNoticeService({ database, clock, mail, attemptLimiter, delivery })
   const webhooks = createWebhookService({
     database,
     clock,
@@ -210,7 +221,7 @@ export async function openShop(
     database,
     clock,
     catalogue,
-    getOwnOrigin,
+    getLocalOrigin,
   })
   const laboratory = createLaboratoryDiscountService({ database, clock, catalogue, encryption, programme })
   const authorisations = createLaboratoryAuthorisationService({ database, clock, laboratory, programme, log })
@@ -230,8 +241,8 @@ export async function openShop(
   const paymentProviders = createPaymentProviders(config, {
     database,
     clock,
-    getOwnOrigin: getOwnOrigin,
-    getPagesOrigin: () => config.publicUrl ?? toPagesOrigin(getOwnOrigin()),
+    getLocalOrigin: getLocalOrigin,
+    getPublicOrigin: () => config.publicUrl ?? toPagesOrigin(getLocalOrigin()),
     receiver: toPixReceiver(profile),
   })
   const orders = createOrderService({
@@ -273,11 +284,11 @@ export async function openShop(
     bagLinks,
   })
   const fiscalCpf = createFiscalCpfStore({ database, encryption })
-  const deletion = createAccountDeletionService({
+  const accountDeletion = createAccountDeletionService({
     database,
     clock,
     mail,
-    codes,
+    emailCodes,
     customers,
     orders,
     prescriptions,
@@ -286,8 +297,8 @@ export async function openShop(
   const emailChange = createEmailChangeService({
     database,
     mail,
-    codes,
-    mailboxCodes,
+    emailCodes,
+    emailVerificationCodes,
     accounts,
     wallet,
     stockNotices,
@@ -295,20 +306,20 @@ export async function openShop(
     securityLog,
   })
   /** To a shopper, deleting the account and changing its e-mail are two of its forms. */
-  const accountsFacade = { ...accounts, ...deletion, ...emailChange }
+  const accountsFacade = { ...accounts, ...accountDeletion, ...emailChange }
   const payments = createPaymentService({ ...paymentProviders, database, clock, orders, log })
   const staff = createStaffService({
     database,
     clock,
     encryption,
-    failures,
+    failureLimiter,
     securityLog,
     mail,
-    passkeys: createPasskeysFor('staff_id'),
+    passkeys: createPasskeyServiceFor('staff_id'),
     shopName: profile.name,
     secondFactorExemptEmails: demo?.logins.staffEmails ?? [],
   })
-  if (hasFilledDemo)
+  if (hasSeededDemo)
     await demo?.insertDemoOrders({ database, clock, prescriptions, pixReceiver: toPixReceiver(profile) })
   const exportPersonalData = createPersonalDataExporter({
     accounts,
@@ -352,7 +363,7 @@ export async function openShop(
     }),
     customers: createBackofficeCustomerService({
       ...backofficeDeps,
-      ...deletion,
+      ...accountDeletion,
       exportPersonalData,
       audit: staff.audit,
     }),
@@ -361,13 +372,13 @@ export async function openShop(
     dispensing: createDispensingRecordService({ ...backofficeDeps, audit: staff.audit }),
     branches: createBackofficeBranchService({ delivery, audit: staff.audit }),
     proposals: createBackofficeProposalService({ ...backofficeDeps, alternatives, audit: staff.audit }),
-    pickup: createBackofficePickupService({ ...backofficeDeps, attempts, audit: staff.audit }),
+    pickup: createBackofficePickupService({ ...backofficeDeps, attemptLimiter, audit: staff.audit }),
     problems: createBackofficeProblemService({ ...backofficeDeps, problems, audit: staff.audit }),
     reports: createReportService({
       clock,
       orderReports: orders.reports,
       stockNotices,
-      emptySearches,
+      emptySearchLog,
       payments,
       mail,
     }),
@@ -376,11 +387,11 @@ export async function openShop(
       coupons,
       catalogue,
       bannerPictures,
-      emptySearches,
+      emptySearchLog,
       delivery,
       audit: staff.audit,
     }),
-    webhooks: createBackofficeWebhookService({ webhooks, delivery, audit: staff.audit }),
+    webhooks: createBackofficeWebhookService({ webhooks, shopDelivery: delivery, audit: staff.audit }),
     imports: createBackofficeImportService({
       clock,
       databaseLocation: config.databaseLocation,
@@ -411,7 +422,7 @@ export async function openShop(
     orders,
     wallet,
     wishlist,
-    isOwnUrl: (url) => isShopUrl(url, config.publicUrl),
+    isShopUrl: (url) => isShopUrl(url, config.publicUrl),
   })
 
   const staffOperations = createStaffOperations({
@@ -428,12 +439,12 @@ export async function openShop(
       alternatives,
       productFeed,
       stockNotices,
-      emptySearches,
+      emptySearchLog,
       pauses,
       promotions,
       offers,
-      imports,
-      priceCheck,
+      importer,
+      priceChecker,
     },
     delivery: { ...delivery, coverageNotices },
     profile,
@@ -477,7 +488,7 @@ export async function openShop(
     staffOperations,
     getStaffOpenApiDocument: memoize(() => buildStaffOpenApiDocument(staffOperations, profile.name)),
     captcha: createCaptchaService(config.captchaKey, clock),
-    formGuard: createFormGuard({ clock, failures, signingSecrets: config.sessionSecrets }),
+    formGuard: createFormGuard({ clock, failureLimiter, signingSecrets: config.sessionSecrets }),
     /** To the customers themselves: exports by staff are in the audit trail. */
     async exportPersonalData(customerId: number) {
       const personalData = await exportPersonalData(customerId)
@@ -519,8 +530,8 @@ function buildDefaultSender({ name }: ShopProfile): string {
 }
 
 /** The origin of pages where PUBLIC_URL is not set: cookies of localhost are not sent to 127.0.0.1. */
-function toPagesOrigin(ownOrigin: string): string {
-  return ownOrigin.replace('127.0.0.1', 'localhost')
+function toPagesOrigin(localOrigin: string): string {
+  return localOrigin.replace('127.0.0.1', 'localhost')
 }
 
 /** Without PUBLIC_URL, only addresses of this machine are the shop's own. */

@@ -19,7 +19,7 @@ import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { Price } from '../ui/price/price.tsx'
-import { loadAccountSection } from './account.server.ts'
+import { loadAccountSection } from './account-section.server.ts'
 import { AddressBook } from './address-book.tsx'
 import { changeAddressForm, removeAddressForm } from './address-forms.server.ts'
 import { BenefitBalances } from './benefit-balances.tsx'
@@ -169,7 +169,7 @@ export default function AccountPage() {
           {addressBook && (
             <AddressBook
               {...addressBook}
-              isNameless={customer.firstName === ''}
+              isNameMissing={customer.firstName === ''}
               redirectTo={redirectTo}
               formState={toFormState(actionData ?? (savedResult && { intent: 'add', result: savedResult }))}
             />

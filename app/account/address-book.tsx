@@ -22,7 +22,7 @@ type AddressBookProps = {
   redirectTo: string
   prefill: Partial<Address>
   /** The customer has not given a name yet. */
-  isNameless: boolean
+  isNameMissing: boolean
   formState: FormState
 }
 
@@ -33,7 +33,7 @@ export function AddressBook({
   addressToEdit,
   redirectTo,
   prefill,
-  isNameless,
+  isNameMissing,
   formState,
 }: AddressBookProps) {
   return (
@@ -94,7 +94,7 @@ export function AddressBook({
         address={addressToEdit}
         returnTo={redirectTo}
         prefill={prefill}
-        needsName={isNameless && !addressToEdit}
+        needsName={isNameMissing && !addressToEdit}
         formState={formState}
       />
     </Columns>

@@ -85,8 +85,8 @@ const signInWithCodeForm = defineShopForm({
   hasBotProtection: true,
   run: ({ args, shop }, { email, code }) =>
     shop.accounts.signInWithCode(email, code, args.context.clientNetwork, args.request.headers.get('User-Agent')),
-  respond: (context, { token, isNew, isPasswordRevoked }) =>
-    completeSignIn(context.args, isNew ? 'sign_up' : 'login', token, readRedirectTo(context), {
+  respond: (context, { sessionToken, isNew, isPasswordRevoked }) =>
+    completeSignIn(context.args, isNew ? 'sign_up' : 'login', sessionToken, readRedirectTo(context), {
       messages: isPasswordRevoked ? [signInCodeTexts.passwordRevokedMessage] : [],
     }),
 })

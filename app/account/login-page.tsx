@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const redirectTo = safeRedirect(searchParams.get('redirectTo'))
   return {
     redirectTo,
-    passkeyOptions: args.context.shop.accounts.createPasskeyOptions(),
+    passkeyOptionsJson: args.context.shop.accounts.createPasskeyOptions(),
     isCodeStep: searchParams.get('etapa') === 'codigo',
     email: cookies.read('recovery')?.email ?? '',
     signInReason: cookies.read('pendingFavourite') ? texts.signInReasons.favourite : getSignInReason(redirectTo),
@@ -49,7 +49,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ]
 
 export default function LoginPage() {
-  const { redirectTo, passkeyOptions, isCodeStep, email, signInReason } = useLoaderData<typeof loader>()
+  const { redirectTo, passkeyOptionsJson, isCodeStep, email, signInReason } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const showsCodeStep = actionData
     ? actionData.intent === 'enter' || (isCodeStep && actionData.intent === 'code')
@@ -58,7 +58,7 @@ export default function LoginPage() {
   return (
     <LoginForm
       redirectTo={redirectTo}
-      passkeyOptions={passkeyOptions}
+      passkeyOptionsJson={passkeyOptionsJson}
       signInReason={signInReason}
       actionData={actionData}
     />
@@ -67,13 +67,13 @@ export default function LoginPage() {
 
 type LoginFormProps = {
   redirectTo: string
-  passkeyOptions: string
+  passkeyOptionsJson: string
   signInReason: string | null
   actionData: FormActionData | undefined
 }
 
 /** One form for both sign-in methods, with one e-mail field: a code by e-mail, or a password. */
-function LoginForm({ redirectTo, passkeyOptions, signInReason, actionData }: LoginFormProps) {
+function LoginForm({ redirectTo, passkeyOptionsJson, signInReason, actionData }: LoginFormProps) {
   const [form, { email, password }] = useForm<Record<'email' | 'password', string>>({
     id: 'login',
     lastResult: actionData?.result,
@@ -123,7 +123,7 @@ function LoginForm({ redirectTo, passkeyOptions, signInReason, actionData }: Log
             {texts.sendCode}
           </Button>
         </PostForm>
-        <PasskeyForm kind="get" options={passkeyOptions} offersAutofill>
+        <PasskeyForm kind="get" options={passkeyOptionsJson} offersAutofill>
           <input type="hidden" name="redirectTo" value={redirectTo} />
           <input type="hidden" name="intent" value="passkey" />
           <Button size="wide" variant="outline">

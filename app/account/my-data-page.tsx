@@ -52,7 +52,7 @@ export const meta = createNoindexMeta(texts.title)
 export default function MyDataPage() {
   const { fileHref, hasPassword } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  if (fileHref) return <DownloadReady fileHref={fileHref} />
+  if (fileHref) return <DataDownload fileHref={fileHref} />
   return (
     <GuardedFormLayout<'current_password'>
       id="meus-dados"
@@ -70,7 +70,7 @@ export default function MyDataPage() {
 }
 
 /** The download starts by itself; where it does not, by the link. */
-function DownloadReady({ fileHref }: { fileHref: string }) {
+function DataDownload({ fileHref }: { fileHref: string }) {
   return (
     <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.readyTitle}</h1>

@@ -7,7 +7,7 @@ import type { DeliveryHours } from '../texts/delivery.ts'
 import { formatAddressLine, formatDay } from '../texts/format.ts'
 import { orderStatusLabels, orderTexts as texts } from '../texts/orders.ts'
 import { problemTexts } from '../texts/problems.ts'
-import { shareOrderTexts } from '../texts/shared-bag.ts'
+import { orderSharingTexts } from '../texts/shared-bag.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
@@ -32,7 +32,7 @@ type OrderDetailsProps = {
   problem: Problem | null
   now: Date
   /** Whether the order is late, and the revised delivery time; null if unchanged. */
-  promisedDelivery: { isLate: boolean; revisedPromiseAt: Date | null } | null
+  promiseStatus: { isLate: boolean; revisedPromiseAt: Date | null } | null
   maskedCpf: string | null
   /** Validation error of the CPF for the invoice. */
   fiscalCpfError: string | null
@@ -59,13 +59,13 @@ export function OrderDetails(props: OrderDetailsProps) {
           <p>{texts.prescriptionRefund}</p>
         </Message>
       )}
-      {isRefundedByBank(props) && (
+      {isFullyRefundedByBank(props) && (
         <Message tone="warn" title={texts.paymentReturnedTitle}>
           <p>{texts.paymentReturnedText}</p>
         </Message>
       )}
       <OpenProposal {...props} />
-      <PromisedDeliveryMessage {...props} />
+      <DeliveryDelayMessage {...props} />
       <Columns layout="aside">
         <div className={stack}>
           <CourierPanel {...props} />
@@ -98,7 +98,7 @@ export function OrderDetails(props: OrderDetailsProps) {
 }
 
 /** The bank has refunded the whole captured payment. */
-function isRefundedByBank({ order, payments }: OrderDetailsProps): boolean {
+function isFullyRefundedByBank({ order, payments }: OrderDetailsProps): boolean {
   const capturedPayment = payments.find(({ reason }) => reason === null)
   return order.status === 'refunded' && capturedPayment?.restCents === 0 && capturedPayment.bankRefunds.length > 0
 }
@@ -136,16 +136,16 @@ function buildTimeline({
 }
 
 /** Tells the customer about a delay before they ask. */
-function PromisedDeliveryMessage({ order, promisedDelivery }: OrderDetailsProps) {
-  if (!promisedDelivery || (!promisedDelivery.isLate && !promisedDelivery.revisedPromiseAt)) return null
+function DeliveryDelayMessage({ order, promiseStatus }: OrderDetailsProps) {
+  if (!promiseStatus || (!promiseStatus.isLate && !promiseStatus.revisedPromiseAt)) return null
   const revisedTime =
-    promisedDelivery.revisedPromiseAt && promisedDelivery.revisedPromiseAt > order.placedAt
-      ? formatDateAndTime(promisedDelivery.revisedPromiseAt)
+    promiseStatus.revisedPromiseAt && promiseStatus.revisedPromiseAt > order.placedAt
+      ? formatDateAndTime(promiseStatus.revisedPromiseAt)
       : null
   return (
     <Message tone="warn" title={texts.lateTitle}>
       <p>
-        {revisedTime && !promisedDelivery.isLate ? texts.newPromisedTime(revisedTime) : texts.lateText}{' '}
+        {revisedTime && !promiseStatus.isLate ? texts.newPromisedTime(revisedTime) : texts.lateText}{' '}
         <a href={`/minha-conta/pedidos/${order.id}/problema?motivo=late`}>{texts.lateLink}</a>
       </p>
     </Message>
@@ -245,7 +245,7 @@ function OrderActions({ order }: OrderDetailsProps) {
         </Button>
       )}
       <p>
-        <a href={`/sacola?pedido=${order.id}`}>{shareOrderTexts.link}</a>
+        <a href={`/sacola?pedido=${order.id}`}>{orderSharingTexts.link}</a>
       </p>
       {order.phase === 'done' && (
         <p className={muted}>

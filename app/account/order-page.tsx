@@ -22,14 +22,14 @@ import { toFormState } from '../ui/field/form-fields.ts'
 import { OrderDetails } from './order-details.tsx'
 
 /** The customer's own order; 404 for any other. */
-async function requireOwnOrder(args: LoaderFunctionArgs) {
+async function requireVisitorAndOrder(args: LoaderFunctionArgs) {
   const visitor = await requireCustomer(args)
   const id = parseId(args.params.id)
   return { visitor, order: await args.context.shop.orders.getOrder(visitor.customer.id, id).catch(throwAsErrorPage) }
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { order, visitor } = await requireOwnOrder(args)
+  const { order, visitor } = await requireVisitorAndOrder(args)
   const { orders, payments, problems, wallet, delivery, profile } = args.context.shop
   const [analyticsEvents, statusHistory, chargedPayments, balancePayments, branch, fiscalCpf] = await Promise.all([
     // Every kind of payment ends on this page.
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
     orders.listStatusHistory(order.id),
     payments.listPayments(order.id),
     wallet.listBalancePayments(order.id),
-    delivery.getBranch(order.branchId),
+    delivery.getBranchOrDefault(order.branchId),
     args.context.shop.fiscalCpf.findCpf(order.id),
   ])
   const { legalName, cnpj, pharmacist, hours, phone, pharmacistChatUrl } = profile
@@ -53,11 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
     proposals: await orders.proposals.listByOrder(order.id),
     now: args.context.shop.clock.now(),
     problem: (await problems.listByOrder(order.id))[0] ?? null,
-    promisedDelivery: toPromisedDelivery(
-      orders.resolveDeliveryDueAt(order, branch),
-      order,
-      args.context.shop.clock.now(),
-    ),
+    promiseStatus: toPromiseStatus(orders.resolveDeliveryDueAt(order, branch), order, args.context.shop.clock.now()),
     seller: { legalName, cnpj },
     daysOfSupplyByProductId: await args.context.shop.reminders.loadDefaultSupplyDays(order.branchId, order.lines),
     patients: order.status === 'delivered' ? await args.context.shop.prescriptions.listPatients(order.customerId) : [],
@@ -67,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** By when it comes, where that is not what its branch promises, or has passed. */
-function toPromisedDelivery(promisedAt: Date | null, { phase, revisedPromiseAt }: Order, now: Date) {
+function toPromiseStatus(promisedAt: Date | null, { phase, revisedPromiseAt }: Order, now: Date) {
   if (promisedAt === null || (phase !== 'shop' && phase !== 'inTransit')) return null
   return { isLate: promisedAt < now, revisedPromiseAt }
 }
@@ -79,7 +75,7 @@ const cancelUnpaidOrderForm = defineCustomerForm({
   ...noFields,
   intent: 'cancel',
   async run({ args, shop }) {
-    const { visitor, order } = await requireOwnOrder(args)
+    const { visitor, order } = await requireVisitorAndOrder(args)
     const flash = await shop.payments
       .cancelUnpaidOrder(visitor.customer.id, order.id)
       .then(() => createFlashMessage('ok', orderTexts.cancelledMessage), toErrorFlash)
@@ -93,10 +89,10 @@ const reorderForm = defineCustomerForm({
   ...noFields,
   intent: 'again',
   async run({ args }) {
-    const { visitor, order } = await requireOwnOrder(args)
+    const { visitor, order } = await requireVisitorAndOrder(args)
     return buyAgain(args, visitor, order)
   },
-  respond: (_, changes) => ({ to: '/checkout/sacola', ...changes }),
+  respond: (_, cookieChanges) => ({ to: '/checkout/sacola', ...cookieChanges }),
 })
 
 const createProposalDecisionForm = (intent: 'accept-proposal' | 'decline-proposal') =>
@@ -104,7 +100,7 @@ const createProposalDecisionForm = (intent: 'accept-proposal' | 'decline-proposa
     ...noFields,
     intent,
     async run({ args, shop, formData }) {
-      const { visitor, order } = await requireOwnOrder(args)
+      const { visitor, order } = await requireVisitorAndOrder(args)
       const { acceptProposal, declineProposal } = shop.orders.proposals
       const decisionArgs = [visitor.customer.id, order.id, parseId(formData.get('proposal'))] as const
       const messagePromise =
@@ -129,7 +125,7 @@ const saveFiscalCpfForm = defineCustomerForm({
   schema: () => z.object({ cpf: z.string().default('') }),
   fields: { cpf: 'cpf' },
   async run({ args, shop }, { cpf }) {
-    const { visitor, order } = await requireOwnOrder(args)
+    const { visitor, order } = await requireVisitorAndOrder(args)
     await shop.fiscalCpf.saveCpf(visitor.customer.id, order.id, cpf)
     const text = cpf.trim() === '' ? orderTexts.fiscalCpfRemoved : orderTexts.fiscalCpfSaved
     return { to: `/minha-conta/pedidos/${order.id}`, flash: createFlashMessage('ok', text) }
@@ -141,10 +137,10 @@ const saveFiscalCpfForm = defineCustomerForm({
 const scheduleReminderForm = defineCustomerForm({
   intent: 'remind',
   identifyingField: 'days',
-  schema: ({ reminders }) => reminders.forms.ReminderRequest,
+  schema: ({ reminders }) => reminders.forms.ReminderRequestSchema,
   fields: { productId: 'id', days: 'days', patientId: 'patient' },
   async run({ args, shop }, reminder) {
-    const { visitor, order } = await requireOwnOrder(args)
+    const { visitor, order } = await requireVisitorAndOrder(args)
     await shop.reminders.scheduleReminder(visitor.customer.id, { orderId: order.id, ...reminder })
     const day = toIsoDay(new Date(shop.clock.now().getTime() + reminder.days * 24 * 60 * 60_000))
     const flash = createFlashMessage('ok', reminderTexts.savedMessage(formatDay(day)))

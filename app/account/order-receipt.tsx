@@ -28,7 +28,7 @@ export interface ReceiptProps {
 export function Receipt({ order, proposals, balancePayments, payments, buyerName, seller }: ReceiptProps) {
   const { address } = order
   const isPickup = order.type === 'pickup'
-  const returnedBalanceCents = balancePayments
+  const refundedBalanceCents = balancePayments
     .filter(({ isReturned }) => isReturned)
     .reduce((sum, { amountCents }) => sum + amountCents, 0)
   const paymentLabels = [
@@ -65,7 +65,7 @@ export function Receipt({ order, proposals, balancePayments, payments, buyerName
       {listRefundTexts(payments, order.dueCents).map(({ key, text }) => (
         <p key={key}>{text}</p>
       ))}
-      {returnedBalanceCents > 0 && <p>{texts.balancesReturned(formatMoney(returnedBalanceCents))}</p>}
+      {refundedBalanceCents > 0 && <p>{texts.balancesReturned(formatMoney(refundedBalanceCents))}</p>}
       <DescriptionList
         items={[
           {

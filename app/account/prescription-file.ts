@@ -6,8 +6,8 @@ import { throwAsErrorPage } from '../http/responses.server.ts'
 /** A prescription's file as a picture, for the customer who sent it (LGPD, art. 18). */
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
-  const partId = parseId(args.params.part)
-  const picture = await args.context.shop.prescriptions.renderOwnFile(customer.id, partId).catch(throwAsErrorPage)
+  const partId = parseId(args.params.partId)
+  const picture = await args.context.shop.prescriptions.renderCustomerFile(customer.id, partId).catch(throwAsErrorPage)
   return new Response(new Uint8Array(picture), {
     headers: {
       'Content-Type': 'image/jpeg',

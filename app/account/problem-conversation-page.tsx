@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { customerId, order } = await requireOwnOrder(args)
   const { problems, profile } = args.context.shop
   const problem = await problems
-    .getForCustomer(customerId, order.id, parseId(args.params.problem))
+    .getForCustomer(customerId, order.id, parseId(args.params.problemId))
     .catch(throwAsErrorPage)
   const mayReply = problem.kind !== 'cancel' && problem.kind !== 'withdraw'
   return { problem, mayReply, phone: profile.phone, chatHref: profile.pharmacistChatUrl }
@@ -45,7 +45,7 @@ export const action = createCustomerAction(
     fields: { message: 'message', file: 'file' },
     async run({ args, shop, formData }, { message }) {
       const { customerId, order } = await requireOwnOrder(args)
-      const id = parseId(args.params.problem)
+      const id = parseId(args.params.problemId)
       await shop.problems.replyAsCustomer(customerId, order.id, id, message, await readPhotos(formData))
       return `/minha-conta/pedidos/${order.id}/problema/${id}`
     },

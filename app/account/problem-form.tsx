@@ -9,13 +9,18 @@ import type { FormState } from '../ui/field/form-fields.ts'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 
-export type ProblemLine = { id: number; name: string; requiresPrescription: boolean; remainingUnits: number }
+export type ReportableOrderLine = {
+  productId: number
+  name: string
+  requiresPrescription: boolean
+  remainingUnits: number
+}
 
 type ProblemFormProps = {
-  lines: ProblemLine[]
+  lines: ReportableOrderLine[]
   /** Why each kind cannot be reported now; null where it can. */
   rejectionReasonByKind: Record<ProblemKind, string | null>
-  withdrawalDay: string | null
+  withdrawalDeadlineDay: string | null
   initialKind: string | null
   draft: Problem | null
   /** Values and errors of a form that is shown again. */
@@ -28,7 +33,7 @@ const maxMessageLength = 1000
 export function ProblemForm({
   lines,
   rejectionReasonByKind,
-  withdrawalDay,
+  withdrawalDeadlineDay,
   initialKind,
   draft,
   formState,
@@ -41,11 +46,11 @@ export function ProblemForm({
     formState.intent ? formState.getFieldValues('item').includes(String(id)) : findDraftItem(id) !== undefined
   const getSelectedUnits = (id: number) => formState.getFieldValue(`units-${id}`, String(findDraftItem(id)?.units ?? 1))
   const { getFieldError } = formState
-  const getHint = (option: ProblemKind) =>
-    rejectionReasonByKind[option] ??
-    (option === 'withdraw' && withdrawalDay
-      ? texts.withdrawalDeadlineHint(formatDay(withdrawalDay))
-      : texts.kindHints[option])
+  const getHint = (kind: ProblemKind) =>
+    rejectionReasonByKind[kind] ??
+    (kind === 'withdraw' && withdrawalDeadlineDay
+      ? texts.withdrawalDeadlineHint(formatDay(withdrawalDeadlineDay))
+      : texts.kindHints[kind])
   return (
     <>
       <h1>{texts.formTitle}</h1>
@@ -69,14 +74,20 @@ export function ProblemForm({
         <FieldSet legend={texts.items} id="item" error={getFieldError('item')}>
           {lines
             .filter(({ remainingUnits }) => remainingUnits > 0)
-            .map(({ id, name, remainingUnits }) => (
-              <div key={id}>
-                <Checkbox id={`item-${id}`} name="item" value={id} defaultChecked={isSelected(id)} label={name} />
+            .map(({ productId, name, remainingUnits }) => (
+              <div key={productId}>
+                <Checkbox
+                  id={`item-${productId}`}
+                  name="item"
+                  value={productId}
+                  defaultChecked={isSelected(productId)}
+                  label={name}
+                />
                 <Select
                   label={texts.units(name)}
-                  name={`units-${id}`}
-                  id={`units-${id}`}
-                  defaultValue={getSelectedUnits(id)}
+                  name={`units-${productId}`}
+                  id={`units-${productId}`}
+                  defaultValue={getSelectedUnits(productId)}
                 >
                   {Array.from({ length: remainingUnits }, (_, index) => index + 1).map((units) => (
                     <option key={units} value={units}>

@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     orderId: order.id,
     lines: order.lines.map(({ productId, name, requiresPrescription }) => ({
-      id: productId,
+      productId,
       name,
       requiresPrescription,
       remainingUnits: eligibility.returnableUnits.get(productId) ?? 0,
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     rejectionReasonByKind: Object.fromEntries(
       Object.entries(eligibility.rejectionReasons).map(([kind, code]) => [kind, code && formatRefusal(code)]),
     ) as Record<ProblemKind, string | null>,
-    withdrawalDay: eligibility.withdrawalDeadlineDay,
+    withdrawalDeadlineDay: eligibility.withdrawalDeadlineDay,
     initialKind: draft?.kind ?? requestedKind,
     draft,
     refund: isPreview && draft ? await problems.previewRefund(customerId, order.id, draft).catch(() => null) : null,
@@ -53,7 +53,7 @@ const toOrderPath = (orderId: number) => `/minha-conta/pedidos/${orderId}`
 const previewReportForm = defineCustomerForm({
   intent: 'preview',
   identifyingField: 'kind',
-  schema: ({ problems }) => problems.forms.ProblemReport,
+  schema: ({ problems }) => problems.forms.ProblemReportSchema,
   fields: { ...problemReportFields, file: 'file' },
   async run({ args, shop, formData }, report) {
     const { customerId, order } = await requireOwnOrder(args)

@@ -8,9 +8,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { customerId, order } = await requireOwnOrder(args)
   const { problems } = args.context.shop
   const { id } = await problems
-    .getForCustomer(customerId, order.id, parseId(args.params.problem))
+    .getForCustomer(customerId, order.id, parseId(args.params.problemId))
     .catch(throwAsErrorPage)
-  const photo = await problems.readPhoto(id, parseId(args.params.photo)).catch(throwAsErrorPage)
+  const photo = await problems.readPhoto(id, parseId(args.params.photoId)).catch(throwAsErrorPage)
   return new Response(new Uint8Array(photo), {
     headers: {
       'Content-Type': 'image/jpeg',

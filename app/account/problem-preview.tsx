@@ -8,13 +8,13 @@ import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import type { ProblemLine } from './problem-form.tsx'
+import type { ReportableOrderLine } from './problem-form.tsx'
 
 type ProblemPreviewProps = {
   orderId: number
   report: ReportedProblem & { photoIds: number[] }
   refund: RefundBreakdown
-  lines: ProblemLine[]
+  lines: ReportableOrderLine[]
 }
 
 /** The refund preview shown before submitting. */
@@ -22,7 +22,7 @@ export function ProblemPreview({ orderId, report, refund, lines }: ProblemPrevie
   const isImmediateRefund = report.kind === 'cancel' || report.kind === 'withdraw'
   const hasRefundLines = refund.lines.length > 0
   const hasPrescriptionItem = lines.some(
-    ({ id, requiresPrescription }) => requiresPrescription && refund.lines.some(({ productId }) => productId === id),
+    (line) => line.requiresPrescription && refund.lines.some(({ productId }) => productId === line.productId),
   )
   return (
     <>
@@ -37,7 +37,7 @@ export function ProblemPreview({ orderId, report, refund, lines }: ProblemPrevie
                 value: formatMoney(cents),
               })),
               { name: texts.coupon, value: refund.couponCents > 0 && `−${formatMoney(refund.couponCents)}` },
-              { name: texts.delivery, value: refund.deliveryCents > 0 && formatMoney(refund.deliveryCents) },
+              { name: texts.delivery, value: refund.deliveryFeeCents > 0 && formatMoney(refund.deliveryFeeCents) },
               { name: texts.total, value: <b>{formatMoney(refund.totalCents)}</b> },
             ]}
           />
@@ -51,9 +51,9 @@ export function ProblemPreview({ orderId, report, refund, lines }: ProblemPrevie
             items={[
               {
                 name: texts.toPaymentMethod,
-                value: refund.byProviderCents > 0 && formatMoney(refund.byProviderCents),
+                value: refund.providerCents > 0 && formatMoney(refund.providerCents),
               },
-              { name: texts.toWallet, value: refund.toBalancesCents > 0 && formatMoney(refund.toBalancesCents) },
+              { name: texts.toWallet, value: refund.walletCents > 0 && formatMoney(refund.walletCents) },
             ]}
           />
         </Panel>

@@ -11,12 +11,12 @@ globalStyle(`${periodForm} > button`, {
   '@media': { [media.grid]: { alignSelf: 'start', marginTop: '1.75rem' } },
 })
 
-export const entries = style({})
-globalStyle(`${entries} > li`, {
+export const entryList = style({})
+globalStyle(`${entryList} > li`, {
   flexWrap: 'nowrap',
   paddingBlock: space.card,
   borderTop: `1px solid ${color.hairline}`,
 })
-globalStyle(`${entries} > li:last-child`, { paddingBottom: 0 })
+globalStyle(`${entryList} > li:last-child`, { paddingBottom: 0 })
 
-export const credit = style({ color: color.action })
+export const creditAmount = style({ color: color.action })

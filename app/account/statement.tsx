@@ -18,8 +18,8 @@ type StatementProps = {
   page: number
   pages: number
   /** The period as typed; an empty end is open. */
-  from: string
-  to: string
+  startDay: string
+  endDay: string
   errors: Record<'start_date' | 'end_date', string | undefined>
   /** The other query parameters, besides period and page. */
   sectionParams: Record<string, string>
@@ -32,8 +32,8 @@ export function Statement({
   total: totalEntryCount,
   page,
   pages,
-  from: startDay,
-  to: endDay,
+  startDay,
+  endDay,
   errors,
   sectionParams,
 }: StatementProps) {
@@ -56,7 +56,7 @@ export function Statement({
       </form>
       <p className={muted}>{entries.length === 0 ? texts.noEntries : texts.entryCount(totalEntryCount)}</p>
       {entries.length > 0 && (
-        <ul className={css.entries}>
+        <ul className={css.entryList}>
           {entries.map(({ id, kind, orderId, amountCents, enteredAt }) => (
             <li key={id} className={spreadRow}>
               <p>
@@ -64,7 +64,7 @@ export function Statement({
                 <br />
                 <span className={muted}>{formatDateAndTime(enteredAt)}</span>
               </p>
-              <b className={amountCents > 0 ? css.credit : undefined}>{formatMoney(amountCents)}</b>
+              <b className={amountCents > 0 ? css.creditAmount : undefined}>{formatMoney(amountCents)}</b>
             </li>
           ))}
         </ul>

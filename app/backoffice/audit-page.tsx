@@ -6,11 +6,11 @@ import { formatDateAndTime } from '../texts/dates.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { formatAuditAction } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
+import { BackofficeTable } from './backoffice-table.tsx'
 import { buildCsvHeaders } from './csv.ts'
 import type { View } from './document.tsx'
 import { formatRole } from './document.tsx'
 import { createStaffLoader, hasPermission, type StaffRequest } from './staff-pages.server.tsx'
-import { StaffTable } from './staff-table.tsx'
 
 export const loader = createStaffLoader((request) =>
   request.url.searchParams.has('csv') ? streamAuditCsv(request) : loadView(request),
@@ -35,7 +35,7 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
           <p>{texts.noEntries}</p>
         ) : (
           <div className={css.tablePanel}>
-            <StaffTable columns={texts.columns}>
+            <BackofficeTable columns={texts.columns}>
               {entries.map((entry) => (
                 <tr key={entry.id}>
                   <td>{formatDateAndTime(entry.at)}</td>
@@ -52,7 +52,7 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
                   <td className={css.breakAnywhere}>{entry.network}</td>
                 </tr>
               ))}
-            </StaffTable>
+            </BackofficeTable>
           </div>
         )}
         <p>

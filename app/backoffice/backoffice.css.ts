@@ -175,12 +175,12 @@ export const tableFooter = style({
 })
 
 /** A folded form at the end of a panel. */
-export const foldedForm = style({ padding: `0 ${space.s2}` })
-globalStyle(`${foldedForm} > summary`, {
+export const collapsibleForm = style({ padding: `0 ${space.s2}` })
+globalStyle(`${collapsibleForm} > summary`, {
   display: 'flex',
   alignItems: 'center',
   minHeight: tapTarget,
   color: color.action,
   fontWeight: 600,
 })
-globalStyle(`${foldedForm} > :not(summary)`, { paddingBottom: space.s2 })
+globalStyle(`${collapsibleForm} > :not(summary)`, { paddingBottom: space.s2 })

@@ -8,7 +8,7 @@ import { muted, stack } from '../styles/shared.css.ts'
 import { bagLinkTexts as texts } from '../texts/backoffice/customers.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
 import { backofficeQuoteTexts as quoteTexts } from '../texts/quotes.ts'
-import { shareBagTexts } from '../texts/shared-bag.ts'
+import { bagSharingTexts } from '../texts/shared-bag.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { TextField } from '../ui/field/field.tsx'
@@ -56,7 +56,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
   const { shop, actor, url, rootPath } = request
   const searchTerm = (url.searchParams.get('busca') ?? '').trim()
   const bagLines = parseBagLines(url.searchParams)
-  const branch = await shop.delivery.getBranch(actor.branchId ?? 0)
+  const branch = await shop.delivery.getBranchOrDefault(actor.branchId ?? 0)
   const [products, reviewedBag, productsById] = await Promise.all([
     searchTerm === '' ? [] : shop.backoffice.products.searchProducts(actor, searchTerm),
     shop.bags.reviewBag({ lines: bagLines }, branch.id),
@@ -90,9 +90,9 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
       {shareLink && !quoteDetails && (
         <ShareLink
           url={shareLink.url}
-          label={shareBagTexts.label}
-          hint={shareBagTexts.validUntil(formatDay(shareLink.lastDay))}
-          message={shareBagTexts.message(shop.profile.name, shareLink.url)}
+          label={bagSharingTexts.label}
+          hint={bagSharingTexts.validUntil(formatDay(shareLink.lastDay))}
+          message={bagSharingTexts.message(shop.profile.name, shareLink.url)}
         />
       )}
     </Panel>

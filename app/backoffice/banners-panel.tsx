@@ -190,10 +190,10 @@ function NewBannerForm({
   index,
 }: Omit<BannersPanelProps, 'banners' | 'ownPictureBannerIds'> & { index: number }) {
   const hasNewBannerFormFailed = failedForm?.intent === 'novo-banner' || failedForm?.intent === 'previa-banner'
-  const previousInput = hasNewBannerFormFailed ? failedForm : draft
-  const getValue = (name: string) => previousInput?.getFieldValue(name) ?? ''
+  const formState = hasNewBannerFormFailed ? failedForm : draft
+  const getValue = (name: string) => formState?.getFieldValue(name) ?? ''
   return (
-    <details className={merchandisingCss.disclosure} id="novo-banner" open={previousInput !== undefined}>
+    <details className={merchandisingCss.disclosure} id="novo-banner" open={formState !== undefined}>
       <summary>{texts.newBanner}</summary>
       {hasNewBannerFormFailed && <Message tone="error">{failedForm?.message}</Message>}
       {draft && (

@@ -7,8 +7,8 @@ import { Button } from '../ui/button/button.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
+import { BackofficeTable } from './backoffice-table.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
-import { StaffTable } from './staff-table.tsx'
 
 type CouponsPanelProps = {
   coupons: (Coupon & { useCount: number })[]
@@ -21,14 +21,14 @@ type CouponsPanelProps = {
 
 /** Every coupon, and the form that adds or changes one. */
 export function CouponsPanel({ coupons, action, editedCouponCode, failedForm }: CouponsPanelProps) {
-  const previousInput = failedForm?.intent === 'cupom' ? failedForm : undefined
+  const failedCouponForm = failedForm?.intent === 'cupom' ? failedForm : undefined
   const editedCoupon = coupons.find(({ code }) => code === editedCouponCode)
   const initialValues = editedCoupon && toFieldValues(editedCoupon)
   const getValue = (name: keyof CouponFieldValues) =>
-    previousInput ? previousInput.getFieldValue(name) : initialValues?.[name]
+    failedCouponForm ? failedCouponForm.getFieldValue(name) : initialValues?.[name]
   return (
     <section className={css.tablePanel} id="cupons" aria-label={texts.couponsTitle}>
-      <StaffTable caption={texts.couponsTitle} columns={texts.couponColumns}>
+      <BackofficeTable caption={texts.couponsTitle} columns={texts.couponColumns}>
         {coupons.map((coupon) => (
           <tr key={coupon.code}>
             <th scope="row">
@@ -41,7 +41,9 @@ export function CouponsPanel({ coupons, action, editedCouponCode, failedForm }: 
             </td>
             <td data-wide data-label={texts.couponColumns[2]}>
               {formatValidity(coupon)}
-              {coupon.minimumCents !== null && <small>{texts.fromAmount(formatMoney(coupon.minimumCents))}</small>}
+              {coupon.minSubtotalCents !== null && (
+                <small>{texts.fromAmount(formatMoney(coupon.minSubtotalCents))}</small>
+              )}
             </td>
             <td data-label={texts.couponColumns[3]}>{texts.usesOfMax(coupon.useCount, coupon.maxUses)}</td>
             <td>
@@ -59,8 +61,8 @@ export function CouponsPanel({ coupons, action, editedCouponCode, failedForm }: 
             </td>
           </tr>
         ))}
-      </StaffTable>
-      <details className={css.foldedForm} id="novo-cupom" open={getValue('codigo') !== undefined}>
+      </BackofficeTable>
+      <details className={css.collapsibleForm} id="novo-cupom" open={getValue('codigo') !== undefined}>
         <summary>{editedCoupon ? texts.changeCoupon(editedCoupon.code) : texts.newCoupon}</summary>
         <PostForm className={stack} action={action}>
           <TextField label={texts.code} name="codigo" required maxLength={40} defaultValue={getValue('codigo')} />
@@ -122,7 +124,7 @@ function toFieldValues(coupon: Coupon) {
     nome: coupon.title,
     desconto: coupon.type === 'percent' ? `${coupon.value}%` : formatMoneyInput(coupon.value),
     maximo: formatAmount(coupon.maxDiscountCents),
-    minimo: formatAmount(coupon.minimumCents),
+    minimo: formatAmount(coupon.minSubtotalCents),
     limite: coupon.maxUses === null ? '' : String(coupon.maxUses),
     de: coupon.firstDay ?? '',
     ate: coupon.lastDay ?? '',

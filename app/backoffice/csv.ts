@@ -4,16 +4,16 @@ import { formatCsvLine } from '../texts/csv-line.ts'
 const byteOrderMark = '\ufeff'
 
 /** A file of rows for a spreadsheet. */
-export function createCsvResponse(fileName: string, columnNames: string[], rows: (string | number)[][]): Response {
+export function createCsvResponse(baseName: string, columnNames: string[], rows: (string | number)[][]): Response {
   return new Response([byteOrderMark, ...[columnNames, ...rows].map(formatCsvLine)].join(''), {
-    headers: buildCsvHeaders(fileName),
+    headers: buildCsvHeaders(baseName),
   })
 }
 
-export function buildCsvHeaders(fileName: string): HeadersInit {
+export function buildCsvHeaders(baseName: string): HeadersInit {
   return {
     'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${fileName}.csv"`,
+    'Content-Disposition': `attachment; filename="${baseName}.csv"`,
     'Cache-Control': 'no-store',
   }
 }

@@ -17,6 +17,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { AuditLog } from './audit-log.tsx'
 import * as css from './backoffice.css.ts'
+import { BackofficeTable } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
 import { EmailLog } from './email-log.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
@@ -29,7 +30,6 @@ import {
   rawTextSchema,
   type StaffRequest,
 } from './staff-pages.server.tsx'
-import { StaffTable } from './staff-table.tsx'
 
 export const loader = createStaffLoader(loadView)
 
@@ -148,7 +148,7 @@ function OrderTable({ details: { orders }, rootPath }: { details: BackofficeCust
     )
   return (
     <div className={css.tablePanel}>
-      <StaffTable caption={texts.orders} columns={texts.columns} numericColumnIndexes={[3]}>
+      <BackofficeTable caption={texts.orders} columns={texts.columns} numericColumnIndexes={[3]}>
         {orders.map((order) => (
           <tr key={order.id}>
             <th scope="row">
@@ -165,7 +165,7 @@ function OrderTable({ details: { orders }, rootPath }: { details: BackofficeCust
             <td className={css.numericCell}>{formatMoney(order.totalCents)}</td>
           </tr>
         ))}
-      </StaffTable>
+      </BackofficeTable>
     </div>
   )
 }
@@ -203,7 +203,7 @@ function AccountForms({ details: { customer, block }, rootPath, failedForm }: Ac
   return (
     <section className={css.tablePanel} aria-label={texts.account}>
       {!block && (
-        <details className={css.foldedForm} open={getError('motivo') !== null}>
+        <details className={css.collapsibleForm} open={getError('motivo') !== null}>
           <summary>{texts.blockTitle}</summary>
           <PostForm className={stack}>
             <p className={muted}>{texts.blockHint}</p>
@@ -224,7 +224,7 @@ function AccountForms({ details: { customer, block }, rootPath, failedForm }: Ac
           </PostForm>
         </details>
       )}
-      <details className={css.foldedForm}>
+      <details className={css.collapsibleForm}>
         <summary>{texts.exportTitle}</summary>
         <div className={stack}>
           <p className={muted}>{texts.exportHint}</p>
@@ -235,7 +235,7 @@ function AccountForms({ details: { customer, block }, rootPath, failedForm }: Ac
           </div>
         </div>
       </details>
-      <details className={css.foldedForm} open={getError('email') !== null}>
+      <details className={css.collapsibleForm} open={getError('email') !== null}>
         <summary>{texts.eraseTitle}</summary>
         <PostForm className={stack}>
           <p className={muted}>{texts.eraseHint}</p>

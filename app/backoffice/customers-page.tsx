@@ -7,9 +7,9 @@ import { Button } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import * as css from './backoffice.css.ts'
+import { BackofficeTable } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
 import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
-import { StaffTable } from './staff-table.tsx'
 
 export const loader = createStaffLoader(loadView)
 
@@ -40,7 +40,7 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
         )}
         {customers.length > 0 && (
           <div className={css.tablePanel}>
-            <StaffTable caption={texts.caption(term)} columns={texts.columns}>
+            <BackofficeTable caption={texts.caption(term)} columns={texts.columns}>
               {customers.map((customer) => (
                 <tr key={customer.id}>
                   <th scope="row">
@@ -53,12 +53,12 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
                   </th>
                   <td>{texts.customerSince(formatDay(toIsoDay(customer.createdAt)))}</td>
                   <td data-wide className={css.breakAnywhere}>
-                    {customer.email}
-                    <small>{texts.phoneEnding(customer.phone)}</small>
+                    {customer.maskedEmail}
+                    <small>{texts.phoneEnding(customer.phoneLastDigits)}</small>
                   </td>
                 </tr>
               ))}
-            </StaffTable>
+            </BackofficeTable>
           </div>
         )}
         {customers.length === 50 && <p className={muted}>{texts.moreResultsHint}</p>}

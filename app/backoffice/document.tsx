@@ -17,7 +17,7 @@ export interface LayoutData {
   actor: Actor
   /** What the actor may see, in order. */
   navLinks: { name: string; href: string; count?: number | undefined }[]
-  menuLinks: { name: string; href: string }[]
+  accountMenuLinks: { name: string; href: string }[]
   sessionEndsAt: Date
 }
 
@@ -139,7 +139,7 @@ function Header({ shopName, rootPath, currentPath, layoutData }: DocumentProps &
             <Icon name="down" />
           </summary>
           <div>
-            {layoutData.menuLinks.map(({ name, href }) => (
+            {layoutData.accountMenuLinks.map(({ name, href }) => (
               <a key={href} href={href}>
                 {name}
               </a>

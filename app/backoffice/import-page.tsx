@@ -13,6 +13,7 @@ import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
 import { createChangesCsvResponse, createErrorsCsvResponse, loadPreviewView } from './import-preview.tsx'
+import { readUpload } from './read-upload.ts'
 import {
   createStaffAction,
   createStaffLoader,
@@ -21,7 +22,6 @@ import {
   rawTextSchema,
   type StaffRequest,
 } from './staff-pages.server.tsx'
-import { readUpload } from './uploads.ts'
 
 export const loader = createStaffLoader((request) => {
   const readParam = (name: string) => request.url.searchParams.get(name)
@@ -80,8 +80,8 @@ async function rerunPreview({ shop, actor }: StaffRequest, previewToken: string)
 }
 
 async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: FailedForm): Promise<View> {
-  const columns = shop.backoffice.imports.listColumnsByKind(actor)
-  const checkedKind = fileKinds.find((name) => name === failedForm?.getFieldValue('tipo')) ?? 'catalogue'
+  const columnsByKind = shop.backoffice.imports.listColumnsByKind(actor)
+  const selectedKind = fileKinds.find((name) => name === failedForm?.getFieldValue('tipo')) ?? 'catalogue'
   const isFileError = failedForm?.firstErrorFieldId === 'arquivo'
   return {
     title: texts.title,
@@ -99,7 +99,7 @@ async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: Fa
                   label={texts.kindDescriptions[kind]}
                   name="tipo"
                   value={kind}
-                  defaultChecked={kind === checkedKind}
+                  defaultChecked={kind === selectedKind}
                 />
               ))}
             </FieldSet>
@@ -127,7 +127,7 @@ async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: Fa
           <DescriptionList
             items={fileKinds.map((kind) => ({
               name: texts.kindNames[kind],
-              value: formatColumns(columns[kind]),
+              value: formatColumns(columnsByKind[kind]),
             }))}
           />
         </Panel>

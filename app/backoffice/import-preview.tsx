@@ -12,11 +12,11 @@ import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
+import { BackofficeTable } from './backoffice-table.tsx'
 import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
 import type { StaffRequest } from './staff-pages.server.tsx'
-import { StaffTable } from './staff-table.tsx'
 
 /** What a file would change, with the form that publishes it; or why it cannot be published. */
 export async function loadPreviewView(
@@ -81,7 +81,7 @@ type ChangesTableProps = { changes: PlannedChange[]; branchNameById: Map<number,
 function ChangesTable({ changes, branchNameById, csvHref }: ChangesTableProps) {
   return (
     <div className={css.tablePanel}>
-      <StaffTable
+      <BackofficeTable
         caption={
           <span className={css.pageHeader}>
             {texts.changesTitle}
@@ -115,19 +115,19 @@ function ChangesTable({ changes, branchNameById, csvHref }: ChangesTableProps) {
             </td>
           </tr>
         ))}
-      </StaffTable>
+      </BackofficeTable>
     </div>
   )
 }
 
-/** A long text begins; the file has all of it. */
-const maxShownCharacters = 80
+/** A longer text is cut off; the CSV file has all of it. */
+const maxValueLength = 80
 
 function formatValue(column: string, value: string | number | null): string {
   if (value === null || value === '') return texts.noValue
   if (column.endsWith('_cents')) return formatMoney(Number(value))
   const text = String(value)
-  return text.length > maxShownCharacters ? `${text.slice(0, maxShownCharacters)}…` : text
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text
 }
 
 function ChangeCounts({ expectedResult }: { expectedResult: NonNullable<ImportPreview['expectedResult']> }) {
@@ -167,7 +167,7 @@ function ImportErrors({ preview, rootPath }: { preview: ImportPreview; rootPath:
         <p>{texts.refusedHint}</p>
       </Message>
       <div className={css.tablePanel}>
-        <StaffTable columns={texts.refusedColumns}>
+        <BackofficeTable columns={texts.refusedColumns}>
           {preview.faults.map(({ line, column, reason }) => (
             <tr key={`${line} ${column} ${reason}`}>
               <td className={css.nowrap}>{texts.lineLabel(line)}</td>
@@ -175,7 +175,7 @@ function ImportErrors({ preview, rootPath }: { preview: ImportPreview; rootPath:
               <td data-wide>{formatImportError(reason)}</td>
             </tr>
           ))}
-        </StaffTable>
+        </BackofficeTable>
         {preview.faultCount > preview.faults.length && (
           <p className={css.tableFooter}>{texts.refusedLimitHint(preview.faults.length)}</p>
         )}
@@ -204,7 +204,7 @@ export async function createChangesCsvResponse({ shop, actor }: StaffRequest, pr
 
 /** As CSV, for whoever corrects the file in a spreadsheet: the message, and the importer's own reason. */
 export async function createErrorsCsvResponse({ shop, actor }: StaffRequest, previewToken: string): Promise<Response> {
-  const faults = await shop.backoffice.imports.listFaults(actor, previewToken)
-  const rows = faults.map(({ line, column = '', reason }) => [String(line), column, formatImportError(reason), reason])
+  const errors = await shop.backoffice.imports.listFaults(actor, previewToken)
+  const rows = errors.map(({ line, column = '', reason }) => [String(line), column, formatImportError(reason), reason])
   return createCsvResponse(texts.refusedFileName, ['linha', 'coluna', 'motivo', 'reason'], rows)
 }

@@ -3,27 +3,27 @@ import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { parseBranchId } from './parse-branch-id.ts'
+import { readUpload } from './read-upload.ts'
 import { defineStaffForm, rawTextSchema, type StaffFormContext, type StaffRequest } from './staff-pages.server.tsx'
-import { readUpload } from './uploads.ts'
 
 const trimmedTextSchema = rawTextSchema.transform((text) => text.trim())
 
-/** Redirects back, keeping the query string, with a flash message. */
-const redirectToMerchandising = ({ rootPath, url }: StaffRequest, flash?: string) => ({
+/** A redirect back, with the query string and a flash message. */
+const buildMerchandisingRedirect = ({ rootPath, url }: StaffRequest, flash?: string) => ({
   to: `${rootPath}/vitrine${url.search}`,
   flash,
 })
 
 export const saveCouponForm = defineStaffForm({
   intent: 'cupom',
-  schema: ({ bags }) => bags.coupons.CouponInput,
+  schema: ({ bags }) => bags.coupons.CouponInputSchema,
   fields: {
     code: 'codigo',
     title: 'nome',
     discount: 'desconto',
-    maximum: 'maximo',
-    minimum: 'minimo',
-    limit: 'limite',
+    maxDiscount: 'maximo',
+    minSubtotal: 'minimo',
+    maxUses: 'limite',
     firstDay: 'de',
     lastDay: 'ate',
     oncePerCustomer: 'uma_vez',
@@ -32,7 +32,7 @@ export const saveCouponForm = defineStaffForm({
     await shop.backoffice.merchandising.saveCoupon(actor, coupon)
     return coupon.code
   },
-  respond: (request, code) => redirectToMerchandising(request, texts.couponSaved(code)),
+  respond: (request, code) => buildMerchandisingRedirect(request, texts.couponSaved(code)),
 })
 
 export const removeCouponForm = defineStaffForm({
@@ -40,35 +40,36 @@ export const removeCouponForm = defineStaffForm({
   schema: () => z.object({ code: trimmedTextSchema }),
   fields: { code: 'codigo' },
   run: ({ shop, actor }, { code }) => shop.backoffice.merchandising.removeCoupon(actor, code),
-  respond: (request) => redirectToMerchandising(request, texts.couponRemoved),
+  respond: (request) => buildMerchandisingRedirect(request, texts.couponRemoved),
 })
 
 /** The notice above every page, of one branch or of all. */
 export const setNoticeForm = defineStaffForm({
   intent: 'aviso',
-  schema: ({ delivery }) => delivery.BranchNoticeInput,
-  fields: { branch: 'loja', text: 'aviso', until: 'ate' },
-  async run({ shop, actor }, { branch, text, until }) {
+  schema: ({ delivery }) => delivery.BranchNoticeInputSchema,
+  fields: { branch: 'loja', text: 'aviso', lastDay: 'ate' },
+  async run({ shop, actor }, { branch, text, lastDay }) {
     await shop.backoffice.merchandising.setNotice(
       actor,
       await parseBranchId({ shop }, branch),
       text.slice(0, 120) || null,
-      until,
+      lastDay,
     )
   },
-  respond: (request) => redirectToMerchandising(request, texts.noticeSaved),
+  respond: (request) => buildMerchandisingRedirect(request, texts.noticeSaved),
 })
 
 const bannerTextShape = { title: trimmedTextSchema, text: trimmedTextSchema, linkText: trimmedTextSchema }
 const bannerTextFieldNames = { title: 'titulo', text: 'texto', linkText: 'botao' } as const
 const idSchema = rawTextSchema.transform(parseId)
 
-export const changeBannerForm = defineStaffForm({
+export const changeBannerTextsForm = defineStaffForm({
   intent: 'banner',
   schema: () => z.object({ id: idSchema, ...bannerTextShape }),
   fields: { id: 'id', ...bannerTextFieldNames },
-  run: ({ shop, actor }, { id, ...textValues }) => shop.backoffice.merchandising.changeBanner(actor, id, textValues),
-  respond: (request) => redirectToMerchandising(request, texts.bannerSaved),
+  run: ({ shop, actor }, { id, ...textValues }) =>
+    shop.backoffice.merchandising.changeBannerTexts(actor, id, textValues),
+  respond: (request) => buildMerchandisingRedirect(request, texts.bannerSaved),
 })
 
 /** A form that is just a button acting on one banner. */
@@ -81,7 +82,7 @@ const createBannerButtonForm = (
     ...noFields,
     intent,
     run: (context) => runForBanner(context, parseId(context.formData.get('id'))),
-    respond: (request) => redirectToMerchandising(request, flash),
+    respond: (request) => buildMerchandisingRedirect(request, flash),
   })
 
 export const moveBannerUpForm = createBannerButtonForm(
@@ -111,16 +112,16 @@ export const changeBannerPictureForm = defineStaffForm({
   fields: { id: 'id', picture: 'foto' },
   run: async ({ shop, actor }, { id, picture }) =>
     shop.backoffice.merchandising.changeBannerPicture(actor, id, await readUpload(picture)),
-  respond: (request) => redirectToMerchandising(request, texts.pictureSaved),
+  respond: (request) => buildMerchandisingRedirect(request, texts.pictureSaved),
 })
 
-/** `target` is a category's slug, or `beleza/protetores`. */
+/** `categoryPath` is a category's slug, or `beleza/protetores`. */
 export const newBannerFormDefinition = {
   schema: () =>
     z
-      .object({ ...bannerTextShape, target: trimmedTextSchema, sku: trimmedTextSchema })
-      .transform(({ target, sku, ...textValues }) => {
-        const [categorySlug, subcategorySlug] = target.split('/')
+      .object({ ...bannerTextShape, categoryPath: trimmedTextSchema, sku: trimmedTextSchema })
+      .transform(({ categoryPath, sku, ...textValues }) => {
+        const [categorySlug, subcategorySlug] = categoryPath.split('/')
         return {
           ...textValues,
           category: categorySlug || null,
@@ -128,14 +129,14 @@ export const newBannerFormDefinition = {
           sku: sku.toUpperCase() || null,
         }
       }),
-  fields: { ...bannerTextFieldNames, target: 'destino', sku: 'sku' },
+  fields: { ...bannerTextFieldNames, categoryPath: 'destino', sku: 'sku' },
 } as const
 
 export const addBannerForm = defineStaffForm({
   ...newBannerFormDefinition,
   intent: 'novo-banner',
   run: ({ shop, actor }, banner) => shop.backoffice.merchandising.addBanner(actor, banner),
-  respond: (request) => redirectToMerchandising(request, texts.bannerAdded),
+  respond: (request) => buildMerchandisingRedirect(request, texts.bannerAdded),
 })
 
 export const setCategoryIconForm = defineStaffForm({
@@ -143,7 +144,7 @@ export const setCategoryIconForm = defineStaffForm({
   schema: () => z.object({ id: idSchema, icon: rawTextSchema }),
   fields: { id: 'categoria', icon: 'icone' },
   run: ({ shop, actor }, { id, icon }) => shop.backoffice.merchandising.setCategoryIcon(actor, id, icon),
-  respond: (request) => redirectToMerchandising(request, texts.iconSaved),
+  respond: (request) => buildMerchandisingRedirect(request, texts.iconSaved),
 })
 
 export const saveSynonymsForm = defineStaffForm({
@@ -152,7 +153,7 @@ export const saveSynonymsForm = defineStaffForm({
   fields: { groupId: 'grupo', words: 'palavras' },
   run: ({ shop, actor }, { groupId, words }) =>
     shop.backoffice.merchandising.saveSynonyms(actor, groupId === '' ? null : parseId(groupId), words),
-  respond: (request, { words }) => redirectToMerchandising(request, texts.synonymsSaved(words)),
+  respond: (request, { words }) => buildMerchandisingRedirect(request, texts.synonymsSaved(words)),
 })
 
 export const removeSynonymsForm = defineStaffForm({
@@ -160,7 +161,7 @@ export const removeSynonymsForm = defineStaffForm({
   schema: () => z.object({ groupId: rawTextSchema.transform(parseId) }),
   fields: { groupId: 'grupo' },
   run: ({ shop, actor }, { groupId }) => shop.backoffice.merchandising.removeSynonyms(actor, groupId),
-  respond: (request) => redirectToMerchandising(request, texts.synonymsRemoved),
+  respond: (request) => buildMerchandisingRedirect(request, texts.synonymsRemoved),
 })
 
 /** Fallback for an unknown intent. */
@@ -168,5 +169,5 @@ export const unknownIntentForm = defineStaffForm({
   ...noFields,
   intent: '',
   run: () => null,
-  respond: (request) => redirectToMerchandising(request),
+  respond: (request) => buildMerchandisingRedirect(request),
 })

@@ -40,7 +40,7 @@ export const action = createStaffAction(
       forms.saveCouponForm,
       forms.removeCouponForm,
       forms.setNoticeForm,
-      forms.changeBannerForm,
+      forms.changeBannerTextsForm,
       forms.moveBannerUpForm,
     ],
     ...[forms.moveBannerDownForm, forms.removeBannerForm, forms.changeBannerPictureForm, forms.removeBannerPictureForm],
@@ -65,7 +65,7 @@ interface ViewState {
 async function loadView(request: StaffRequest, { failedForm, draft }: ViewState = {}): Promise<View> {
   const { shop, actor, url, rootPath } = request
   const query = (url.searchParams.get(explainedSearchParam) ?? '').trim().slice(0, 100)
-  const [{ coupons, notices, banners, ownPictureIds, categories, synonyms, emptySearches }, explanation] =
+  const [{ coupons, notices, banners, bannerIdsWithPicture, categories, synonyms, emptySearches }, explanation] =
     await Promise.all([
       shop.backoffice.merchandising.loadOverview(actor),
       query === '' ? null : shop.backoffice.merchandising.explainSearch(actor, query),
@@ -92,10 +92,10 @@ async function loadView(request: StaffRequest, { failedForm, draft }: ViewState 
           editedCouponCode={url.searchParams.get('cupom')}
           failedForm={failedForm}
         />
-        <NoticesPanel notices={notices} action={merchandisingPath} />
+        <NoticesPanel branchNotices={notices} action={merchandisingPath} />
         <BannersPanel
           banners={banners}
-          ownPictureBannerIds={ownPictureIds}
+          ownPictureBannerIds={bannerIdsWithPicture}
           categories={categories}
           action={merchandisingPath}
           failedForm={failedForm}
@@ -104,7 +104,7 @@ async function loadView(request: StaffRequest, { failedForm, draft }: ViewState 
         <CategoriesPanel categories={categories} action={merchandisingPath} />
         <SynonymsPanel
           groups={synonyms}
-          emptySearches={emptySearches}
+          zeroResultSearches={emptySearches}
           explainedSearch={explanation && { query, explanation }}
           action={merchandisingPath}
           failedForm={failedForm}

@@ -69,7 +69,7 @@ export const bannerEditor = style({
 })
 
 /** Two parts of a panel, the first one wider. */
-export const sideBySide = style({
+export const twoColumnGrid = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0,1fr)',
   gap: space.s3,

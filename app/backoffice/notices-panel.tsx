@@ -10,26 +10,26 @@ import { BranchSelect } from './branch-select.tsx'
 
 type NoticesPanelProps = {
   /** Of every branch; its own notice, or null. */
-  notices: { id: number; name: string; notice: string | null; until: string | null }[]
+  branchNotices: { id: number; name: string; notice: string | null; lastDay: string | null }[]
   action: string
 }
 
 /** The notice above every page, of one branch or of all. */
-export function NoticesPanel({ notices, action }: NoticesPanelProps) {
+export function NoticesPanel({ branchNotices, action }: NoticesPanelProps) {
   return (
     <Panel title={texts.noticeTitle} id="aviso-da-loja">
       <p className={muted}>{texts.noticeHint}</p>
-      {notices
+      {branchNotices
         .filter(({ notice }) => notice !== null)
-        .map(({ id, name, notice, until }) => (
+        .map(({ id, name, notice, lastDay }) => (
           <p key={id}>
-            <b>{name}</b>: “{notice}” {until && texts.untilDay(formatDay(until))}
+            <b>{name}</b>: “{notice}” {lastDay && texts.untilDay(formatDay(lastDay))}
           </p>
         ))}
       <PostForm className={`${stack} ${css.narrowForm}`} action={action}>
         <TextField label={texts.noticeLabel} name="aviso" maxLength={120} hint={texts.noticeFieldHint} />
         <TextField label={texts.lastDay} id="aviso-ate" name="ate" type="date" isOptional />
-        <BranchSelect id="aviso-loja" branches={notices} />
+        <BranchSelect id="aviso-loja" branches={branchNotices} />
         <div className={row}>
           <Button variant="outline" name="intent" value="aviso">
             {texts.save}

@@ -22,8 +22,8 @@ export function formatEndedOrderMessage(
 }
 
 /** The message about a decided request: null is an order that is kept. */
-export function formatCancellationDecision(id: number, endedOrder: CancellationResult | null): string {
-  return endedOrder ? formatEndedOrderMessage(id, endedOrder) : queueTexts.orderKeptMessage(id)
+export function formatCancellationDecision(id: number, cancellation: CancellationResult | null): string {
+  return cancellation ? formatEndedOrderMessage(id, cancellation) : queueTexts.orderKeptMessage(id)
 }
 
 /** A clerk's request to end the order, with the decision for staff who may take it; or why it was ended. */
@@ -75,7 +75,7 @@ export function CancellationPanel({ details, request, failedForm }: Cancellation
         failedForm={failedForm}
         missingProductId={request.url.searchParams.get('falta')}
       />
-      <details className={css.foldedForm} open={isExpanded}>
+      <details className={css.collapsibleForm} open={isExpanded}>
         <summary>{title}</summary>
         <PostForm className={stack}>
           <TextField
@@ -111,10 +111,10 @@ function ShortPickForm({ details: { order, lines }, failedForm, missingProductId
   const linesToPick = lines.filter(({ unitsToPick }) => unitsToPick > 0)
   const unitCount = linesToPick.reduce((sum, { unitsToPick }) => sum + unitsToPick, 0)
   if (unitCount < 2) return null
-  const previousInput = failedForm?.intent === 'tirar' ? failedForm : undefined
-  const selectedLine = findSelectedLine(linesToPick, previousInput, missingProductId)
+  const failedShortPickForm = failedForm?.intent === 'tirar' ? failedForm : undefined
+  const selectedLine = findSelectedLine(linesToPick, failedShortPickForm, missingProductId)
   return (
-    <details className={css.foldedForm} open={previousInput !== undefined || selectedLine !== undefined}>
+    <details className={css.collapsibleForm} open={failedShortPickForm !== undefined || selectedLine !== undefined}>
       <summary>{texts.removeTitle}</summary>
       <PostForm className={stack}>
         <ItemFields
@@ -122,7 +122,7 @@ function ShortPickForm({ details: { order, lines }, failedForm, missingProductId
           labels={{ item: texts.removeItem, units: texts.removeUnits }}
           lines={linesToPick}
           selectedLine={selectedLine}
-          previousInput={previousInput}
+          failedForm={failedShortPickForm}
         />
         <div className={row}>
           <Button variant="danger" name="intent" value="tirar">

@@ -103,7 +103,7 @@ export function PostponePanel({ details: { order }, failedForm }: OrderPanelProp
   if (order.phase !== 'shop' && order.phase !== 'inTransit') return null
   const hasTimeError = failedForm?.firstErrorFieldId === 'novo_horario'
   return (
-    <details className={`${css.tablePanel} ${css.foldedForm}`} open={hasTimeError}>
+    <details className={`${css.tablePanel} ${css.collapsibleForm}`} open={hasTimeError}>
       <summary>{texts.newPromisedTime}</summary>
       <PostForm className={stack}>
         <TextField

@@ -9,8 +9,8 @@ import { defineStaffForm, rawTextSchema, type StaffFormContext, type StaffReques
 
 const parseOrderId = ({ params }: StaffRequest) => parseId(params.id)
 
-/** Redirects to the order, with a flash message. */
-const redirectToOrder = (request: StaffRequest, flash: string) => ({
+/** A redirect to the order, with a flash message. */
+const buildOrderRedirect = (request: StaffRequest, flash: string) => ({
   to: `${request.rootPath}/pedidos/${parseOrderId(request)}`,
   flash,
 })
@@ -51,7 +51,7 @@ export const advanceOrderForm = defineStaffForm({
       lots,
     })
   },
-  respond: (request, status) => redirectToOrder(request, texts.statusMessage(backofficeOrderStatusLabels[status])),
+  respond: (request, status) => buildOrderRedirect(request, texts.statusMessage(backofficeOrderStatusLabels[status])),
 })
 
 /** The person who came said the order's code, or showed a document. */
@@ -64,7 +64,7 @@ export const handOverOrderForm = defineStaffForm({
     const proof = { code, name: documentName, hasSeenPrescription: paper !== '' }
     return request.shop.backoffice.pickup.handOver(request.actor, parseOrderId(request), proof)
   },
-  respond: (request) => redirectToOrder(request, pickupTexts.handedOverMessage),
+  respond: (request) => buildOrderRedirect(request, pickupTexts.handedOverMessage),
 })
 
 export const setFiscalKeyForm = defineStaffForm({
@@ -73,7 +73,7 @@ export const setFiscalKeyForm = defineStaffForm({
   fields: { fiscalKey: 'fiscal_key' },
   run: (request, { fiscalKey }) =>
     request.shop.backoffice.orders.setFiscalKey(request.actor, parseOrderId(request), fiscalKey),
-  respond: (request) => redirectToOrder(request, texts.savedMessage),
+  respond: (request) => buildOrderRedirect(request, texts.savedMessage),
 })
 
 export const postponeOrderForm = defineStaffForm({
@@ -82,7 +82,7 @@ export const postponeOrderForm = defineStaffForm({
   fields: { promise: 'novo_horario' },
   run: (request, { promise: promisedAt }) =>
     request.shop.backoffice.orders.setPromisedTime(request.actor, parseOrderId(request), promisedAt),
-  respond: (request) => redirectToOrder(request, texts.savedMessage),
+  respond: (request) => buildOrderRedirect(request, texts.savedMessage),
 })
 
 const reasonFieldDefinition = {
@@ -96,8 +96,8 @@ export const endOrderForm = defineStaffForm({
   ...reasonFieldDefinition,
   run: (request, { reason }) =>
     request.shop.backoffice.orders.cancelOrRefund(request.actor, parseOrderId(request), reason),
-  respond: (request, endedOrder) =>
-    redirectToOrder(request, formatEndedOrderMessage(parseOrderId(request), endedOrder)),
+  respond: (request, cancellation) =>
+    buildOrderRedirect(request, formatEndedOrderMessage(parseOrderId(request), cancellation)),
 })
 
 /** A clerk's. */
@@ -106,7 +106,7 @@ export const requestCancellationForm = defineStaffForm({
   ...reasonFieldDefinition,
   run: (request, { reason }) =>
     request.shop.backoffice.orders.requestCancellation(request.actor, parseOrderId(request), reason),
-  respond: (request) => redirectToOrder(request, texts.cancellationRequestedMessage),
+  respond: (request) => buildOrderRedirect(request, texts.cancellationRequestedMessage),
 })
 
 const createCancellationDecisionForm = (intent: 'sim' | 'nao') =>
@@ -115,8 +115,8 @@ const createCancellationDecisionForm = (intent: 'sim' | 'nao') =>
     intent,
     run: (request) =>
       request.shop.backoffice.orders.decideCancellationRequest(request.actor, parseOrderId(request), intent === 'sim'),
-    respond: (request, endedOrder) =>
-      redirectToOrder(request, formatCancellationDecision(parseOrderId(request), endedOrder)),
+    respond: (request, cancellation) =>
+      buildOrderRedirect(request, formatCancellationDecision(parseOrderId(request), cancellation)),
   })
 
 export const [grantCancellationForm, rejectCancellationForm] = [
@@ -139,7 +139,7 @@ export const removeUnitsForm = defineStaffForm({
     }
     return request.shop.backoffice.orders.removeUnits(request.actor, shortPick)
   },
-  respond: (request, refundedCents) => redirectToOrder(request, texts.removedMessage(refundedCents)),
+  respond: (request, refundedCents) => buildOrderRedirect(request, texts.removedMessage(refundedCents)),
 })
 
 /** The product that is short, and the offer to its customer. */
@@ -158,7 +158,7 @@ export const sendProposalForm = defineStaffForm({
       (offer) => toOfferValue(offer) === offerValue,
     )
   },
-  respond: (request) => redirectToOrder(request, proposalTexts.sentMessage),
+  respond: (request) => buildOrderRedirect(request, proposalTexts.sentMessage),
 })
 
 export const resendEmailForm = defineStaffForm({
@@ -170,13 +170,13 @@ export const resendEmailForm = defineStaffForm({
       parseOrderId(request),
       parseId(request.formData.get('mensagem')),
     ),
-  respond: (request) => redirectToOrder(request, texts.resentMessage),
+  respond: (request) => buildOrderRedirect(request, texts.resentMessage),
 })
 
 type PickedLine = Awaited<ReturnType<StaffFormContext['shop']['backoffice']['orders']['pickUnitByBarcode']>>
 
-const redirectAfterPicking = (request: StaffRequest, { name, pickedUnits, unitsToPick }: PickedLine) =>
-  redirectToOrder(request, texts.checkedMessage(name, pickedUnits, unitsToPick))
+const buildPickingRedirect = (request: StaffRequest, { name, pickedUnits, unitsToPick }: PickedLine) =>
+  buildOrderRedirect(request, texts.checkedMessage(name, pickedUnits, unitsToPick))
 
 export const pickWithoutScanForm = defineStaffForm({
   intent: 'produto',
@@ -190,7 +190,7 @@ export const pickWithoutScanForm = defineStaffForm({
       parseOrderId(request),
       parseId(request.formData.get('produto')),
     ),
-  respond: redirectAfterPicking,
+  respond: buildPickingRedirect,
 })
 
 /** What a scanner typed. */
@@ -200,5 +200,5 @@ export const pickScannedForm = defineStaffForm({
   fields: { barcode: 'ean' },
   run: (request, { barcode }) =>
     request.shop.backoffice.orders.pickUnitByBarcode(request.actor, parseOrderId(request), barcode),
-  respond: redirectAfterPicking,
+  respond: buildPickingRedirect,
 })

@@ -9,11 +9,11 @@ type ItemFieldsProps = {
   /** Lines with units left to pick. */
   lines: BackofficeLine[]
   selectedLine: BackofficeLine | undefined
-  previousInput: FailedForm | undefined
+  failedForm: FailedForm | undefined
 }
 
 /** Which of an order's items, and how many units of it. */
-export function ItemFields({ idPrefix, labels, lines, selectedLine, previousInput }: ItemFieldsProps) {
+export function ItemFields({ idPrefix, labels, lines, selectedLine, failedForm }: ItemFieldsProps) {
   return (
     <>
       <Select
@@ -35,7 +35,7 @@ export function ItemFields({ idPrefix, labels, lines, selectedLine, previousInpu
         type="number"
         min={1}
         max={Math.max(...lines.map(({ unitsToPick }) => unitsToPick))}
-        defaultValue={previousInput?.getFieldValue('unidades') ?? '1'}
+        defaultValue={failedForm?.getFieldValue('unidades') ?? '1'}
         required
       />
     </>
@@ -45,10 +45,10 @@ export function ItemFields({ idPrefix, labels, lines, selectedLine, previousInpu
 /** The line chosen in a refused form, else the one reported as short. */
 export function findSelectedLine(
   lines: BackofficeLine[],
-  previousInput: FailedForm | undefined,
+  failedForm: FailedForm | undefined,
   missingProductId: string | null,
 ) {
-  const [selectedProductId] = (previousInput?.getFieldValue('item') ?? missingProductId ?? '').split(' ')
+  const [selectedProductId] = (failedForm?.getFieldValue('item') ?? missingProductId ?? '').split(' ')
   return lines.find(({ productId }) => String(productId) === selectedProductId)
 }
 

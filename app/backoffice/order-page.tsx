@@ -131,6 +131,6 @@ function isErrorShownAtField({ firstErrorFieldId }: FailedForm, { lines }: Backo
 
 /** `faltam 18 min` */
 function formatTimeLeft(promisedAt: Date, now: Date): string {
-  const minutes = Math.floor((promisedAt.getTime() - now.getTime()) / 60_000)
-  return minutes >= 0 ? queueTexts.minutesLeft(minutes) : queueTexts.minutesLate(-minutes)
+  const minutesLeft = Math.floor((promisedAt.getTime() - now.getTime()) / 60_000)
+  return minutesLeft >= 0 ? queueTexts.minutesLeft(minutesLeft) : queueTexts.minutesLate(-minutesLeft)
 }

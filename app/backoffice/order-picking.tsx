@@ -9,9 +9,9 @@ import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
+import { BackofficeTable } from './backoffice-table.tsx'
 import { formatLots, NextStepForm } from './order-next-step.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
-import { StaffTable } from './staff-table.tsx'
 
 /** A scanner types the code and presses Enter: a plain form, empty again after a wrong code, so that the next one is read whole. */
 export function BarcodeScanPanel({
@@ -61,7 +61,7 @@ export function OrderLines({
   const lines = [...details.lines].sort((a, b) => Number(isFullyPicked(a)) - Number(isFullyPicked(b)))
   return (
     <div className={css.tablePanel}>
-      <StaffTable
+      <BackofficeTable
         caption={texts.linesCaption}
         hidesCaption
         columns={texts.columns.slice(0, isPicking ? 4 : 3)}
@@ -96,7 +96,7 @@ export function OrderLines({
             )}
           </tr>
         ))}
-      </StaffTable>
+      </BackofficeTable>
       <div className={css.tableFooter}>
         <DescriptionList
           items={[

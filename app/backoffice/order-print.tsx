@@ -12,8 +12,8 @@ import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 
 /** The picking list and the label, for printing: one page each. */
 export const loader = createStaffLoader((request) => {
-  if (request.params.paper === 'lista') return loadPickingListView(request)
-  return request.params.paper === 'etiqueta' ? loadLabelView(request) : throwNotFound()
+  if (request.params.documentType === 'lista') return loadPickingListView(request)
+  return request.params.documentType === 'etiqueta' ? loadLabelView(request) : throwNotFound()
 })
 
 async function loadPickingListView(request: StaffRequest): Promise<View> {

@@ -57,13 +57,13 @@ export function ProposalForm({
 }: ProposalProps) {
   const { status } = details.order
   if ((status !== 'paid' && status !== 'preparing') || proposals[0]?.state === 'open') return null
-  const previousInput = failedForm?.intent === 'propor' ? failedForm : undefined
+  const failedProposalForm = failedForm?.intent === 'propor' ? failedForm : undefined
   const linesToPick = details.lines.filter(({ unitsToPick }) => unitsToPick > 0)
-  const selectedLine = findSelectedLine(linesToPick, previousInput, missingProductId)
+  const selectedLine = findSelectedLine(linesToPick, failedProposalForm, missingProductId)
   return (
     <details
-      className={`${css.tablePanel} ${css.foldedForm}`}
-      open={previousInput !== undefined || missingProductId !== null}
+      className={`${css.tablePanel} ${css.collapsibleForm}`}
+      open={failedProposalForm !== undefined || missingProductId !== null}
     >
       <summary>{texts.panelTitle}</summary>
       {offers.length === 0 ? (
@@ -75,13 +75,13 @@ export function ProposalForm({
             labels={{ item: texts.item, units: texts.units }}
             lines={linesToPick}
             selectedLine={selectedLine}
-            previousInput={previousInput}
+            failedForm={failedProposalForm}
           />
           <Select
             label={texts.proposalLabel}
             name="saida"
             id="propor-saida"
-            defaultValue={previousInput?.getFieldValue('saida')}
+            defaultValue={failedProposalForm?.getFieldValue('saida')}
           >
             {offers.map((option) => (
               <option

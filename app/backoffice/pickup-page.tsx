@@ -9,6 +9,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
+import { BackofficeTable } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
 import {
@@ -19,7 +20,6 @@ import {
   rawTextSchema,
   type StaffRequest,
 } from './staff-pages.server.tsx'
-import { StaffTable } from './staff-table.tsx'
 
 export const loader = createStaffLoader((request) => loadView(request))
 
@@ -74,7 +74,7 @@ async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: Fa
           </EmptyState>
         ) : (
           <div className={css.tablePanel}>
-            <StaffTable caption={texts.title} hidesCaption columns={texts.columns}>
+            <BackofficeTable caption={texts.title} hidesCaption columns={texts.columns}>
               {orders.map((order) => (
                 <tr key={order.id} data-late={order.keptUntil < now || undefined}>
                   <th scope="row">
@@ -86,7 +86,7 @@ async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: Fa
                   <td>{formatDeadline(order, now)}</td>
                 </tr>
               ))}
-            </StaffTable>
+            </BackofficeTable>
           </div>
         )}
       </div>

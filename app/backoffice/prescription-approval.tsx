@@ -8,13 +8,13 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
-interface ApprovalFieldsProps {
+interface PrescriptionFormProps {
   details: BackofficePrescription
   failedForm: FailedForm | undefined
 }
 
 /** The fields beside "Aprovar": what a retained prescription needs. */
-export function ApprovalFields({ details, failedForm }: ApprovalFieldsProps) {
+export function ApprovalFields({ details, failedForm }: PrescriptionFormProps) {
   const decidedUses = details.otherUses.filter(({ decision }) => decision !== null)
   return (
     <>
@@ -35,7 +35,7 @@ export function ApprovalFields({ details, failedForm }: ApprovalFieldsProps) {
 }
 
 /** After the approval of a retained one: its record, to be completed. */
-export function DispensingRecordPanel({ details, failedForm }: ApprovalFieldsProps) {
+export function DispensingRecordPanel({ details, failedForm }: PrescriptionFormProps) {
   if (!details.isRetained || details.prescription.status !== 'approved') return null
   return (
     <Panel title={texts.recordTitle}>
@@ -51,14 +51,14 @@ export function DispensingRecordPanel({ details, failedForm }: ApprovalFieldsPro
 }
 
 /** What the record of each retained part needs. */
-function DispensingRecordFields({ details, failedForm }: ApprovalFieldsProps) {
+function DispensingRecordFields({ details, failedForm }: PrescriptionFormProps) {
   return details.retainedPartIds.map((id) => (
     <PartDispensingRecordFields key={id} details={details} partId={id} failedForm={failedForm} />
   ))
 }
 
 /** Filled with what the customer typed and the certificate says, for the pharmacist to compare with the file. */
-function PartDispensingRecordFields({ details, partId, failedForm }: ApprovalFieldsProps & { partId: number }) {
+function PartDispensingRecordFields({ details, partId, failedForm }: PrescriptionFormProps & { partId: number }) {
   const part = details.prescription.parts.find((candidate) => candidate.id === partId)
   if (!part) return null
   const toFieldProps = (name: string, recordedValue: string | undefined) => ({

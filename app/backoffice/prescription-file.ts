@@ -3,7 +3,7 @@ import { createStaffLoader } from './staff-pages.server.tsx'
 
 /** A prescription's file as one picture. It is kept nowhere, not by the browser either. */
 export const loader = createStaffLoader(async ({ shop, actor, params, url }) => {
-  const [id, partId] = [parseId(params.id), parseId(params.part)]
+  const [id, partId] = [parseId(params.id), parseId(params.partId)]
   const revision = url.searchParams.has('assinado') ? 'signedRevision' : 'file'
   const { prescriptions, quotes } = shop.backoffice
   const picture = url.searchParams.has('orcamento')

@@ -42,7 +42,7 @@ const approvalSchema = z
   .transform(({ seenUses, facts, ...approval }) => ({
     ...approval,
     seenUses: seenUses?.split(',').map(Number) ?? null,
-    facts: facts.map(({ isProlonged, ...otherFacts }) => ({ ...otherFacts, isProlonged: isProlonged !== '' })),
+    facts: facts.map(({ isProlonged, ...textFacts }) => ({ ...textFacts, isProlonged: isProlonged !== '' })),
   }))
 
 const fieldNameByFact = {
@@ -102,8 +102,8 @@ export const rejectPrescriptionForm = defineStaffForm({
   fields: { reason: 'motivo', note: 'frase' },
   async run(request, { reason, note }) {
     const { id, nextPath } = await loadPrescriptionIdAndNextPath(request)
-    const explanation = [reason, note.trim()].filter(Boolean).join('. ')
-    await request.shop.backoffice.prescriptions.rejectPrescription(request.actor, id, explanation)
+    const rejectionReason = [reason, note.trim()].filter(Boolean).join('. ')
+    await request.shop.backoffice.prescriptions.rejectPrescription(request.actor, id, rejectionReason)
     return nextPath
   },
   respond: (_, nextPath) => ({ to: nextPath, flash: texts.rejectedMessage }),

@@ -19,7 +19,7 @@ import {
   setRepeatsForm,
 } from './prescription-forms.server.ts'
 import { PrescriptionPicture } from './prescription-picture.tsx'
-import { RepeatMessages, RepeatPanel, RepeatsOnApproval } from './prescription-repeats.tsx'
+import { PendingRepeatPanel, RepeatMessages, RepeatPanel } from './prescription-repeats.tsx'
 import { SignaturePanel, signatureDetailsId } from './prescription-signature.tsx'
 import { PrescriptionSummary } from './prescription-summary.tsx'
 import { createStaffAction, createStaffLoader, type FailedForm, type StaffRequest } from './staff-pages.server.tsx'
@@ -73,7 +73,7 @@ async function loadView({ shop, actor, params, rootPath, url }: StaffRequest, fa
             <RepeatPanel details={details} failedForm={getFailedForm('repetir')} />
           </div>
           <div className={`${stack} ${prescriptionCss.detailsArea}`} id={signatureDetailsId}>
-            <RepeatsOnApproval details={details} failedForm={getFailedForm('aprovar')} formId={approvalFormId} />
+            <PendingRepeatPanel details={details} failedForm={getFailedForm('aprovar')} formId={approvalFormId} />
             {partFiles.map(({ part, fileHref }) => (
               <SignaturePanel key={part.id} details={details} part={part} fileHref={fileHref} />
             ))}

@@ -19,7 +19,7 @@ interface RepeatPanelProps {
 type RepeatFieldsProps = RepeatPanelProps & { formId?: string }
 
 /** Before the decision, beside its form. */
-export function RepeatsOnApproval(props: RepeatFieldsProps) {
+export function PendingRepeatPanel(props: RepeatFieldsProps) {
   const { prescription, repeatablePartIds } = props.details
   if (prescription.decision !== null || repeatablePartIds.length === 0) return null
   return (

@@ -12,11 +12,11 @@ import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import * as css from './backoffice.css.ts'
+import { BackofficeTable } from './backoffice-table.tsx'
 import { BranchSelect } from './branch-select.tsx'
 import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
 import { createStaffLoader, hasPermission, type StaffRequest } from './staff-pages.server.tsx'
-import { StaffTable } from './staff-table.tsx'
 
 export const loader = createStaffLoader(async (request) => {
   const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.exec(request.url.searchParams.get('sngpc') ?? '')?.[0]
@@ -87,7 +87,7 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
           </EmptyState>
         ) : (
           <div className={css.tablePanel}>
-            <StaffTable caption={texts.caption} hidesCaption columns={texts.columns.slice(0, mayDecide ? 4 : 3)}>
+            <BackofficeTable caption={texts.caption} hidesCaption columns={texts.columns.slice(0, mayDecide ? 4 : 3)}>
               {pendingPrescriptions.map((prescription) => (
                 <tr key={prescription.id}>
                   <th scope="row">
@@ -105,12 +105,12 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
                   )}
                 </tr>
               ))}
-            </StaffTable>
+            </BackofficeTable>
           </div>
         )}
         {pendingQuotes.length > 0 && (
           <div className={css.tablePanel}>
-            <StaffTable caption={quoteTexts.caption} columns={quoteTexts.columns.slice(0, mayDecide ? 3 : 2)}>
+            <BackofficeTable caption={quoteTexts.caption} columns={quoteTexts.columns.slice(0, mayDecide ? 3 : 2)}>
               {pendingQuotes.map(({ prescriptionId, sentAt }) => (
                 <tr key={prescriptionId}>
                   <th scope="row">{formatDateAndTime(sentAt)}</th>
@@ -124,7 +124,7 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
                   )}
                 </tr>
               ))}
-            </StaffTable>
+            </BackofficeTable>
           </div>
         )}
         {mayDecide && (
@@ -142,7 +142,7 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
         )}
         {decidedPrescriptions.length > 0 && (
           <div className={css.tablePanel}>
-            <StaffTable caption={texts.decidedTitle} columns={texts.decidedColumns}>
+            <BackofficeTable caption={texts.decidedTitle} columns={texts.decidedColumns}>
               {decidedPrescriptions.map((prescription) => (
                 <tr key={prescription.id}>
                   <th scope="row">
@@ -160,7 +160,7 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
                   <td data-wide>{prescription.pharmacistName}</td>
                 </tr>
               ))}
-            </StaffTable>
+            </BackofficeTable>
           </div>
         )}
       </div>

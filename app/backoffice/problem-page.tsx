@@ -34,7 +34,7 @@ const allDecisions = Object.keys(texts.decisions) as ProblemDecision[]
 export const loader = createStaffLoader(loadView)
 
 /** 'Responder'. */
-const decideProblemForm = defineStaffForm({
+const answerProblemForm = defineStaffForm({
   intent: 'answer',
   schema: () =>
     z.object({
@@ -44,7 +44,7 @@ const decideProblemForm = defineStaffForm({
     }),
   fields: { decision: 'decision', amount: 'amount', message: 'message' },
   run: ({ shop, actor, params }, { decision, amount: amountCents, message }) =>
-    shop.backoffice.problems.decideProblem(actor, parseId(params.id), { decision, amountCents, message }),
+    shop.backoffice.problems.answerProblem(actor, parseId(params.id), { decision, amountCents, message }),
   respond: ({ rootPath, params }) => {
     const id = parseId(params.id)
     return { to: `${rootPath}/pedidos-de-clientes/${id}`, flash: texts.answeredMessage(id) }
@@ -52,18 +52,18 @@ const decideProblemForm = defineStaffForm({
 })
 
 /** 'Recebi os produtos', of a withdrawal. */
-const receiveGoodsForm = defineStaffForm({
+const receiveReturnForm = defineStaffForm({
   intent: 'receber',
   schema: () => z.object({}),
   fields: {},
-  run: ({ shop, actor, params }) => shop.backoffice.problems.receiveGoods(actor, parseId(params.id)),
+  run: ({ shop, actor, params }) => shop.backoffice.problems.receiveReturn(actor, parseId(params.id)),
   respond: ({ rootPath, params }) => ({
     to: `${rootPath}/pedidos-de-clientes/${parseId(params.id)}`,
     flash: texts.goodsReceivedMessage,
   }),
 })
 
-export const action = createStaffAction([decideProblemForm, receiveGoodsForm], loadView)
+export const action = createStaffAction([answerProblemForm, receiveReturnForm], loadView)
 
 async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const { shop, actor, rootPath } = request
@@ -119,11 +119,11 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
                   { name: problemTexts.total, value: <b>{formatMoney(details.breakdown.totalCents)}</b> },
                   {
                     name: problemTexts.toPaymentMethod,
-                    value: details.breakdown.byProviderCents > 0 && formatMoney(details.breakdown.byProviderCents),
+                    value: details.breakdown.providerCents > 0 && formatMoney(details.breakdown.providerCents),
                   },
                   {
                     name: problemTexts.toWallet,
-                    value: details.breakdown.toBalancesCents > 0 && formatMoney(details.breakdown.toBalancesCents),
+                    value: details.breakdown.walletCents > 0 && formatMoney(details.breakdown.walletCents),
                   },
                 ]}
               />
@@ -132,7 +132,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
                   requiresPrescription && details.breakdown.lines.some((line) => line.productId === productId),
               ) && <p>{texts.medicineNotRestocked}</p>}
             </Panel>
-            <ReturnedGoods problem={problem} now={now} />
+            <ReturnedGoodsPanel problem={problem} now={now} />
             <ButtonLink variant="outline" href={`${rootPath}/pedidos/${order.id}`}>
               {texts.openOrder}
             </ButtonLink>
@@ -144,7 +144,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
 }
 
 /** Of a withdrawal: whether its goods are in the shop again. */
-function ReturnedGoods({ problem, now }: { problem: Problem; now: Date }) {
+function ReturnedGoodsPanel({ problem, now }: { problem: Problem; now: Date }) {
   const { kind, state, decision, goodsReceivedAt } = problem
   if (kind !== 'withdraw' || state !== 'closed' || decision === 'refuse') return null
   return (

@@ -3,7 +3,7 @@ import { createStaffLoader } from './staff-pages.server.tsx'
 
 /** A photo that a customer sent with a problem. It is kept nowhere, not by the browser either. */
 export const loader = createStaffLoader(async ({ shop, actor, params }) => {
-  const photo = await shop.backoffice.problems.readPhoto(actor, parseId(params.id), parseId(params.photo))
+  const photo = await shop.backoffice.problems.readPhoto(actor, parseId(params.id), parseId(params.photoId))
   return new Response(new Uint8Array(photo), {
     headers: {
       'Content-Type': 'image/jpeg',

@@ -6,9 +6,9 @@ import { Chips } from '../ui/chips/chips.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
+import { BackofficeTable } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
 import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
-import { StaffTable } from './staff-table.tsx'
 
 export const loader = createStaffLoader(loadView)
 
@@ -47,7 +47,7 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
           </EmptyState>
         ) : (
           <div className={css.tablePanel}>
-            <StaffTable caption={texts.title} hidesCaption columns={texts.columns}>
+            <BackofficeTable caption={texts.title} hidesCaption columns={texts.columns}>
               {problems.map((problem) => (
                 <tr key={problem.id}>
                   <th scope="row">
@@ -60,7 +60,7 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
                   <td>{formatState(problem)}</td>
                 </tr>
               ))}
-            </StaffTable>
+            </BackofficeTable>
           </div>
         )}
       </div>

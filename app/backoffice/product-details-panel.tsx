@@ -17,7 +17,7 @@ export function ProductDetailsPanel({
   product: StaffProduct
   failedForm: FailedForm | undefined
 }) {
-  const previousInput = failedForm?.intent === 'detalhes' ? failedForm : undefined
+  const failedDetailsForm = failedForm?.intent === 'detalhes' ? failedForm : undefined
   const detailLabels = Object.entries(pageTexts.detailLabels) as [DetailKey, { name: string; hint: string }][]
   return (
     <Panel title={productDetailTexts.title}>
@@ -29,8 +29,8 @@ export function ProductDetailsPanel({
             hint={hint}
             name={key}
             isOptional
-            defaultValue={previousInput?.getFieldValue(key) ?? product.details[key]}
-            error={previousInput?.firstErrorFieldId === key ? previousInput.message : undefined}
+            defaultValue={failedDetailsForm?.getFieldValue(key) ?? product.details[key]}
+            error={failedDetailsForm?.firstErrorFieldId === key ? failedDetailsForm.message : undefined}
           />
         ))}
         <div className={row}>

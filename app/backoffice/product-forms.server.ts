@@ -10,13 +10,13 @@ import {
 } from '../texts/backoffice/products.ts'
 import { productTexts as pageTexts } from '../texts/product.ts'
 import { parsePrice } from './parse-price.ts'
+import { readUpload } from './read-upload.ts'
 import { defineStaffForm, rawTextSchema, type StaffRequest } from './staff-pages.server.tsx'
-import { readUpload } from './uploads.ts'
 
 const parseProductId = ({ params }: StaffRequest) => parseId(params.id)
 
-/** Redirects to the product, with a flash message. */
-const redirectToProduct = (request: StaffRequest, flash: string) => ({
+/** A redirect to the product, with a flash message. */
+const buildProductRedirect = (request: StaffRequest, flash: string) => ({
   to: `${request.rootPath}/produtos/${parseProductId(request)}`,
   flash,
 })
@@ -64,34 +64,35 @@ export const changeOfferForm = defineStaffForm({
     seenPrice: 'preco_visto',
     seenStock: 'estoque_visto',
   },
-  async run(request, { branch: branchId, price: priceCents, stock, seenPrice, seenStock }) {
+  async run(request, { branch: branchId, price: priceCents, stock: stockChange, seenPrice, seenStock }) {
     const { products } = request.shop.backoffice
     const shownOffer = { priceCents: Number(seenPrice), stock: Number(seenStock) }
     await products.changeOffer(request.actor, parseProductId(request), {
       branchId,
       expected: shownOffer,
       ...(priceCents !== undefined && priceCents !== shownOffer.priceCents && { priceCents }),
-      ...(stock?.sign === '' && stock.units !== shownOffer.stock && { stock: stock.units }),
-      ...(stock && stock.sign !== '' && { addStock: stock.sign === '-' ? -stock.units : stock.units }),
+      ...(stockChange?.sign === '' && stockChange.units !== shownOffer.stock && { stock: stockChange.units }),
+      ...(stockChange &&
+        stockChange.sign !== '' && { addStock: stockChange.sign === '-' ? -stockChange.units : stockChange.units }),
     })
     const { offers } = await products.getProduct(request.actor, parseProductId(request))
     return offers.find((offer) => offer.branchId === branchId)?.branchName ?? ''
   },
-  respond: (request, branchName) => redirectToProduct(request, texts.savedMessage(branchName)),
+  respond: (request, branchName) => buildProductRedirect(request, texts.savedMessage(branchName)),
 })
 
 export const pauseProductForm = defineStaffForm({
   ...noFields,
   intent: 'pausar',
   run: (request) => request.shop.backoffice.products.pauseProduct(request.actor, parseProductId(request)),
-  respond: (request) => redirectToProduct(request, texts.pausedMessage),
+  respond: (request) => buildProductRedirect(request, texts.pausedMessage),
 })
 
 export const resumeProductForm = defineStaffForm({
   ...noFields,
   intent: 'retomar',
   run: (request) => request.shop.backoffice.products.resumeProduct(request.actor, parseProductId(request)),
-  respond: (request) => redirectToProduct(request, texts.resumedMessage),
+  respond: (request) => buildProductRedirect(request, texts.resumedMessage),
 })
 
 const trimmedTextSchema = rawTextSchema.transform((text) => text.trim())
@@ -116,7 +117,7 @@ export const savePromotionForm = defineStaffForm({
       value,
     })
   },
-  respond: (request) => redirectToProduct(request, promotionTexts.savedMessage),
+  respond: (request) => buildProductRedirect(request, promotionTexts.savedMessage),
 })
 
 function parsePercent(text: string): number | null {
@@ -130,7 +131,7 @@ export const endPromotionForm = defineStaffForm({
   fields: { version: 'promocao_vista' },
   run: (request, { version }) =>
     request.shop.backoffice.products.endPromotion(request.actor, parseProductId(request), version),
-  respond: (request) => redirectToProduct(request, promotionTexts.removedMessage),
+  respond: (request) => buildProductRedirect(request, promotionTexts.removedMessage),
 })
 
 export const changePictureForm = defineStaffForm({
@@ -144,7 +145,7 @@ export const changePictureForm = defineStaffForm({
       await readUpload(picture),
       currentPictureKey || null,
     ),
-  respond: (request) => redirectToProduct(request, productPictureTexts.savedMessage),
+  respond: (request) => buildProductRedirect(request, productPictureTexts.savedMessage),
 })
 
 const detailKeys = Object.keys(pageTexts.detailLabels) as DetailKey[]
@@ -159,5 +160,5 @@ export const changeDetailsForm = defineStaffForm({
   fields: Object.fromEntries(detailKeys.map((name) => [name, name])),
   run: (request, details) =>
     request.shop.backoffice.products.changeDetails(request.actor, parseProductId(request), details),
-  respond: (request) => redirectToProduct(request, productDetailTexts.savedMessage),
+  respond: (request) => buildProductRedirect(request, productDetailTexts.savedMessage),
 })

@@ -8,9 +8,9 @@ import { Chips } from '../ui/chips/chips.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import * as css from './backoffice.css.ts'
+import { BackofficeTable } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
 import { createStaffLoader, hasPermission, type StaffRequest } from './staff-pages.server.tsx'
-import { StaffTable } from './staff-table.tsx'
 
 const tabs = Object.keys(texts.tabs) as ProductFilter[]
 
@@ -56,7 +56,7 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
           </EmptyState>
         ) : (
           <div className={css.tablePanel}>
-            <StaffTable caption={texts.caption(term)} columns={texts.columns}>
+            <BackofficeTable caption={texts.caption(term)} columns={texts.columns}>
               {products.map((product) => (
                 <tr key={product.id}>
                   <th scope="row" data-wide>
@@ -91,7 +91,7 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
                   </td>
                 </tr>
               ))}
-            </StaffTable>
+            </BackofficeTable>
           </div>
         )}
       </div>

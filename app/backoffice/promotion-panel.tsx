@@ -23,7 +23,7 @@ type PromotionPanelProps = {
 
 /** The promotion as it is, and the form that plans, changes and ends it. */
 export function PromotionPanel({ product, offers, promotion, now, failedForm }: PromotionPanelProps) {
-  const catalogueDiscount = promotion?.isRunning ? promotion.ownDiscount : product.discount
+  const catalogueDiscount = promotion?.isRunning ? promotion.regularDiscount : product.discount
   if (!product.promoAllowed) return <Panel title={texts.title}>{texts.forbiddenHint}</Panel>
   if (product.isPbm) return <Panel title={texts.title}>{texts.laboratoryHint}</Panel>
   const prices = offers.map(({ effectivePriceCents }) => effectivePriceCents)
@@ -53,7 +53,7 @@ function PromotionForm({ promotion, failedForm }: Pick<PromotionPanelProps, 'pro
   const initialValues = promotion
     ? {
         tipo: promotion.discount.type,
-        desconto: toFieldValue(promotion.discount),
+        desconto: formatDiscountInput(promotion.discount),
         de: toIsoDay(promotion.startsAt),
         ate: getLastDay(promotion) ?? '',
       }
@@ -126,6 +126,6 @@ function formatDiscount({ type, value }: Discount): string {
 }
 
 /** As people type it. */
-function toFieldValue({ type, value }: Discount): string {
+function formatDiscountInput({ type, value }: Discount): string {
   return type === 'percent' ? String(value) : formatMoneyInput(value)
 }

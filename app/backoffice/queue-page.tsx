@@ -13,14 +13,14 @@ import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
+import { BackofficeTable } from './backoffice-table.tsx'
 import { BranchSelect } from './branch-select.tsx'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
 import { formatCancellationDecision } from './order-cancellation.tsx'
+import { OrderQueueTable } from './order-queue-table.tsx'
 import { queueScript } from './queue-script.ts'
-import { QueueTable } from './queue-table.tsx'
 import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
-import { StaffTable } from './staff-table.tsx'
 
 /** Seconds between refreshes. */
 const refreshSeconds = 20
@@ -51,11 +51,11 @@ const createCancellationDecisionForm = (intent: 'sim' | 'nao') =>
     buttonName: 'resposta',
     async run({ shop, actor, formData }) {
       const id = parseId(formData.get('pedido'))
-      return { id, endedOrder: await shop.backoffice.orders.decideCancellationRequest(actor, id, intent === 'sim') }
+      return { id, cancellation: await shop.backoffice.orders.decideCancellationRequest(actor, id, intent === 'sim') }
     },
-    respond: ({ rootPath }, { id, endedOrder }) => ({
+    respond: ({ rootPath }, { id, cancellation }) => ({
       to: rootPath,
-      flash: formatCancellationDecision(id, endedOrder),
+      flash: formatCancellationDecision(id, cancellation),
     }),
   })
 
@@ -76,10 +76,10 @@ async function loadQueueView(request: StaffRequest, errorMessage?: string): Prom
   const openOrderCount = Object.values(orderCountByStatus).reduce((sum, count) => sum + count, 0)
   const getTabCount = (name: QueueTab) =>
     name === 'open' ? openOrderCount : name === 'late' ? lateCount : (orderCountByStatus[name] ?? 0)
-  const buildHrefWith = (paramChanges: Record<string, string | null>) => buildQueueHref(url, rootPath, paramChanges)
+  const buildHref = (paramChanges: Record<string, string | null>) => buildQueueHref(url, rootPath, paramChanges)
   return {
     title: texts.title,
-    refresh: isRefreshPaused ? undefined : { seconds: refreshSeconds, href: buildHrefWith({ auto: '1' }) },
+    refresh: isRefreshPaused ? undefined : { seconds: refreshSeconds, href: buildHref({ auto: '1' }) },
     script: isRefreshPaused ? undefined : queueScript,
     body: (
       <div className={stack}>
@@ -87,7 +87,7 @@ async function loadQueueView(request: StaffRequest, errorMessage?: string): Prom
           <h1>{texts.title}</h1>
           <p className={muted}>{texts.updatedAt(formatTime(now))}</p>
           <span className={css.alignEnd} />
-          <ButtonLink variant="text" href={buildHrefWith({ parado: isRefreshPaused ? null : '1' })}>
+          <ButtonLink variant="text" href={buildHref({ parado: isRefreshPaused ? null : '1' })}>
             {isRefreshPaused ? texts.resumeRefresh : texts.stopRefresh}
           </ButtonLink>
           {/* Shown by the script. */}
@@ -99,7 +99,7 @@ async function loadQueueView(request: StaffRequest, errorMessage?: string): Prom
             label={texts.tabsLabel}
             items={tabs.map((name) => ({
               name: `${texts.tabs[name]} ${getTabCount(name)}`,
-              href: buildHrefWith({ situacao: name === 'open' ? null : name }),
+              href: buildHref({ situacao: name === 'open' ? null : name }),
               isCurrent: name === tab,
             }))}
           />
@@ -143,7 +143,7 @@ async function loadQueueView(request: StaffRequest, errorMessage?: string): Prom
         )}
         <div className={css.tablePanel} data-queue={openOrderCount} data-newest={latestPaidAt?.getTime() ?? 0}>
           {orders.length > 0 ? (
-            <QueueTable caption={texts.caption} orders={orders} now={now} request={request} />
+            <OrderQueueTable caption={texts.caption} orders={orders} now={now} request={request} />
           ) : (
             <Panel as="div" title={texts.emptyTitle}>
               <p className={muted}>{texts.emptyHint}</p>
@@ -152,7 +152,7 @@ async function loadQueueView(request: StaffRequest, errorMessage?: string): Prom
         </div>
         {closedOrders.length > 0 && (
           <div className={css.tablePanel}>
-            <StaffTable caption={texts.endedTitle} columns={texts.endedColumns} numericColumnIndexes={[3]}>
+            <BackofficeTable caption={texts.endedTitle} columns={texts.endedColumns} numericColumnIndexes={[3]}>
               {closedOrders.map((order) => (
                 <tr key={order.id}>
                   <th scope="row">
@@ -165,7 +165,7 @@ async function loadQueueView(request: StaffRequest, errorMessage?: string): Prom
                   <td className={css.numericCell}>{formatMoney(order.totalCents)}</td>
                 </tr>
               ))}
-            </StaffTable>
+            </BackofficeTable>
           </div>
         )}
       </div>
@@ -184,7 +184,7 @@ async function loadSearchResultView(request: StaffRequest): Promise<View> {
         <h1 className={css.pageHeader}>{texts.ordersFor(term)}</h1>
         {orders.length > 0 ? (
           <div className={css.tablePanel}>
-            <QueueTable caption={texts.ordersFor(term)} orders={orders} now={shop.clock.now()} request={request} />
+            <OrderQueueTable caption={texts.ordersFor(term)} orders={orders} now={shop.clock.now()} request={request} />
           </div>
         ) : (
           <Message>{texts.nothingFound}</Message>

@@ -25,24 +25,24 @@ export function ReportTablePanel({ table, csvHref }: { table: ReportTable; csvHr
         <thead>
           <tr>
             {table.columns.map((name, index) => (
-              <th key={name} scope="col" className={isAmountColumn(table, index) ? css.numericCell : undefined}>
+              <th key={name} scope="col" className={isNumericColumn(table, index) ? css.numericCell : undefined}>
                 {name}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {table.rows.slice(0, maxShownRows).map(({ cells: [firstCell, ...otherCells], href, note }) => (
+          {table.rows.slice(0, maxShownRows).map(({ cells: [firstCell, ...remainingCells], href, note }) => (
             <tr key={`${firstCell} ${href}`}>
               <th scope="row">
                 {href ? <a href={href}>{firstCell}</a> : firstCell}
                 {note && <small>{note}</small>}
               </th>
-              {otherCells.map((cell, index) => (
+              {remainingCells.map((cell, index) => (
                 <td
                   key={table.columns[index + 1]}
                   data-label={table.columns[index + 1]}
-                  className={isAmountColumn(table, index + 1) ? css.numericCell : undefined}
+                  className={isNumericColumn(table, index + 1) ? css.numericCell : undefined}
                 >
                   {cell}
                 </td>
@@ -63,7 +63,7 @@ export function ReportTablePanel({ table, csvHref }: { table: ReportTable; csvHr
   )
 }
 
-function isAmountColumn({ textColumnIndexes = [] }: ReportTable, columnIndex: number): boolean {
+function isNumericColumn({ textColumnIndexes = [] }: ReportTable, columnIndex: number): boolean {
   return columnIndex > 0 && !textColumnIndexes.includes(columnIndex)
 }
 

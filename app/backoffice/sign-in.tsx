@@ -2,7 +2,7 @@ import type { StaffSession } from '#server/staff/staff.ts'
 import { getCookies, toSetCookieHeaders } from '../http/cookies.server.ts'
 import { isAccountTag } from '../http/form-account.server.ts'
 import { createFlashMessage, toFormError, toRetryHeaders } from '../http/responses.server.ts'
-import { buildSavedFormChanges } from '../http/saved-form.server.ts'
+import { buildSavedFormCookieChanges } from '../http/saved-form.server.ts'
 import { foreignFormTexts } from '../texts/foreign-form.ts'
 import type { View } from './document.tsx'
 import { buildResendFormView } from './resend-form-view.tsx'
@@ -21,8 +21,8 @@ export async function handleSignIn(request: SignInRequest): Promise<View | Respo
   const loadStepView = session ? loadSecondFactorView : buildPasswordStepView
   try {
     if (session && formData.has('code')) return await verifyCode(request, returnTo)
-    if (formData.has('answer')) return await signInByPasskey(request, returnTo)
-    if (formData.has('email') && formData.has('password')) return await signInByPassword(request, returnTo)
+    if (formData.has('answer')) return await signInWithPasskey(request, returnTo)
+    if (formData.has('email') && formData.has('password')) return await signInWithPassword(request, returnTo)
   } catch (error) {
     const formError = toFormError(args.context, error)
     const view = await loadStepView(request, returnTo, formError.message)
@@ -30,10 +30,10 @@ export async function handleSignIn(request: SignInRequest): Promise<View | Respo
   }
   const view = await loadStepView(request, returnTo)
   if (formData.has('returnTo') || formData.has('password')) return view
-  return { ...view, headers: toSetCookieHeaders(args.context.shop, buildSavedFormChanges(args, formData)) }
+  return { ...view, headers: toSetCookieHeaders(args.context.shop, buildSavedFormCookieChanges(args, formData)) }
 }
 
-async function signInByPassword(request: SignInRequest, returnTo: string): Promise<View | Response> {
+async function signInWithPassword(request: SignInRequest, returnTo: string): Promise<View | Response> {
   const { shop, clientNetwork } = request.args.context
   const readField = (name: string) => String(request.formData.get(name) ?? '')
   const sessionToken = await shop.staff.signIn(readField('email'), readField('password'), clientNetwork)
@@ -44,7 +44,7 @@ async function signInByPassword(request: SignInRequest, returnTo: string): Promi
 }
 
 /** In place of both steps. */
-async function signInByPasskey(request: SignInRequest, returnTo: string): Promise<View | Response> {
+async function signInWithPasskey(request: SignInRequest, returnTo: string): Promise<View | Response> {
   const { shop, clientNetwork } = request.args.context
   const sessionToken = await shop.staff.signInWithPasskey(String(request.formData.get('answer')), clientNetwork)
   const headers = { 'Set-Cookie': request.serializeSessionCookie(sessionToken), 'Cache-Control': 'no-store' }
@@ -58,7 +58,7 @@ async function verifyCode(request: SignInRequest, returnTo: string): Promise<Vie
   const code = String(request.formData.get('code') ?? '')
   const sessionToken = request.sessionToken ?? ''
   if (!request.session?.staff.hasSecondFactor) {
-    return buildRecoveryCodesView(await shop.staff.confirmSecondFactor(sessionToken, code, clientNetwork), returnTo)
+    return buildRecoveryCodesView(await shop.staff.confirmEnrolment(sessionToken, code, clientNetwork), returnTo)
   }
   await shop.staff.verifySecondFactor(sessionToken, code, clientNetwork)
   return redirectAfterSignIn(request, request.session, returnTo)
@@ -74,16 +74,16 @@ function redirectAfterSignIn(
   const { shop } = args.context
   const savedForm = getCookies(args).read('savedForm')
   const matchesReturnPath = savedForm?.path === returnTo.split('?', 1)[0]
-  const isOwnForm = matchesReturnPath && isAccountTag(shop, savedForm?.account, 'staff', staff.id)
+  const isSameAccount = matchesReturnPath && isAccountTag(shop, savedForm?.account, 'staff', staff.id)
   const flash =
-    matchesReturnPath && !isOwnForm ? createFlashMessage('info', foreignFormTexts.discardedMessage) : undefined
+    matchesReturnPath && !isSameAccount ? createFlashMessage('info', foreignFormTexts.discardedMessage) : undefined
   const headers = new Headers(extraHeaders)
   for (const setCookieHeader of toSetCookieHeaders(shop, {
     flash,
     ...(matchesReturnPath && { savedForm: null }),
   }).getSetCookie())
     headers.append('Set-Cookie', setCookieHeader)
-  if (savedForm && isOwnForm) return { ...buildResendFormView(returnTo, savedForm), headers }
+  if (savedForm && isSameAccount) return { ...buildResendFormView(returnTo, savedForm), headers }
   headers.set('Location', returnTo)
   return new Response(null, { status: 303, headers })
 }

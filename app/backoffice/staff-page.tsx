@@ -42,9 +42,9 @@ const crfSchema = rawTextSchema.transform((text, context) => {
 })
 
 const createRoleSchema = ({ staff }: Shop) => z.enum(staff.roles).optional().catch(undefined)
-const roleFieldNames = { role: 'acesso', crf: 'crf', branch: 'loja' } as const
+const accessFieldNames = { role: 'acesso', crf: 'crf', branch: 'loja' } as const
 
-const inviteStaffForm = defineStaffForm({
+const inviteStaffMemberForm = defineStaffForm({
   intent: 'convidar',
   schema: (shop) =>
     z.object({
@@ -58,14 +58,14 @@ const inviteStaffForm = defineStaffForm({
       crf: crfSchema,
       branch: rawTextSchema,
     }),
-  fields: { name: 'nome', email: 'email', ...roleFieldNames },
+  fields: { name: 'nome', email: 'email', ...accessFieldNames },
   async run({ shop, actor }, { branch, role = 'clerk', ...person }) {
     return shop.staff.inviteStaffMember(actor, { ...person, role, branchId: await parseBranchId({ shop }, branch) })
   },
   respond: loadInvitationView,
 })
 
-const changeRoleForm = defineStaffForm({
+const updateStaffMemberForm = defineStaffForm({
   intent: 'salvar',
   schema: (shop) =>
     z.object({
@@ -74,11 +74,11 @@ const changeRoleForm = defineStaffForm({
       crf: crfSchema,
       branch: rawTextSchema,
     }),
-  fields: { id: 'id', ...roleFieldNames },
+  fields: { id: 'id', ...accessFieldNames },
   async run({ shop, actor, formData }, { id, role, crf, branch }) {
     const branchId = await parseBranchId({ shop }, branch)
     // What the form does not have stays as it is.
-    await shop.staff.changeRole(actor, id, {
+    await shop.staff.updateStaffMember(actor, id, {
       role,
       ...(formData.has('crf') && { crf }),
       ...(formData.has('loja') && { branchId }),
@@ -94,7 +94,7 @@ const resetSecondFactorForm = defineStaffForm({
   respond: loadInvitationView,
 })
 
-const removeStaffForm = defineStaffForm({
+const removeStaffMemberForm = defineStaffForm({
   ...noFields,
   intent: 'remover',
   run: ({ shop, actor, formData }) => shop.staff.removeStaffMember(actor, parseId(formData.get('id'))),
@@ -102,7 +102,7 @@ const removeStaffForm = defineStaffForm({
 })
 
 export const action = createStaffAction(
-  [inviteStaffForm, resetSecondFactorForm, removeStaffForm, changeRoleForm],
+  [inviteStaffMemberForm, resetSecondFactorForm, removeStaffMemberForm, updateStaffMemberForm],
   loadView,
 )
 
@@ -138,7 +138,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, invitati
             </p>
             <PostForm className={css.inlineFields} action={`${rootPath}/equipe`}>
               <input type="hidden" name="id" value={staffMember.id} />
-              <RoleFields
+              <StaffAccessFields
                 staffMember={staffMember}
                 failedForm={failedForm?.getFieldValue('id') === String(staffMember.id) ? failedForm : undefined}
                 roles={shop.staff.roles}
@@ -166,7 +166,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, invitati
               maxLength={160}
               defaultValue={getValue('email')}
             />
-            <RoleFields
+            <StaffAccessFields
               staffMember={null}
               failedForm={isInviteFormFailed ? failedForm : undefined}
               roles={shop.staff.roles}
@@ -182,7 +182,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, invitati
   }
 }
 
-type RoleFieldsProps = {
+type StaffAccessFieldsProps = {
   /** Null: somebody new. */
   staffMember: StaffMember | null
   roles: Shop['staff']['roles']
@@ -191,7 +191,7 @@ type RoleFieldsProps = {
   branches: { id: number; name: string }[]
 }
 
-function RoleFields({ staffMember, roles, failedForm, branches }: RoleFieldsProps) {
+function StaffAccessFields({ staffMember, roles, failedForm, branches }: StaffAccessFieldsProps) {
   const getValue = (name: string, storedValue: string | number) =>
     failedForm?.getFieldValue(name) ?? String(storedValue)
   const idSuffix = staffMember?.id ?? 'novo'

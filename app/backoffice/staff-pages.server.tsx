@@ -215,8 +215,8 @@ async function loadLayoutData({ shop, actor, rootPath }: StaffRequest, args: Rou
   const openOrderCount = Object.values(orderCountByStatus).reduce((sum, count) => sum + count, 0)
   const { nav, moreNav } = texts
   const isAllowed = (permission: Permission) => hasPermission(shop, actor, permission)
-  const quotes = isAllowed('prescriptions.see') ? await shop.backoffice.quotes.listPendingQuotes(actor) : []
-  const prescriptionCount = (orderCountByStatus.prescription_review ?? 0) + quotes.length
+  const pendingQuotes = isAllowed('prescriptions.see') ? await shop.backoffice.quotes.listPendingQuotes(actor) : []
+  const prescriptionCount = (orderCountByStatus.prescription_review ?? 0) + pendingQuotes.length
   return {
     actor,
     sessionEndsAt: session?.endsAt ?? shop.clock.now(),
@@ -232,7 +232,7 @@ async function loadLayoutData({ shop, actor, rootPath }: StaffRequest, args: Rou
       ...(isAllowed('customers.search') ? [{ name: nav.customers, href: `${rootPath}/clientes` }] : []),
       ...(isAllowed('figures.see') ? [{ name: nav.today, href: `${rootPath}/hoje` }] : []),
     ],
-    menuLinks: [
+    accountMenuLinks: [
       ...(isAllowed('window.change') ? [{ name: nav.merchandising, href: `${rootPath}/vitrine` }] : []),
       ...(isAllowed('window.change') ? [{ name: moreNav.branches, href: `${rootPath}/lojas` }] : []),
       ...(isAllowed('staff.manage') ? [{ name: moreNav.staff, href: `${rootPath}/equipe` }] : []),

@@ -17,7 +17,7 @@ export const explainedSearchParam = 'experimentar'
 type SynonymsPanelProps = {
   groups: SynonymGroup[]
   /** The day's, the most frequent first. */
-  emptySearches: { words: string; times: number }[]
+  zeroResultSearches: { words: string; times: number }[]
   /** The search typed into the box, with what it finds; null where none was. */
   explainedSearch: { query: string; explanation: SearchExplanation } | null
   /** The page's own path. */
@@ -26,7 +26,7 @@ type SynonymsPanelProps = {
 }
 
 /** A box to try a search in, beside the day's searches that found nothing; then the groups of words that mean the same. */
-export function SynonymsPanel({ groups, emptySearches, explainedSearch, action, failedForm }: SynonymsPanelProps) {
+export function SynonymsPanel({ groups, zeroResultSearches, explainedSearch, action, failedForm }: SynonymsPanelProps) {
   const hasFormError = failedForm?.intent === 'sinonimos'
   const getFailedForm = (groupId: number | null) =>
     hasFormError && failedForm.getFieldValue('grupo') === (groupId === null ? '' : String(groupId))
@@ -39,7 +39,7 @@ export function SynonymsPanel({ groups, emptySearches, explainedSearch, action, 
   return (
     <Panel title={texts.synonymsTitle} id="sinonimos">
       <p className={muted}>{texts.synonymsHint}</p>
-      <div className={merchandisingCss.sideBySide}>
+      <div className={merchandisingCss.twoColumnGrid}>
         <div className={stack}>
           <form action={`${action}#sinonimos`}>
             <TextField
@@ -57,13 +57,13 @@ export function SynonymsPanel({ groups, emptySearches, explainedSearch, action, 
             hint={texts.newGroupHint}
             group={null}
             initialWords={
-              explainedSearch && explainedSearch.explanation.total === 0 ? `${explainedSearch.query}, ` : ''
+              explainedSearch && explainedSearch.explanation.productCount === 0 ? `${explainedSearch.query}, ` : ''
             }
             action={formAction}
             failedForm={getFailedForm(null)}
           />
         </div>
-        <EmptySearches searches={emptySearches} action={action} />
+        <ZeroResultSearches searches={zeroResultSearches} action={action} />
       </div>
       <details className={merchandisingCss.disclosure} open={hasFormError && failedForm.getFieldValue('grupo') !== ''}>
         <summary>{texts.groupCount(groups.length)}</summary>
@@ -86,7 +86,7 @@ export function SynonymsPanel({ groups, emptySearches, explainedSearch, action, 
 
 function ExplainedSearch({
   query,
-  explanation: { alternatives, correctedQuery, total: resultCount, isCapped, products },
+  explanation: { alternatives, correctedQuery, productCount: resultCount, isCapped, products },
 }: NonNullable<SynonymsPanelProps['explainedSearch']>) {
   return (
     <section className={`${tightStack} ${merchandisingCss.searchResult}`} aria-label={texts.searchPreviewTitle(query)}>
@@ -131,7 +131,13 @@ function ExplainedSearch({
   )
 }
 
-function EmptySearches({ searches, action }: { searches: SynonymsPanelProps['emptySearches']; action: string }) {
+function ZeroResultSearches({
+  searches,
+  action,
+}: {
+  searches: SynonymsPanelProps['zeroResultSearches']
+  action: string
+}) {
   return (
     <section className={tightStack}>
       <h3>{texts.emptySearches}</h3>

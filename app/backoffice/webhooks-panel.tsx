@@ -11,9 +11,9 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
+import { BackofficeTable } from './backoffice-table.tsx'
 import { BranchSelect } from './branch-select.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
-import { StaffTable } from './staff-table.tsx'
 
 type WebhooksPanelProps = {
   webhooks: Webhook[]
@@ -54,7 +54,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, rootPath, f
       </Panel>
       {webhooks.length > 0 && (
         <section className={css.tablePanel} aria-label={texts.listTitle}>
-          <StaffTable caption={texts.listTitle} columns={texts.columns}>
+          <BackofficeTable caption={texts.listTitle} columns={texts.columns}>
             {webhooks.map((webhook) => (
               <tr key={webhook.id}>
                 <th scope="row" className={css.breakAnywhere} data-wide>
@@ -75,11 +75,11 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, rootPath, f
                 </td>
               </tr>
             ))}
-          </StaffTable>
+          </BackofficeTable>
         </section>
       )}
       <section className={css.tablePanel} aria-label={texts.logTitle}>
-        <StaffTable caption={texts.logTitle} columns={texts.logColumns}>
+        <BackofficeTable caption={texts.logTitle} columns={texts.logColumns}>
           {deliveries.map((delivery) => (
             <tr key={delivery.id}>
               <td>{formatTimestamp(delivery.createdAt, now)}</td>
@@ -120,7 +120,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, rootPath, f
               </td>
             </tr>
           )}
-        </StaffTable>
+        </BackofficeTable>
       </section>
     </>
   )

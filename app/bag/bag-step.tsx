@@ -1,6 +1,6 @@
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
-import { CoverageNoticeForm } from '../shell/coverage-notice-form.tsx'
+import { DeliveryAlertForm } from '../shell/delivery-alert-form.tsx'
 import { muted, outdent, small, spreadRow, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
 import { type DeliveryHours, deliveryTexts } from '../texts/delivery.ts'
@@ -47,7 +47,7 @@ type BagStepProps = {
   pendingOrderId: number | null
   /** Null for a visitor, who chooses an address after signing in. */
   addresses: Address[] | null
-  addressId: number | null
+  preselectedAddressId: number | null
   /** Values and errors of a form that is shown again. */
   formState: FormState
 }
@@ -65,7 +65,7 @@ export function BagStep(props: BagStepProps) {
     pendingOrderId,
     note,
     addresses,
-    addressId,
+    preselectedAddressId,
     formState,
     deliveryTime,
     zipcode,
@@ -75,7 +75,7 @@ export function BagStep(props: BagStepProps) {
   } = props
   if (reviewedBag.lines.length === 0) return <EmptyBag stockMessages={stockMessages} pendingOrderId={pendingOrderId} />
   // Of the address just refused, else of the postal code that was given.
-  const selectedAddressId = Number(formState.getFieldValue('delivery_address_id')) || addressId
+  const selectedAddressId = Number(formState.getFieldValue('delivery_address_id')) || preselectedAddressId
   const uncoveredAddress =
     formState.errorCode === 'address.uncovered' && addresses?.find(({ id }) => id === selectedAddressId)
   const uncoveredZipcode = uncoveredAddress ? uncoveredAddress.zipcode : deliveryTime === null ? zipcode : null
@@ -113,7 +113,7 @@ export function BagStep(props: BagStepProps) {
         </div>
         {uncoveredZipcode && (
           <Panel as="div">
-            <CoverageNoticeForm
+            <DeliveryAlertForm
               key={uncoveredZipcode}
               zipcode={uncoveredZipcode}
               returnTo="/checkout/sacola"
@@ -125,7 +125,7 @@ export function BagStep(props: BagStepProps) {
           {addresses && (
             <AddressAndNotePanel
               addresses={addresses}
-              addressId={addressId}
+              preselectedAddressId={preselectedAddressId}
               note={formState.intent === 'continue' ? formState.getFieldValue('order_note') : note}
               getFieldError={formState.getFieldError}
             />
@@ -174,12 +174,12 @@ function DeliveryEstimate({ deliveryTime, zipcode, reviewedBag }: BagStepProps) 
 
 type AddressAndNotePanelProps = {
   addresses: Address[]
-  addressId: number | null
+  preselectedAddressId: number | null
   note: string
   getFieldError: (field: string) => string | null
 }
 
-function AddressAndNotePanel({ addresses, addressId, note, getFieldError }: AddressAndNotePanelProps) {
+function AddressAndNotePanel({ addresses, preselectedAddressId, note, getFieldError }: AddressAndNotePanelProps) {
   return (
     <Panel title={texts.deliverTo}>
       {/* Enter presses a form's first button: that must be the one that continues. */}
@@ -195,7 +195,7 @@ function AddressAndNotePanel({ addresses, addressId, note, getFieldError }: Addr
             key={address.id}
             name="delivery_address_id"
             value={address.id}
-            defaultChecked={address.id === addressId}
+            defaultChecked={address.id === preselectedAddressId}
             label={address.addressType}
             detail={formatAddressLine(address)}
           />

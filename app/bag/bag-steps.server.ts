@@ -84,7 +84,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     correctedLine: flash?.beside?.path === bagPath ? { ...flash.beside, messages: flash.messages } : null,
     note,
     addresses,
-    addressId:
+    preselectedAddressId:
       addresses && findPreselectedAddressId(addresses, visitor, savedValues?.delivery_address_id ?? pickedAddressId),
     headers,
   }
@@ -143,13 +143,13 @@ export async function loadSummary(args: LoaderFunctionArgs) {
     // The address was removed, or is no longer covered: the bag step says so and asks again.
     throw isShopError(error) ? redirect(bagPath, 303) : error
   })
-  if (quote.option.obstacle !== null) throw await redirectToAvailableOption(args, quote.options)
+  if (quote.chosenOption.obstacle !== null) throw await redirectToAvailableOption(args, quote.options)
   if (quote.reviewedBag.lines.length === 0) throw redirect(bagPath, 303)
   if (!(await isPrescriptionRequirementMet(args.context, customer.id, quote.reviewedBag))) {
     throw redirect('/checkout/receita-medica', 303)
   }
   const { reviewedBag, branchId, options } = quote
-  const { feeCents } = quote.option
+  const { feeCents } = quote.chosenOption
   const walletCents = choices.isWalletUsed ? Math.max(0, await shop.wallet.loadBalance(customer.id)) : 0
   return {
     reviewedBag,
@@ -162,8 +162,8 @@ export async function loadSummary(args: LoaderFunctionArgs) {
         : addressId
           ? await shop.addresses.getAddress(customer.id, addressId)
           : null,
-    options: toDeliveryOptionsView(options, quote.option, shop.clock.now()),
-    payment: await shop.wallet.splitPayment(customer.id, reviewedBag.totalCents + feeCents, {
+    options: toDeliveryOptionsView(options, quote.chosenOption, shop.clock.now()),
+    paymentSplit: await shop.wallet.splitPayment(customer.id, reviewedBag.totalCents + feeCents, {
       gainIds: choices.gainIds.map(parseId),
       walletCents,
     }),
@@ -178,7 +178,7 @@ export async function loadSummary(args: LoaderFunctionArgs) {
 const anyStoreOption = 'retirada'
 
 async function findNearestPickupChoice(shop: Shop, zipcode: string | undefined): Promise<DeliveryChoice | undefined> {
-  const [nearestStore] = await shop.delivery.listStores(zipcode)
+  const [nearestStore] = await shop.delivery.listPickupStores(zipcode)
   return nearestStore && { method: 'pickup', branchId: nearestStore.id }
 }
 

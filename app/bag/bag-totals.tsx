@@ -6,24 +6,23 @@ import { OrderTotals } from '../ui/order-summary/order-totals.tsx'
 
 type BagTotalsProps = {
   reviewedBag: ReviewedBag
-  payment?: PaymentSplit
+  paymentSplit?: PaymentSplit
   /** How it gets to its customer; on the bag's page what the branch asks. */
   delivery: { label?: string; feeCents: number; arrivalText?: string }
 }
 
 /** What will be charged. */
-export function BagTotals({ reviewedBag, payment, delivery }: BagTotalsProps) {
+export function BagTotals({ reviewedBag, paymentSplit, delivery }: BagTotalsProps) {
   return (
     <>
       <OrderTotals
         {...reviewedBag}
         couponCode={reviewedBag.coupon?.code ?? null}
-        couponDiscountCents={reviewedBag.couponCents}
         deliveryLabel={delivery.label}
         deliveryFeeCents={delivery.feeCents}
         totalCents={reviewedBag.totalCents + delivery.feeCents}
-        balanceCents={payment?.balanceCents ?? 0}
-        dueCents={payment?.dueCents ?? reviewedBag.totalCents + delivery.feeCents}
+        balanceCents={paymentSplit?.balanceCents ?? 0}
+        dueCents={paymentSplit?.dueCents ?? reviewedBag.totalCents + delivery.feeCents}
       />
       {delivery.arrivalText && <p className={small}>{delivery.arrivalText}</p>}
       <LaboratoryNote lines={reviewedBag.lines} />

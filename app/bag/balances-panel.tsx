@@ -25,7 +25,7 @@ export function BalancesPanel({
               value={gainId ?? 1}
               defaultChecked={paymentCents > 0}
               label={texts.balance(name ?? texts.wallet, formatMoney(balanceCents))}
-              count={paymentCents > 0 ? texts.balanceShare(formatMoney(paymentCents)) : undefined}
+              trailingContent={paymentCents > 0 ? texts.balanceShare(formatMoney(paymentCents)) : undefined}
             />
           ))}
         </div>

@@ -5,7 +5,7 @@ import { registerPendingPurchase, reportEvent } from '../http/analytics.server.t
 import { type CustomerFormContext, noFields } from '../http/define-form.server.ts'
 import { defineCustomerForm, withRequiredCustomer } from '../http/handle-forms.server.ts'
 import { createFlashMessage, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
-import { buildSavedFormChanges } from '../http/saved-form.server.ts'
+import { buildSavedFormCookieChanges } from '../http/saved-form.server.ts'
 import { listStockMessages } from '../shell/bag-forms.server.ts'
 import { summaryTexts } from '../texts/bag.ts'
 import { bagMessages } from '../texts/bag-messages.ts'
@@ -60,7 +60,9 @@ export const continueToSummaryForm = withRequiredCustomer(
   // Who signs in now goes on from here, not back to the bag: where something is missing, the summary leads there. Only who
   // was signed in could write a note or choose an address, and finds them again.
   ({ args, formData }) =>
-    formData.has('order_note') ? { cookieChanges: buildSavedFormChanges(args, formData) } : { nextPath: summaryPath },
+    formData.has('order_note')
+      ? { cookieChanges: buildSavedFormCookieChanges(args, formData) }
+      : { nextPath: summaryPath },
 )
 
 /** 'Cadastrar novo endereço': the note stays. */
@@ -72,7 +74,7 @@ export const openNewAddressForm = withRequiredCustomer(
     run: (_, { note }) => note,
     respond: (context, note) => ({ to: newAddressPath, orderNote: buildOrderNoteCookie(context, note) }),
   }),
-  ({ args, formData }) => ({ cookieChanges: buildSavedFormChanges(args, formData) }),
+  ({ args, formData }) => ({ cookieChanges: buildSavedFormCookieChanges(args, formData) }),
 )
 
 function buildOrderNoteCookie({ args, visitor }: CustomerFormContext, note: string) {
@@ -148,7 +150,7 @@ export const placeOrderForm = withRequiredCustomer(
       walletAmount: 'wallet_amount',
     },
     hasBotProtection: true,
-    async run({ args, shop, formData, visitor }, expectedOrder) {
+    async run({ args, shop, formData, visitor }, orderExpectations) {
       const { orders, prescriptions, version } = shop
       const { customer, bag } = visitor
       const productIds = bag.lines.map(({ productId }) => productId)
@@ -156,8 +158,8 @@ export const placeOrderForm = withRequiredCustomer(
       const draft = await loadOrderDraft(args, visitor, choices)
       if (!draft.addressId && draft.delivery?.method !== 'pickup') return null
       const orderRequest = {
-        ...expectedOrder,
-        ...omitUntickedWallet(choices, expectedOrder),
+        ...orderExpectations,
+        ...omitUntickedWallet(choices, orderExpectations),
         ...draft,
         customerId: customer.id,
         idempotencyKey: readIdempotencyKey(formData) || crypto.randomUUID(),

@@ -14,7 +14,7 @@ export interface DeliveryOptionsView {
   /** The value of the one that counts. */
   selectedValue: string
   /** The line of the totals. */
-  totalsLabel: string
+  deliveryLabel: string
   /** When the order arrives or is ready, as text. */
   arrivalText: string
   isPickup: boolean
@@ -24,9 +24,9 @@ interface StoreView {
   value: string
   name: string
   address: string
-  hoursText: string
+  openingStatusText: string
   readyText: string
-  totalText: string
+  itemsTotalText: string
   /** Why it can't be chosen; null where it can. */
   unavailableReason: string | null
 }
@@ -43,7 +43,7 @@ export function toDeliveryOptionsView(
     windowFeeText: windows[0] ? formatFee(windows[0]) : '',
     stores: options.filter(({ choice }) => choice.method === 'pickup').map((option) => toStoreView(option, now)),
     selectedValue: toDeliveryChoiceValue(selectedOption.choice),
-    totalsLabel: selectedOption.store ? texts.pickupIn(selectedOption.store.name) : texts.delivery,
+    deliveryLabel: selectedOption.store ? texts.pickupIn(selectedOption.store.name) : texts.delivery,
     arrivalText: formatArrival(selectedOption, now),
     isPickup: selectedOption.choice.method === 'pickup',
   }
@@ -86,9 +86,9 @@ function toStoreView({ choice, store, deliveryPromise, missingProductNames }: De
     value: toDeliveryChoiceValue(choice),
     name,
     address,
-    hoursText: formatOpeningStatus({ isOpen, changesAt }, now),
+    openingStatusText: formatOpeningStatus({ isOpen, changesAt }, now),
     readyText: texts.readyBy(formatRelativeDay(deliveryPromise.to, now), formatTime(deliveryPromise.to)),
-    totalText: texts.productsAtStore(formatMoney(itemsCents)),
+    itemsTotalText: texts.productsAtStore(formatMoney(itemsCents)),
     unavailableReason: missingProductNames.length > 0 ? texts.missingProducts(missingProductNames) : null,
   }
 }
@@ -105,6 +105,6 @@ function formatFee({ feeCents }: DeliveryOption): string {
   return feeCents === 0 ? texts.free : formatMoney(feeCents)
 }
 
-function formatAmountUntilFreeDelivery({ missingForFreeDeliveryCents }: DeliveryOption): string {
-  return missingForFreeDeliveryCents > 0 ? texts.amountUntilFree(formatMoney(missingForFreeDeliveryCents)) : ''
+function formatAmountUntilFreeDelivery({ amountUntilFreeDeliveryCents }: DeliveryOption): string {
+  return amountUntilFreeDeliveryCents > 0 ? texts.amountUntilFree(formatMoney(amountUntilFreeDeliveryCents)) : ''
 }

@@ -80,7 +80,8 @@ export function DeliveryOptions({ options, children }: { options: DeliveryOption
                       <>
                         {store.address}
                         <br />
-                        {store.unavailableReason ?? `${store.hoursText}. ${store.readyText}. ${store.totalText}`}
+                        {store.unavailableReason ??
+                          `${store.openingStatusText}. ${store.readyText}. ${store.itemsTotalText}`}
                       </>
                     }
                   />

@@ -67,11 +67,11 @@ export const restoreLinesForm = defineShopForm({
     if (!removedBag) return null
     const isMissing = ({ productId }: { productId: number }) => !bag.lines.some((line) => line.productId === productId)
     const { couponCode = removedBag.couponCode, laboratoryOptInId = removedBag.laboratoryOptInId } = bag
-    const { bag: filledBag, isFull } = bags.addLines(
+    const { bag: restoredBag, isFull } = bags.addLines(
       { ...bag, couponCode, laboratoryOptInId },
       removedBag.lines.filter(isMissing),
     )
-    return { reviewedBag: await bags.reviewBag(filledBag, branch.id), isFull }
+    return { reviewedBag: await bags.reviewBag(restoredBag, branch.id), isFull }
   },
   respond({ formData }, restoration) {
     const to = safeRedirect(formData.get('redirectTo'), bagPath)

@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
       pagePath: toSharedBagPath(args),
       deliveryTime: visitor.isCovered ? pickDeliveryHours(visitor.branch) : null,
       zipcode: visitor.destination?.zipcode ?? null,
-      ownUnitCount: visitor.bag.lines.reduce((units, { quantity }) => units + quantity, 0),
+      currentBagUnitCount: visitor.bag.lines.reduce((units, { quantity }) => units + quantity, 0),
     },
     { headers: buildNoStoreHeaders() },
   )
@@ -98,7 +98,7 @@ export default function SharedBagPage() {
     pagePath,
     deliveryTime,
     zipcode,
-    ownUnitCount,
+    currentBagUnitCount,
   } = useLoaderData<typeof loader>()
   const { errors } = toFormState(useActionData<typeof action>())
   const hasLines = reviewedBag.lines.length > 0
@@ -138,7 +138,7 @@ export default function SharedBagPage() {
                 totalCents={reviewedBag.totalCents}
                 totalLabel={texts.total}
               />
-              {ownUnitCount > 0 && <p className={small}>{texts.unitsKept(ownUnitCount)}</p>}
+              {currentBagUnitCount > 0 && <p className={small}>{texts.unitsKept(currentBagUnitCount)}</p>}
               <p className={`${muted} ${small}`}>{texts.privacyHint}</p>
             </Panel>
             <ActionBar label={texts.total} amountCents={reviewedBag.totalCents}>

@@ -28,7 +28,7 @@ import { DeliveryOptions } from './delivery-options.tsx'
 
 type SummaryStepProps = {
   reviewedBag: ReviewedBag
-  payment: PaymentSplit
+  paymentSplit: PaymentSplit
   /** Of the customer; null where none is chosen, and the order is picked up. */
   address: Address | null
   options: DeliveryOptionsView
@@ -51,7 +51,7 @@ type SummaryStepProps = {
 export function SummaryStep(props: SummaryStepProps) {
   const {
     reviewedBag,
-    payment,
+    paymentSplit,
     address,
     options,
     feeCents,
@@ -61,20 +61,20 @@ export function SummaryStep(props: SummaryStepProps) {
     paymentMethods,
     errorMessage,
   } = props
-  const formRef = useSubmitOnChange(payment)
+  const formRef = useSubmitOnChange(paymentSplit)
   return (
     <div className={stack}>
       <PurchaseSteps currentStep="summary" needsPrescription={reviewedBag.requiresPrescription} />
       <h1>{texts.title}</h1>
       <ErrorSummary errors={errorMessage ? [{ message: errorMessage }] : []} />
-      <PostForm ref={formRef} action={buildFormHref(options.selectedValue, payment)}>
+      <PostForm ref={formRef} action={buildFormHref(options.selectedValue, paymentSplit)}>
         <FormGuard />
         <input type="hidden" name="idempotency_key" value={idempotencyKey} />
         <input type="hidden" name="branch_id" value={branchId} />
         <input type="hidden" name="expected_amount" value={toDecimalReais(reviewedBag.totalCents + feeCents)} />
         <input type="hidden" name="expected_delivery" value={toDecimalReais(feeCents)} />
-        <input type="hidden" name="expected_due" value={toDecimalReais(payment.dueCents)} />
-        {payment.balances
+        <input type="hidden" name="expected_due" value={toDecimalReais(paymentSplit.dueCents)} />
+        {paymentSplit.balances
           .filter(({ gainId, paymentCents }) => gainId === null && paymentCents > 0)
           .map(({ paymentCents }) => (
             <input key="wallet" type="hidden" name="wallet_amount" value={toDecimalReais(paymentCents)} />
@@ -99,8 +99,8 @@ export function SummaryStep(props: SummaryStepProps) {
                 </p>
               )}
             </DeliveryOptions>
-            {payment.balances.length > 0 && (
-              <BalancesPanel balances={payment.balances} paymentMethods={paymentMethods} />
+            {paymentSplit.balances.length > 0 && (
+              <BalancesPanel balances={paymentSplit.balances} paymentMethods={paymentMethods} />
             )}
             <Panel title={texts.payment}>
               <p>{formatPaymentText(props)}</p>
@@ -116,8 +116,8 @@ export function SummaryStep(props: SummaryStepProps) {
             <Panel as="aside" title={texts.total}>
               <BagTotals
                 reviewedBag={reviewedBag}
-                payment={payment}
-                delivery={{ label: options.totalsLabel, feeCents, arrivalText: options.arrivalText }}
+                paymentSplit={paymentSplit}
+                delivery={{ label: options.deliveryLabel, feeCents, arrivalText: options.arrivalText }}
               />
               <Button variant="outline" name="intent" value={updateSummaryIntent}>
                 {deliveryOptionTexts.update}
@@ -130,8 +130,8 @@ export function SummaryStep(props: SummaryStepProps) {
               <p className={`${muted} ${small}`}>{texts.withdrawalHint}</p>
             </Panel>
             <ActionBar
-              label={payment.balanceCents > 0 ? bagTexts.amountDue : texts.total}
-              amountCents={payment.dueCents}
+              label={paymentSplit.balanceCents > 0 ? bagTexts.amountDue : texts.total}
+              amountCents={paymentSplit.dueCents}
             >
               <Button size="big" name="intent" value="place">
                 {texts.placeOrder}
@@ -145,9 +145,9 @@ export function SummaryStep(props: SummaryStepProps) {
 }
 
 /** With scripts, what is chosen counts at once. */
-function useSubmitOnChange(payment: PaymentSplit) {
+function useSubmitOnChange(paymentSplit: PaymentSplit) {
   const formRef = useRef<HTMLFormElement>(null)
-  const previousPaymentRef = useRef(payment)
+  const previousPaymentSplitRef = useRef(paymentSplit)
   const submit = useSubmit()
   useEffect(() => {
     const formElement = formRef.current
@@ -161,14 +161,14 @@ function useSubmitOnChange(payment: PaymentSplit) {
   }, [submit])
   // A box whose balance has nothing left to pay is unticked in the response. Not at first: one may be ticked already.
   useEffect(() => {
-    if (previousPaymentRef.current !== payment) formRef.current?.reset()
-    previousPaymentRef.current = payment
-  }, [payment])
+    if (previousPaymentSplitRef.current !== paymentSplit) formRef.current?.reset()
+    previousPaymentSplitRef.current = paymentSplit
+  }, [paymentSplit])
   return formRef
 }
 
-function formatPaymentText({ payment, paymentMethods, paymentTimeoutMinutes }: SummaryStepProps): string {
-  if (payment.dueCents === 0) return texts.balancesCoverOrder
+function formatPaymentText({ paymentSplit, paymentMethods, paymentTimeoutMinutes }: SummaryStepProps): string {
+  if (paymentSplit.dueCents === 0) return texts.balancesCoverOrder
   return texts.paymentText(paymentMethods, paymentTimeoutMinutes)
 }
 

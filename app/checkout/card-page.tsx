@@ -11,7 +11,7 @@ import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { checkPaymentAction, loadChargePage } from './charge-page.server.ts'
-import { OtherPaymentMethods } from './payment-method.tsx'
+import { SwitchPaymentMethodPanel } from './payment-method.tsx'
 import { AmountDue, CheckPaymentForm, PaymentPollingLayout } from './payment-polling.tsx'
 
 export const handle: RouteHandle = { hydratesEagerly: true }
@@ -20,8 +20,8 @@ export const handle: RouteHandle = { hydratesEagerly: true }
 export async function loader(args: LoaderFunctionArgs) {
   // Who comes back wants to know at once.
   const forceCheck = new URL(args.request.url).searchParams.has('voltei')
-  const { charge, sharedData, headers } = await loadChargePage(args, 'card', { forceCheck })
-  return data({ ...sharedData, href: charge.codeOrUrl, isInReview: charge.isInReview }, { headers })
+  const { charge, chargePageData, headers } = await loadChargePage(args, 'card', { forceCheck })
+  return data({ ...chargePageData, href: charge.codeOrUrl, isInReview: charge.isInReview }, { headers })
 }
 
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
@@ -64,7 +64,7 @@ export default function CardPage() {
         </Panel>
         <div className={stack}>
           {!isInReview && (
-            <OtherPaymentMethods
+            <SwitchPaymentMethodPanel
               orderId={orderId}
               chosenMethod="card"
               paymentMethods={paymentMethods}

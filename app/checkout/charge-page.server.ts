@@ -14,17 +14,17 @@ export async function loadChargePage(args: LoaderFunctionArgs, provider: 'pix' |
   const charge = await payments.findCharge(order.customerId, order.id)
   if (charge?.provider !== provider) throw redirect(`/checkout/${order.id}`, 303)
   const { isAutoRefreshed, headers } = readAutoRefresh(args.request)
-  const sharedData = {
+  const chargePageData = {
     orderId: order.id,
     amountCents: charge.amountCents,
     deadlineTime: formatTime(charge.expiresAt),
     isAutoRefreshed,
     paymentMethods: payments.offeredProviderNames,
     installments: payments.calculateInstallments(charge.amountCents),
-    deliveryTime: describeOrderPromise(order, await delivery.getBranch(order.branchId), clock.now()),
+    deliveryTime: describeOrderPromise(order, await delivery.getBranchOrDefault(order.branchId), clock.now()),
     needsPrescription: order.lines.some(({ requiresPrescription }) => requiresPrescription),
   }
-  return { charge, sharedData, headers }
+  return { charge, chargePageData, headers }
 }
 
 /** 'Já paguei': asks the provider at once. */

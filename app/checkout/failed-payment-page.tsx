@@ -41,7 +41,7 @@ export const action = createCustomerAction(
       const { visitor, order } = await requireFailedOrder(args)
       return addOrderToBag(args.context, visitor, order)
     },
-    respond: (_, changes) => ({ to: '/checkout/sacola', ...changes }),
+    respond: (_, cookieChanges) => ({ to: '/checkout/sacola', ...cookieChanges }),
   }),
 )
 

@@ -21,7 +21,7 @@ export function PayButton({ orderId, method, variant = 'solid' }: PayButtonProps
   )
 }
 
-type OtherPaymentMethodsProps = {
+type SwitchPaymentMethodPanelProps = {
   orderId: number
   /** The one that was chosen. */
   chosenMethod: 'pix' | 'card'
@@ -30,16 +30,21 @@ type OtherPaymentMethodsProps = {
 }
 
 /** Offers the other payment method while the order is unpaid. */
-export function OtherPaymentMethods({ orderId, chosenMethod, paymentMethods, installments }: OtherPaymentMethodsProps) {
-  const otherMethod = chosenMethod === 'pix' ? 'card' : 'pix'
-  if (!paymentMethods.includes(otherMethod)) return null
+export function SwitchPaymentMethodPanel({
+  orderId,
+  chosenMethod,
+  paymentMethods,
+  installments,
+}: SwitchPaymentMethodPanelProps) {
+  const alternativeMethod = chosenMethod === 'pix' ? 'card' : 'pix'
+  if (!paymentMethods.includes(alternativeMethod)) return null
   return (
-    <Panel as="aside" title={otherMethod === 'pix' ? cardTexts.preferPix : cardTexts.preferCard}>
+    <Panel as="aside" title={alternativeMethod === 'pix' ? cardTexts.preferPix : cardTexts.preferCard}>
       <p className={muted}>
-        {otherMethod === 'card' && installments && `${formatInstallments(installments).replace(/^e/, 'E')}. `}
+        {alternativeMethod === 'card' && installments && `${formatInstallments(installments).replace(/^e/, 'E')}. `}
         {cardTexts.methodChangeHint}
       </p>
-      <PayButton orderId={orderId} method={otherMethod} variant="outline" />
+      <PayButton orderId={orderId} method={alternativeMethod} variant="outline" />
     </Panel>
   )
 }

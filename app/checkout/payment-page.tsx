@@ -33,10 +33,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     id,
     totals,
-    deliveryTime: describeOrderPromise(order, await deliveryService.getBranch(order.branchId), clock.now()),
+    deliveryTime: describeOrderPromise(order, await deliveryService.getBranchOrDefault(order.branchId), clock.now()),
     needsPrescription,
     refunds: listRefundTexts(await payments.listPayments(id), dueCents),
-    reservedUntil: formatTime(paymentDueAt),
+    deadlineTime: formatTime(paymentDueAt),
     paymentMethods: payments.offeredProviderNames,
     installments: payments.calculateInstallments(dueCents),
     wasDeclined: await payments.wasLastChargeDeclined(id),
@@ -51,12 +51,12 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ]
 
 export default function PaymentPage() {
-  const { id, totals, deliveryTime, needsPrescription, refunds, reservedUntil, ...paymentData } =
+  const { id, totals, deliveryTime, needsPrescription, refunds, deadlineTime, ...paymentData } =
     useLoaderData<typeof loader>()
   const { paymentMethods, installments, wasDeclined } = paymentData
   const { intent, errorCode, message } = toFormState(useActionData<typeof action>())
   const formatUnavailableMessage = intent === 'card' ? texts.cardUnavailable : texts.pixUnavailable
-  const errorMessage = errorCode === 'payment.unavailable' ? formatUnavailableMessage(reservedUntil) : message
+  const errorMessage = errorCode === 'payment.unavailable' ? formatUnavailableMessage(deadlineTime) : message
   return (
     <div className={`${narrowColumn} ${stack}`}>
       <PurchaseSteps currentStep="payment" needsPrescription={needsPrescription} />
@@ -64,7 +64,7 @@ export default function PaymentPage() {
       <ErrorSummary errors={errorMessage ? [{ message: errorMessage }] : []} />
       {wasDeclined && !errorMessage && (
         <Message tone="error" title={texts.declinedTitle}>
-          {texts.declinedHint(reservedUntil)}
+          {texts.declinedHint(deadlineTime)}
         </Message>
       )}
       <Refunds refunds={refunds} />
@@ -72,7 +72,7 @@ export default function PaymentPage() {
         <DeliveryTime hoursOrText={deliveryTime} needsPrescription={needsPrescription} />
         <OrderTotals {...totals} totalLabel={texts.total} />
         {paymentMethods.includes('pix') && <PayButton orderId={id} method="pix" />}
-        <p>{texts.reservedUntil(reservedUntil)}</p>
+        <p>{texts.reservedUntil(deadlineTime)}</p>
         {paymentMethods.includes('pix') && <p>{texts.pixHint}</p>}
       </Panel>
       {installments && (

@@ -8,7 +8,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
-import { amountText, invisible, overlaid } from './pix-payment.css.ts'
+import { amountText, invisible, overlayGrid } from './pix-payment.css.ts'
 
 /** Polling interval with scripts, in milliseconds; without scripts the browser refreshes the page, in seconds. */
 const pollIntervalMs = 5000
@@ -106,7 +106,7 @@ export function CheckPaymentForm(props: { path: string; isAutoRefreshed: boolean
 function RefreshToggle({ path, isAutoRefreshed }: { path: string; isAutoRefreshed: boolean }) {
   const isHydrated = useHydrated()
   return (
-    <div className={`${overlaid} ${muted} ${small}`}>
+    <div className={`${overlayGrid} ${muted} ${small}`}>
       <p className={isHydrated ? invisible : undefined}>
         {isAutoRefreshed ? texts.refreshHint : texts.refreshStoppedHint}{' '}
         <a href={isAutoRefreshed ? `${path}?atualizar=nao` : path}>

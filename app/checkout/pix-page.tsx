@@ -6,18 +6,18 @@ import { pixTexts as texts } from '../texts/checkout.ts'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { checkPaymentAction, loadChargePage } from './charge-page.server.ts'
-import { OtherPaymentMethods } from './payment-method.tsx'
+import { SwitchPaymentMethodPanel } from './payment-method.tsx'
 import { PaymentPollingLayout } from './payment-polling.tsx'
 import { PixPayment } from './pix-payment.tsx'
 
 export const handle: RouteHandle = { hydratesEagerly: true }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { charge, sharedData, headers } = await loadChargePage(args, 'pix')
+  const { charge, chargePageData, headers } = await loadChargePage(args, 'pix')
   const { clock, payments } = args.context.shop
   return data(
     {
-      ...sharedData,
+      ...chargePageData,
       pixCode: charge.codeOrUrl,
       txid: charge.reference,
       // Rounded up: a shopper redirected too early would be asked to pay again.
@@ -46,7 +46,7 @@ export default function PixPage() {
       isStillUnpaid={actionData !== undefined}
     >
       <PixPayment {...chargeData}>
-        <OtherPaymentMethods
+        <SwitchPaymentMethodPanel
           orderId={chargeData.orderId}
           chosenMethod="pix"
           paymentMethods={paymentMethods}

@@ -10,8 +10,8 @@ export const pixCodeBox = style([stack])
 globalStyle(`${pixCodeBox} textarea`, { fieldSizing: 'content' })
 
 /** Two texts in the same grid cell, one of them visible: nothing moves when scripts arrive. */
-export const overlaid = style({ display: 'grid' })
-globalStyle(`${overlaid} > *`, { gridArea: '1/1' })
+export const overlayGrid = style({ display: 'grid' })
+globalStyle(`${overlayGrid} > *`, { gridArea: '1/1' })
 export const invisible = style({ visibility: 'hidden' })
 
 export const copyControls = style({ '@media': { [media.noScripts]: { display: 'none' } } })

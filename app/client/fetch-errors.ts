@@ -5,7 +5,7 @@ import { queuePosts } from './post-queue.ts'
 const minReloadIntervalMs = 10_000
 
 /** Event that makes the shell show a toast: the message in `detail`, or the default one. */
-export const fetchErrorEvent = 'fetcherror'
+export const fetchErrorEventName = 'fetcherror'
 
 /**
  * Handles failed fetches (specification, sections 4 and 8). A 401, except from the login, means that the session is over:
@@ -75,7 +75,7 @@ async function readFirstMessage(response: Response): Promise<string | undefined>
 }
 
 function showToastAndHalt(message?: string): Promise<never> {
-  window.dispatchEvent(new CustomEvent(fetchErrorEvent, { detail: message }))
+  window.dispatchEvent(new CustomEvent(fetchErrorEventName, { detail: message }))
   return neverSettlingPromise
 }
 
@@ -85,7 +85,7 @@ const neverSettlingPromise = new Promise<never>(() => {})
 /** Reloads with a mark that distinguishes it from the browser's own refresh, which the Pix page cancels. */
 function reloadPage(): void {
   if ('navigation' in window)
-    (window.navigation as { reload(options: object): unknown }).reload({ info: fetchErrorEvent })
+    (window.navigation as { reload(options: object): unknown }).reload({ info: fetchErrorEventName })
   else location.reload()
 }
 

@@ -18,14 +18,14 @@ export function isPasskeySupported(): boolean {
 
 /** Has the device make a passkey, or use one. @returns its response as JSON @throws where nobody responded, or the browser refuses */
 export async function requestPasskey(kind: 'get' | 'create', optionsJson: string): Promise<string> {
-  const api = findPasskeyApi()
-  if (!api) throw new Error('the browser knows no passkeys')
+  const passkeyApi = findPasskeyApi()
+  if (!passkeyApi) throw new Error('the browser knows no passkeys')
   const { credentials } = navigator
-  const requestOptions = JSON.parse(optionsJson)
+  const options = JSON.parse(optionsJson)
   const credential =
     kind === 'create'
-      ? await credentials.create({ publicKey: api.parseCreationOptionsFromJSON(requestOptions) })
-      : await credentials.get({ publicKey: api.parseRequestOptionsFromJSON(requestOptions) })
+      ? await credentials.create({ publicKey: passkeyApi.parseCreationOptionsFromJSON(options) })
+      : await credentials.get({ publicKey: passkeyApi.parseRequestOptionsFromJSON(options) })
   return JSON.stringify(credential)
 }
 

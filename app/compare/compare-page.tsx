@@ -44,10 +44,10 @@ export const action = createShopAction(
     compareList: ids.filter((other) => other !== readProductId(formData)),
     flash: createFlashMessage('ok', texts.removedMessage),
   })),
-  createCompareForm('add', addProductToCompareList),
+  createCompareForm('add', buildAdditionChanges),
 )
 
-async function addProductToCompareList(
+async function buildAdditionChanges(
   { shop, formData, visitor }: ShopFormContext,
   ids: number[],
 ): Promise<CookieChanges> {

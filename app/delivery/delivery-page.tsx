@@ -3,10 +3,10 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
-import { CoverageNoticeForm } from '../shell/coverage-notice-form.tsx'
+import { DeliveryAlertForm } from '../shell/delivery-alert-form.tsx'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
-import { coverageTexts } from '../texts/coverage-notice.ts'
+import { coverageNoticeTexts } from '../texts/coverage-notice.ts'
 import { zipcodeTexts as texts } from '../texts/delivery.ts'
 import { formatZipcode } from '../texts/format.ts'
 import { AddressChoice } from '../ui/address-choice/address-choice.tsx'
@@ -17,17 +17,17 @@ import { toFormState } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { parsePendingProduct, selectDestinationAction } from './delivery.server.ts'
+import { parseDestinationFollowUp, selectDestinationAction } from './delivery.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { destination, isCovered, customer } = await loadVisitor(args)
   return {
-    isUncovered: destination !== null && !isCovered,
+    isOutsideCoverage: destination !== null && !isCovered,
     email: customer?.email ?? '',
     zipcode: destination?.zipcode ?? null,
     addresses: customer ? await args.context.shop.addresses.listAddresses(customer.id) : [],
     chosenAddressId: destination?.addressId ?? null,
-    ...parsePendingProduct(new URL(args.request.url).searchParams),
+    ...parseDestinationFollowUp(new URL(args.request.url).searchParams),
   }
 }
 
@@ -41,8 +41,8 @@ export default function DeliveryPage() {
   const redirectTo = safeRedirect(getFieldValue('redirectTo', loaderData.redirectTo))
   const [productId, quantity] = [getFieldValue('id', loaderData.id), getFieldValue('quantity', loaderData.quantity)]
   // A right code, only not served: no field to correct, but an e-mail to leave.
-  const isOutsideCoverage = errorCode === 'zipcode.uncovered'
-  const fieldError = isOutsideCoverage ? undefined : message
+  const isUncoveredZipcodeError = errorCode === 'zipcode.uncovered'
+  const fieldError = isUncoveredZipcodeError ? undefined : message
   const hiddenFields = (
     <>
       <input type="hidden" name="redirectTo" value={redirectTo} />
@@ -53,8 +53,8 @@ export default function DeliveryPage() {
   return (
     <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>
-      <ErrorSummary errors={message ? [{ id: isOutsideCoverage ? undefined : 'zipcode', message }] : []} />
-      <OutsideCoverageNotice {...loaderData} redirectTo={redirectTo} isErrorShown={isOutsideCoverage} />
+      <ErrorSummary errors={message ? [{ id: isUncoveredZipcodeError ? undefined : 'zipcode', message }] : []} />
+      <OutsideCoveragePanel {...loaderData} redirectTo={redirectTo} isErrorShown={isUncoveredZipcodeError} />
       <Panel as="div">
         <p>{productId ? texts.pendingProductHint : texts.intro}</p>
         <PostForm className={stack} onInput={maskFields} noValidate>
@@ -90,21 +90,27 @@ export default function DeliveryPage() {
   )
 }
 
-type OutsideCoverageNoticeProps = Pick<Awaited<ReturnType<typeof loader>>, 'isUncovered' | 'zipcode' | 'email'> & {
+type OutsideCoveragePanelProps = Pick<Awaited<ReturnType<typeof loader>>, 'isOutsideCoverage' | 'zipcode' | 'email'> & {
   redirectTo: string
   /** The page says already that nothing is delivered there. */
   isErrorShown: boolean
 }
 
-function OutsideCoverageNotice({ isUncovered, zipcode, email, redirectTo, isErrorShown }: OutsideCoverageNoticeProps) {
-  if (!isUncovered || !zipcode) return null
+function OutsideCoveragePanel({
+  isOutsideCoverage,
+  zipcode,
+  email,
+  redirectTo,
+  isErrorShown,
+}: OutsideCoveragePanelProps) {
+  if (!isOutsideCoverage || !zipcode) return null
   return (
     <Panel as="div">
-      <CoverageNoticeForm
+      <DeliveryAlertForm
         zipcode={zipcode}
         returnTo={redirectTo}
         email={email}
-        {...(isErrorShown && { message: coverageTexts.emailInvitation })}
+        {...(isErrorShown && { message: coverageNoticeTexts.emailInvitation })}
       />
     </Panel>
   )

@@ -20,7 +20,7 @@ import { formatDeliveryEstimate } from '../texts/pages.ts'
 import { refusals } from '../texts/refusals.ts'
 
 /** What to do once the destination is known: the page to return to, and perhaps a product to add. */
-export function parsePendingProduct(fields: URLSearchParams | FormData) {
+export function parseDestinationFollowUp(fields: URLSearchParams | FormData) {
   const readFieldText = (name: string) => String(fields.get(name) ?? '')
   return {
     redirectTo: safeRedirect(fields.get('redirectTo')),
@@ -55,8 +55,8 @@ const selectAddressForm = withRequiredCustomer(
     respond: redirectOrReject,
   }),
   ({ formData }) => {
-    const { redirectTo, id, quantity } = parsePendingProduct(formData)
-    return { pagePath: `/cep?${new URLSearchParams({ redirectTo, ...(id && { id, quantity }) })}` }
+    const { redirectTo, id, quantity } = parseDestinationFollowUp(formData)
+    return { formPagePath: `/cep?${new URLSearchParams({ redirectTo, ...(id && { id, quantity }) })}` }
   },
 )
 
@@ -65,7 +65,7 @@ export const selectDestinationAction = createShopAction(selectAddressForm, confi
 /** Checks the bag against the new branch's stock, and adds the product that waits for a destination. */
 async function selectDestination(context: ShopFormContext, destination: Destination) {
   const { shop, visitor } = context
-  const branch = await shop.delivery.getBranch(destination.branchId)
+  const branch = await shop.delivery.getBranchOrDefault(destination.branchId)
   if (destination.branchId === 0) return { destination, branch }
   const reviewedBag = await shop.bags.reviewBag(visitor.bag, destination.branchId)
   const pendingProductChanges = await addPendingProduct({
@@ -108,7 +108,7 @@ function redirectOrReject(
 
 /** If the product is not available at the new destination, a message says so and the destination stays selected. */
 async function addPendingProduct({ args, formData, visitor }: ShopFormContext): Promise<CookieChanges> {
-  const { id } = parsePendingProduct(formData)
+  const { id } = parseDestinationFollowUp(formData)
   if (!id) return {}
   const isReplacement = formData.get('intent') === 'replace'
   const requestedLine = { productId: parseId(id), quantity: String(formData.get('quantity') ?? '1'), isReplacement }

@@ -19,7 +19,7 @@ export function InlineLinks() {
     <>
       {css && (
         <style
-          id={stylesId}
+          id={styleElementId}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own built style sheets
           dangerouslySetInnerHTML={{ __html: css }}
@@ -30,7 +30,7 @@ export function InlineLinks() {
   )
 }
 
-const stylesId = 'styles'
+const styleElementId = 'styles'
 
 type LinkElement = ReactElement<{ rel?: string; href: string; children?: ReactNode }>
 
@@ -56,7 +56,7 @@ let inlinedStylesheets: InlinedStylesheets | undefined
 /** While hydrating, the style sheets are those inlined in the head. Those of pages visited later arrive as ordinary links. */
 function readInlinedStylesheets(links: LinkElement[]): InlinedStylesheets {
   if (!inlinedStylesheets) {
-    const css = document.getElementById(stylesId)?.textContent ?? ''
+    const css = document.getElementById(styleElementId)?.textContent ?? ''
     inlinedStylesheets = { css, hrefs: new Set(css ? listStylesheetHrefs(links) : []) }
   }
   return inlinedStylesheets

@@ -9,22 +9,22 @@ export function styleSingleton() {
   return AdoptedStyle
 }
 
-const adoptedStyles = new Map<string, { sheet: CSSStyleSheet; userCount: number }>()
+const adoptedStyles = new Map<string, { sheet: CSSStyleSheet; mountCount: number }>()
 
-/** Applies its styles while it is mounted, once for all that have the same. */
+/** Applies its styles while it is mounted, once for all components that have the same ones. */
 function AdoptedStyle({ styles }: { styles: string }): null {
   useEffect(() => {
     if (!('replaceSync' in CSSStyleSheet.prototype)) return
-    const adoptedStyle = adoptedStyles.get(styles) ?? { sheet: new CSSStyleSheet(), userCount: 0 }
+    const adoptedStyle = adoptedStyles.get(styles) ?? { sheet: new CSSStyleSheet(), mountCount: 0 }
     adoptedStyles.set(styles, adoptedStyle)
-    adoptedStyle.userCount += 1
-    if (adoptedStyle.userCount === 1) {
+    adoptedStyle.mountCount += 1
+    if (adoptedStyle.mountCount === 1) {
       adoptedStyle.sheet.replaceSync(styles)
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, adoptedStyle.sheet]
     }
     return () => {
-      adoptedStyle.userCount -= 1
-      if (adoptedStyle.userCount > 0) return
+      adoptedStyle.mountCount -= 1
+      if (adoptedStyle.mountCount > 0) return
       adoptedStyles.delete(styles)
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== adoptedStyle.sheet)
     }

@@ -49,7 +49,7 @@ const createFavouriteForm = (intent: 'add' | 'remove') =>
   withRequiredCustomer(
     defineCustomerForm({
       intent,
-      schema: ({ wishlist }) => wishlist.forms.Favourite,
+      schema: ({ wishlist }) => wishlist.forms.FavouriteSchema,
       fields: { productId: 'id' },
       run: ({ shop: { wishlist }, visitor: { customer } }, { productId }) =>
         intent === 'add'
@@ -118,7 +118,7 @@ export default function FavouritesPage() {
             products={products}
             favouriteIds={favouriteIds}
             returnTo="/favoritos"
-            eagerCount={4}
+            eagerPictureCount={4}
           />
         </>
       )}

@@ -24,8 +24,8 @@ export const meta: MetaFunction = ({ matches }) => {
 export default function HomePage() {
   const { firstName, favouriteIds, banners, categories, reorderProducts, shelves, pharmacistChatHref, graph } =
     useLoaderData<typeof loader>()
-  const [mainBanner, ...otherBanners] = banners
-  const [firstShelf, ...otherShelves] = shelves.map(({ name, slug, products }) => (
+  const [mainBanner, ...secondaryBanners] = banners
+  const [firstShelf, ...remainingShelves] = shelves.map(({ name, slug, products }) => (
     <Section key={slug} title={name} moreLink={{ name: texts.seeAll, href: toCategoryPath(slug) }}>
       <ProductList layoutClass={shelf} products={products} favouriteIds={favouriteIds ?? undefined} returnTo="/" />
     </Section>
@@ -46,11 +46,11 @@ export default function HomePage() {
         </Section>
       )}
       {firstShelf}
-      {otherBanners.length > 0 && <Banners banners={otherBanners} />}
+      {secondaryBanners.length > 0 && <Banners banners={secondaryBanners} />}
       <Section title={texts.categories}>
         <CategoryTiles categories={categories} />
       </Section>
-      {otherShelves}
+      {remainingShelves}
       <StructuredDataScript graph={graph} />
     </>
   )

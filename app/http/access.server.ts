@@ -30,14 +30,14 @@ export async function requireCustomer(
   args: PageArgs,
   {
     nextPath,
-    pagePath,
+    formPagePath,
     cookieChanges = {},
-  }: { nextPath?: string; pagePath?: string; cookieChanges?: CookieChanges } = {},
+  }: { nextPath?: string; formPagePath?: string; cookieChanges?: CookieChanges } = {},
 ): Promise<SignedInVisitor> {
   const visitor = await loadVisitor(args)
   if (visitor.customer) return { ...visitor, customer: visitor.customer }
   const { pathname, search } = new URL(args.request.url)
-  const loginHref = `/login?redirectTo=${encodeURIComponent(nextPath ?? pagePath ?? pathname + search)}`
+  const loginHref = `/login?redirectTo=${encodeURIComponent(nextPath ?? formPagePath ?? pathname + search)}`
   if (args.request.method === 'GET' || nextPath) throw redirect(loginHref, 303)
   const messages = [loginTexts.signInAgain, ...(cookieChanges.savedForm ? [loginTexts.formSaved] : [])]
   throw seeOther(args.context, loginHref, { ...cookieChanges, flash: createFlashMessage('info', ...messages) })
@@ -70,7 +70,7 @@ export function buildPaymentFlash({ status }: Pick<Order, 'status'>): FlashMessa
 }
 
 /** For a customer whose bag holds a product that needs a prescription; everyone else is redirected to the bag. */
-export async function requirePrescriptionBag(args: PageArgs): Promise<SignedInVisitor> {
+export async function requirePrescriptionCheckoutVisitor(args: PageArgs): Promise<SignedInVisitor> {
   const visitor = await loadVisitor(args)
   if (!visitor.customer) throw redirect('/checkout/sacola', 303)
   const { requiresPrescription } = await args.context.shop.bags.reviewBag(visitor.bag, visitor.branch.id)

@@ -66,21 +66,21 @@ export function serializeBag({ lines, couponCode, laboratoryOptInId }: Bag) {
 }
 
 /** A laboratory discount can be requested before its product is added; a coupon alone is forgotten. */
-export function parseBag(content: unknown): Bag | null {
-  if (!isRecord(content)) return null
-  const pairs = Array.isArray(content.lines) ? content.lines : []
+export function parseBag(value: unknown): Bag | null {
+  if (!isRecord(value)) return null
+  const pairs = Array.isArray(value.lines) ? value.lines : []
   const lines = pairs
     .filter(
       (line): line is [number, number] => Array.isArray(line) && line.length === 2 && line.every(isPositiveInteger),
     )
     .map(([productId, quantity]) => ({ productId, quantity }))
-  const laboratoryOptInId = parseNonEmptyText(content.laboratory) ?? undefined
+  const laboratoryOptInId = parseNonEmptyText(value.laboratory) ?? undefined
   if (lines.length === 0 && laboratoryOptInId === undefined) return null
-  return { lines, couponCode: parseNonEmptyText(content.coupon) ?? undefined, laboratoryOptInId }
+  return { lines, couponCode: parseNonEmptyText(value.coupon) ?? undefined, laboratoryOptInId }
 }
 
-export function parseNonEmptyText(content: unknown): string | null {
-  return typeof content === 'string' && content !== '' ? content : null
+export function parseNonEmptyText(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
 }
 
 export function parsePositiveInteger(value: unknown): number | null {

@@ -147,7 +147,7 @@ export function getCookies({ request, context }: RequestArgs) {
 function createCookieReader(shop: Shop, header: string | null) {
   const codecs = getCodecs(shop)
   const rawValuesByName = parseCookieHeader(header)
-  const decodedValues: { [Name in CookieName]?: CookieValues[Name][] } = {}
+  const decodedValuesByName: { [Name in CookieName]?: CookieValues[Name][] } = {}
   return { read, readAll, listUnusableNames }
 
   /** Null for a cookie that is missing or of no use. */
@@ -159,9 +159,9 @@ function createCookieReader(shop: Shop, header: string | null) {
   function readAll<Name extends CookieName>(name: Name): CookieValues[Name][] {
     const { name: cookieName, decode } = codecs[name]
     const usableValues: CookieValues[Name][] =
-      decodedValues[name] ??
+      decodedValuesByName[name] ??
       (rawValuesByName.get(cookieName) ?? []).map((text) => decode(text)).filter((value) => value !== null)
-    Object.assign(decodedValues, { [name]: usableValues })
+    Object.assign(decodedValuesByName, { [name]: usableValues })
     return usableValues
   }
 

@@ -72,8 +72,8 @@ export async function assertOwnForm(args: RequestArgs): Promise<void> {
 
 /** What may be shown again of a form. */
 export function pickEchoableFields(form: FormData): ForeignForm['fields'] {
-  const secretNames = listSecretFieldNames([])
+  const secretFieldNames = listSecretFieldNames([])
   return [...form].filter(
-    (field): field is [string, string] => typeof field[1] === 'string' && !secretNames.includes(field[0]),
+    (field): field is [string, string] => typeof field[1] === 'string' && !secretFieldNames.includes(field[0]),
   )
 }

@@ -18,7 +18,7 @@ export async function guardForm(args: RequestArgs, form: FormData): Promise<void
   const captchaSolution = readFieldText(captcha) ?? ''
   const requiresCaptcha = shop.captcha.isEnabled && customer === null
   if (requiresCaptcha && captchaSolution !== '') await shop.captcha.assertSolved(captchaSolution)
-  await shop.formGuard.assertHumanForm(
+  await shop.formGuard.assertHumanSubmission(
     {
       formToken: readFieldText(formToken) ?? null,
       honeypot: readFieldText(honeypot) ?? '',

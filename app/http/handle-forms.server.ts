@@ -11,7 +11,7 @@ import {
 } from './define-form.server.ts'
 import { readForm } from './read-form.server.ts'
 import { isShopError, seeOther, throwAsErrorPage } from './responses.server.ts'
-import { buildSavedFormChanges } from './saved-form.server.ts'
+import { buildSavedFormCookieChanges } from './saved-form.server.ts'
 import { loadVisitor } from './visitor.server.ts'
 
 /** Where a form of the shop leads, with what changes in cookies; or the page again, where nothing was refused. */
@@ -36,8 +36,8 @@ export function createShopAction(...forms: Form<ShopFormContext, FormResult>[]) 
     if ('errorResponse' in outcome) return outcome.errorResponse
     const { result } = outcome
     if (!('to' in result)) return result
-    const { to, ...changes } = result
-    return seeOther(args.context, to, changes)
+    const { to, ...cookieChanges } = result
+    return seeOther(args.context, to, cookieChanges)
   }
 }
 
@@ -60,7 +60,7 @@ export function withRequiredCustomer(
   form: Form<CustomerFormContext, FormResult>,
   getAccessOptions: (context: ShopFormContext) => Parameters<typeof requireCustomer>[1] = (context) =>
     form.isResumable
-      ? { cookieChanges: buildSavedFormChanges(context.args, context.formData, form.nonSecretFieldNames) }
+      ? { cookieChanges: buildSavedFormCookieChanges(context.args, context.formData, form.nonSecretFieldNames) }
       : {},
 ): Form<ShopFormContext, FormResult> {
   return {

@@ -16,17 +16,17 @@ const maxSavedFormBytes = 2_800
  * is not saved: whoever signs in next would read it.
  * @param nonSecretFieldNames fields that are normally secret but may be kept in this form
  */
-export function buildSavedFormChanges(
+export function buildSavedFormCookieChanges(
   { request }: RequestArgs,
   form: FormData,
   nonSecretFieldNames: string[] = [],
 ): CookieChanges {
-  const excludedNames = [...listSecretFieldNames(nonSecretFieldNames), accountFieldName]
+  const excludedFieldNames = [...listSecretFieldNames(nonSecretFieldNames), accountFieldName]
   const account = String(form.get(accountFieldName) ?? '')
   const fields: SavedForm['fields'] = []
   const files: string[] = []
   for (const [name, value] of form) {
-    if (excludedNames.includes(name)) continue
+    if (excludedFieldNames.includes(name)) continue
     if (typeof value === 'string') fields.push([name, value])
     else if (value.size > 0) files.push(name)
   }

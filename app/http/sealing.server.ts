@@ -23,8 +23,8 @@ export function createSealer(secrets: string[], purpose: string): Sealer {
     if (!newestKey) throw new Error('there is no secret to seal with')
     const iv = randomBytes(ivBytes)
     const cipher = createCipheriv('aes-256-gcm', newestKey, iv)
-    const content = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final()])
-    return Buffer.concat([iv, cipher.getAuthTag(), content]).toString('base64url')
+    const ciphertext = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final()])
+    return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64url')
   }
 
   function unseal(sealedText: string): unknown {
@@ -34,8 +34,8 @@ export function createSealer(secrets: string[], purpose: string): Sealer {
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), { authTagLength: authTagBytes })
       decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + authTagBytes))
       try {
-        const content = Buffer.concat([decipher.update(bytes.subarray(ivBytes + authTagBytes)), decipher.final()])
-        return JSON.parse(content.toString())
+        const plaintext = Buffer.concat([decipher.update(bytes.subarray(ivBytes + authTagBytes)), decipher.final()])
+        return JSON.parse(plaintext.toString())
       } catch {
         // Sealed by an older secret, or not by us.
       }

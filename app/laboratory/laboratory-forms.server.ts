@@ -6,7 +6,7 @@ import { laboratoryTexts as texts } from '../texts/checkout.ts'
 /** 'Quero o desconto': takes consent and CPF together; the CPF is never sent back to the page. */
 const optInForm = defineShopForm({
   intent: 'optIn',
-  schema: ({ bags }) => bags.laboratory.DiscountRequest,
+  schema: ({ bags }) => bags.laboratory.DiscountRequestSchema,
   fields: { productId: 'id', cpf: 'cpf', consent: 'consent' },
   hasBotProtection: true,
   async run({ shop: { bags, catalogue }, visitor: { bag, branch, customer } }, { productId, cpf }) {

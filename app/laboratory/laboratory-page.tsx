@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const productId = parseId(new URL(args.request.url).searchParams.get('id'))
   const product = (await shop.catalogue.findProducts(branch.id, [productId])).get(productId)
   if (!product?.isPbm) return throwNotFound()
-  if (!shop.bags.laboratory.isOffered) throw redirect('/selos/laboratorio-na-loja')
+  if (!shop.bags.laboratory.isEnabled) throw redirect('/selos/laboratorio-na-loja')
   const consentedProductIds = bag.laboratoryOptInId
     ? await shop.bags.laboratory.listOptInProductIds(bag.laboratoryOptInId)
     : []

@@ -19,7 +19,7 @@ export const facetFields = {
     labels: texts.kinds,
     values: ['generico', 'similar', 'referencia'],
   }),
-  price: createAmountsField('de', 'ate'),
+  price: createPriceRangeField('de', 'ate'),
   brands: createChoicesField({
     name: 'marca',
     legend: texts.brand,
@@ -55,9 +55,9 @@ function createChoicesField<Value extends string>(field: Omit<ChoiceField, 'valu
     ...(field as ChoiceField),
     type: 'choices' as const,
     read(query: URLSearchParams): readonly Value[] {
-      const chosenValues = query.getAll(name)
-      if (values) return values.filter((value) => chosenValues.includes(value))
-      return [...new Set(chosenValues)].filter(isStorableValue).slice(0, maxSelectedValues) as Value[]
+      const paramValues = query.getAll(name)
+      if (values) return values.filter((value) => paramValues.includes(value))
+      return [...new Set(paramValues)].filter(isStorableValue).slice(0, maxSelectedValues) as Value[]
     },
     toFields: (selection: readonly Value[]) => selection.map((value): [string, string] => [name, value]),
     toChips: (selection: readonly Value[]) =>
@@ -86,19 +86,19 @@ function createFlagField(name: string, paramValue: string, label: string) {
   }
 }
 
-function createAmountsField(fromName: string, toName: string) {
+function createPriceRangeField(fromFieldName: string, toFieldName: string) {
   type PriceRange = Filters['price']
   return {
-    type: 'amounts' as const,
-    fromName,
-    toName,
+    type: 'priceRange' as const,
+    fromFieldName,
+    toFieldName,
     read: (query: URLSearchParams): PriceRange => ({
-      minCents: parseMoney(query.get(fromName) ?? '', ','),
-      maxCents: parseMoney(query.get(toName) ?? '', ','),
+      minCents: parseMoney(query.get(fromFieldName) ?? '', ','),
+      maxCents: parseMoney(query.get(toFieldName) ?? '', ','),
     }),
     toFields: ({ minCents, maxCents }: PriceRange): [string, string][] => [
-      [fromName, formatMoneyInput(minCents)],
-      [toName, formatMoneyInput(maxCents)],
+      [fromFieldName, formatMoneyInput(minCents)],
+      [toFieldName, formatMoneyInput(maxCents)],
     ],
     toChips: (range: PriceRange) => [
       ...(range.minCents === null

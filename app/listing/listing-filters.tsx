@@ -11,7 +11,7 @@ import { facetFields, toFilterChips } from './facet-fields.ts'
 import {
   type ListingParams,
   paramBySortOrder,
-  toChoicesHref,
+  toFacetChoicesHref,
   toListingFields,
   toListingHref,
 } from './listing-params.ts'
@@ -24,12 +24,12 @@ const flagKeys = facetKeys.filter((key): key is FlagKey => facetFields[key].type
 /** The fields of a listing's filter form, each choice with the number of products it would leave. */
 export function ListingFilters({ params, facets }: ListingFiltersProps) {
   const { filters } = params
-  const otherFields = toListingFields({ ...params, filters: undefined })
+  const hiddenFields = toListingFields({ ...params, filters: undefined })
   // A filter that would find nothing is not offered, unless it is chosen.
   const offeredFlagKeys = flagKeys.filter((key) => facets[key].productCount > 0 || filters[key])
   return (
     <>
-      {otherFields.map(([name, value]) => (
+      {hiddenFields.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {facetKeys.map((key) => (
@@ -45,7 +45,7 @@ export function ListingFilters({ params, facets }: ListingFiltersProps) {
                 name={name}
                 value={paramValue}
                 label={label}
-                count={facets[key]}
+                cappedCount={facets[key]}
                 isChecked={filters[key]}
               />
             )
@@ -68,13 +68,13 @@ export function ListingFilters({ params, facets }: ListingFiltersProps) {
 function FacetSection({ facetKey: key, params, facets }: { facetKey: FacetKey } & ListingFiltersProps) {
   const field = facetFields[key]
   if (field.type === 'flag') return null
-  if (field.type === 'amounts') {
+  if (field.type === 'priceRange') {
     const { minCents, maxCents } = params.filters.price
     return (
       <FieldSet legend={texts.price}>
         <div className={fieldPair}>
-          <PriceField label={texts.priceFrom} name={field.fromName} cents={minCents} />
-          <PriceField label={texts.priceTo} name={field.toName} cents={maxCents} />
+          <PriceField label={texts.priceFrom} name={field.fromFieldName} cents={minCents} />
+          <PriceField label={texts.priceTo} name={field.toFieldName} cents={maxCents} />
         </div>
       </FieldSet>
     )
@@ -92,7 +92,7 @@ function FacetSection({ facetKey: key, params, facets }: { facetKey: FacetKey } 
         choicesPage &&
         facets.truncatedKeys.includes(key as ChoiceKey) && {
           name: choicesPage.linkText,
-          href: toChoicesHref(name, params),
+          href: toFacetChoicesHref(name, params),
         }
       }
     />
@@ -119,13 +119,13 @@ export function ChoiceFieldSet({
   if (choices.length === 0) return null
   return (
     <FieldSet legend={legend}>
-      {choices.map(({ value, ...count }) => (
+      {choices.map(({ value, ...cappedCount }) => (
         <ChoiceCheckbox
           key={value}
           name={name}
           value={value}
           label={labels?.[value] ?? value}
-          count={count}
+          cappedCount={cappedCount}
           isChecked={selectedValues.includes(value)}
         />
       ))}
@@ -135,17 +135,23 @@ export function ChoiceFieldSet({
 }
 
 function ChoiceCheckbox({
-  count: { productCount, isCapped },
+  cappedCount: { productCount, isCapped },
   isChecked,
   ...checkboxProps
 }: {
   name: string
   value: string
   label: string
-  count: CappedCount
+  cappedCount: CappedCount
   isChecked: boolean
 }) {
-  return <Checkbox {...checkboxProps} defaultChecked={isChecked} count={texts.countLabel(productCount, isCapped)} />
+  return (
+    <Checkbox
+      {...checkboxProps}
+      defaultChecked={isChecked}
+      trailingContent={texts.countLabel(productCount, isCapped)}
+    />
+  )
 }
 
 function PriceField({ label, name, cents }: { label: string; name: string; cents: number | null }) {

@@ -10,7 +10,7 @@ type ListingLayoutProps = {
   filters: ReactElement
   filterAction?: string
   /** How many filters are active. */
-  filterCount: number
+  activeFilterCount: number
   sortLinks: { name: string; href: string; isCurrent?: boolean }[]
   /** How many products there are, and the active filters as chips. */
   resultSummary: ReactNode
@@ -22,7 +22,7 @@ type ListingLayoutProps = {
 export function ListingLayout({
   filters,
   filterAction,
-  filterCount,
+  activeFilterCount,
   sortLinks,
   resultSummary,
   children,
@@ -34,7 +34,7 @@ export function ListingLayout({
       <details className={css.filters}>
         <summary>
           <Icon name="filter" />
-          {texts.filterLabel(filterCount)}
+          {texts.filterLabel(activeFilterCount)}
         </summary>
         <form ref={formRef} action={filterAction} aria-label={texts.filters} data-enhanced>
           {filters}

@@ -24,7 +24,7 @@ import { type ListingParams, parseListingParams, toListingHref, toListingPath } 
 
 export async function loader(args: LoaderFunctionArgs) {
   const { catalogue, profile } = args.context.shop
-  const params = parseListingParams(args.params.name, new URL(args.request.url).searchParams)
+  const params = parseListingParams(args.params.categorySlug, new URL(args.request.url).searchParams)
   const visitor = await loadVisitor(args)
   const { branch, favouriteIds } = visitor
   const { category, subcategory } = await catalogue
@@ -34,8 +34,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (toListingHref(canonicalParams) !== toListingHref(params)) throw redirect(toListingHref(canonicalParams), 301)
   const scope = { categoryId: category?.id, subcategoryId: subcategory?.id }
   const { products, ...results } = await catalogue.listProducts(branch.id, { ...params, ...scope })
-  if (results.total === 0 && params.search && countActiveFilters(params) === 0)
-    await catalogue.emptySearches.recordSearch(params.search)
+  if (results.productCount === 0 && params.search && countActiveFilters(params) === 0)
+    await catalogue.emptySearchLog.recordEmptySearch(params.search)
   if (params.page > results.pageCount) throw redirect(toListingHref({ ...params, page: results.pageCount }))
   const origin = getSiteOrigin(args)
   const headingParts = {
@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
     products: products.map((product) => toCardProduct(product, visitor)),
     favouriteIds,
     pharmacistChatHref: profile.pharmacistChatUrl,
-    bestSellers: results.total > 0 ? [] : await listBestSellers(args),
+    bestSellers: results.productCount > 0 ? [] : await listBestSellers(args),
     graph: [buildBreadcrumbJsonLd(listBreadcrumbs(headingParts), origin), buildItemListJsonLd(products, origin)],
     ...results,
   }
@@ -71,12 +71,12 @@ async function listBestSellers(args: LoaderFunctionArgs) {
 /** Only plain listings and their pages are indexed; searches, filters and other orders repeat the same products. */
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: buildPageTitle(matches, undefined) }]
-  const { params, pageCount, total, isCapped } = data
+  const { params, pageCount, productCount, isCapped } = data
   const { categorySlug, subcategorySlug, page } = params
   const isPlainListing = toListingHref(params) === toListingHref({ categorySlug, subcategorySlug, page })
   const buildLink = (rel: string, page: number) => ({ tagName: 'link', rel, href: toListingHref({ ...params, page }) })
   const title = texts.pageTitle(formatListingHeading(data), page)
-  const description = texts.description(formatListingHeading(data), texts.resultCount(total, isCapped))
+  const description = texts.description(formatListingHeading(data), texts.resultCount(productCount, isCapped))
   return [
     { title: buildPageTitle(matches, title) },
     ...(isPlainListing
@@ -90,12 +90,16 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   ]
 }
 
-type ListingHeading = { params: ListingParams; category: { name: string } | null; subcategory: { name: string } | null }
-function formatListingHeading({ params, category, subcategory }: ListingHeading): string {
+type ListingHeadingParts = {
+  params: ListingParams
+  category: { name: string } | null
+  subcategory: { name: string } | null
+}
+function formatListingHeading({ params, category, subcategory }: ListingHeadingParts): string {
   return params.search ? texts.resultsTitle(params.search) : (subcategory?.name ?? category?.name ?? texts.allProducts)
 }
 
-function listBreadcrumbs(listing: ListingHeading) {
+function listBreadcrumbs(listing: ListingHeadingParts) {
   const { params, category } = listing
   const heading = formatListingHeading(listing)
   const hasParent = category && heading !== category.name
@@ -112,7 +116,7 @@ export default function ListingPage() {
     params,
     subcategories,
     products,
-    total,
+    productCount,
     pageCount,
     favouriteIds,
     correctedQuery,
@@ -137,23 +141,25 @@ export default function ListingPage() {
           }))}
         />
       )}
-      {total === 0 && countActiveFilters(params) === 0 ? (
+      {productCount === 0 && countActiveFilters(params) === 0 ? (
         <EmptyListing params={params} pharmacistChatHref={pharmacistChatHref} />
       ) : (
         <ListingLayout
           filters={<ListingFilters params={params} facets={listing.facets} />}
           filterAction={toListingPath(params.categorySlug)}
-          filterCount={countActiveFilters(params)}
+          activeFilterCount={countActiveFilters(params)}
           sortLinks={toSortLinks(params)}
-          resultSummary={<ResultSummary params={params} countText={texts.resultCount(total, listing.isCapped)} />}
+          resultSummary={
+            <ResultSummary params={params} countText={texts.resultCount(productCount, listing.isCapped)} />
+          }
         >
           <h2 className={visuallyHidden}>{texts.products}</h2>
-          {total === 0 && <EmptyListing params={params} pharmacistChatHref={pharmacistChatHref} />}
+          {productCount === 0 && <EmptyListing params={params} pharmacistChatHref={pharmacistChatHref} />}
           <ProductList
             layoutClass={grid}
             products={products}
             returnTo={toListingHref(params)}
-            eagerCount={4}
+            eagerPictureCount={4}
             favouriteIds={favouriteIds ?? undefined}
           />
           <Pagination

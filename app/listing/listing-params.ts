@@ -27,7 +27,7 @@ export const paramBySortOrder: Record<SortOrder, string> = {
 }
 
 /** Reads it from path and query; invalid values are ignored. */
-export function parseListingParams(name: string | undefined, query: URLSearchParams): ListingParams {
+export function parseListingParams(categorySlug: string | undefined, query: URLSearchParams): ListingParams {
   const page = Number(query.get('page') ?? '1')
   const search = query
     .get('search')
@@ -40,7 +40,7 @@ export function parseListingParams(name: string | undefined, query: URLSearchPar
     (order) => paramBySortOrder[order] === query.get('ordem'),
   )
   return {
-    categorySlug: name,
+    categorySlug: categorySlug,
     subcategorySlug: query.get('child') || undefined,
     search: search === '' ? undefined : search,
     exact: query.get('exato') === '1',
@@ -62,9 +62,9 @@ export function toListingPath(categorySlug: string | undefined): string {
 }
 
 /** The page with all choices of a filter; the rest of the listing's address stays. */
-export function toChoicesHref(name: string, { categorySlug, ...otherParams }: PartialListingParams): string {
-  const path = `/filtros/${name}${categorySlug ? `/${encodeURIComponent(categorySlug)}` : ''}`
-  const query = new URLSearchParams(toListingFields(otherParams))
+export function toFacetChoicesHref(filterName: string, { categorySlug, ...queryParams }: PartialListingParams): string {
+  const path = `/filtros/${filterName}${categorySlug ? `/${encodeURIComponent(categorySlug)}` : ''}`
+  const query = new URLSearchParams(toListingFields(queryParams))
   return query.size > 0 ? `${path}?${query}` : path
 }
 

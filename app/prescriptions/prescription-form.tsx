@@ -44,7 +44,7 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
   // A day long ago has to be confirmed: it may be a typo in the year.
   const issueDay = normalizeDay(String(initialValue?.issued_at ?? ''))
   const dayToConfirm = issued_at.errors?.includes(prescriptionRefusals.issuedLongAgo(issueDay)) ? issueDay : null
-  const selectedIds = initialValue ? [initialValue.products ?? []].flat().map(String) : null
+  const selectedProductIds = initialValue ? [initialValue.products ?? []].flat().map(String) : null
   return (
     <Panel title={texts.formTitle}>
       <ErrorSummary errors={toSummaryErrors(form)} />
@@ -117,7 +117,7 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
               id={`product-${id}`}
               name="products"
               value={id}
-              defaultChecked={selectedIds === null || selectedIds.includes(String(id))}
+              defaultChecked={selectedProductIds === null || selectedProductIds.includes(String(id))}
               label={name}
             />
           ))}

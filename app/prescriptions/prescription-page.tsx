@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { requireCustomer, requirePrescriptionBag } from '../http/access.server.ts'
+import { requireCustomer, requirePrescriptionCheckoutVisitor } from '../http/access.server.ts'
 import { tryReadForm } from '../http/read-form.server.ts'
 import { buildNoStoreHeaders } from '../http/responses.server.ts'
 import { readSavedFormResult } from '../http/saved-form.server.ts'
@@ -24,8 +24,8 @@ import { buildUnreadableFormResponse, loadPrescriptionStep, prescriptionAction }
 export const handle: RouteHandle = { Layout: PrescriptionLayout }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const visitor = await requirePrescriptionBag(args)
-  const { prescriptionLines, uncoveredLines, openPrescription, patients, needsAgeAndSex, repeatablePrescriptions } =
+  const visitor = await requirePrescriptionCheckoutVisitor(args)
+  const { prescriptionLines, uncoveredLines, openPrescription, patients, needsAgeAndSex, reusablePrescriptions } =
     await loadPrescriptionStep(args, visitor)
   const { profile, prescriptions } = args.context.shop
   return {
@@ -37,13 +37,11 @@ export async function loader(args: LoaderFunctionArgs) {
     })),
     patients,
     needsAgeAndSex,
-    repeatablePrescriptions: repeatablePrescriptions.map(
-      ({ partId, patient, products, maxUses, useCount, lastDay }) => ({
-        partId,
-        title: texts.reusableLabel(patient, products.map(({ name }) => name).join(', ')),
-        remainingUses: texts.remainingUses(maxUses - useCount, formatDay(lastDay)),
-      }),
-    ),
+    reusablePrescriptions: reusablePrescriptions.map(({ partId, patient, products, maxUses, useCount, lastDay }) => ({
+      partId,
+      title: texts.reusableLabel(patient, products.map(({ name }) => name).join(', ')),
+      remainingUsesText: texts.remainingUses(maxUses - useCount, formatDay(lastDay)),
+    })),
     savedResult: readSavedFormResult(args, visitor.customer, texts.chooseFileAgain),
     customerName: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
     maxFileBytes: prescriptions.maxFileBytes,
@@ -57,7 +55,7 @@ export const headers = buildNoStoreHeaders
 export async function action(args: ActionFunctionArgs) {
   if (await tryReadForm(args.request)) return prescriptionAction(args)
   await requireCustomer(args)
-  await requirePrescriptionBag(args)
+  await requirePrescriptionCheckoutVisitor(args)
   return buildUnreadableFormResponse()
 }
 
@@ -68,7 +66,7 @@ export default function PrescriptionPage() {
     prescriptionLines,
     uncoveredProducts,
     sentPrescriptions,
-    repeatablePrescriptions,
+    reusablePrescriptions,
     pharmacistChatHref,
     savedResult,
     ...formProps
@@ -93,15 +91,15 @@ export default function PrescriptionPage() {
           </ul>
         </Panel>
       )}
-      {repeatablePrescriptions.length > 0 && (
+      {reusablePrescriptions.length > 0 && (
         <Panel title={texts.reusableTitle}>
-          {repeatablePrescriptions.map(({ partId, title, remainingUses }) => (
+          {reusablePrescriptions.map(({ partId, title, remainingUsesText }) => (
             <PostForm key={partId} className={stack}>
               <input type="hidden" name="part" value={partId} />
               <p>
                 <b>{title}</b>
                 <br />
-                {remainingUses}
+                {remainingUsesText}
               </p>
               <Button
                 variant="outline"

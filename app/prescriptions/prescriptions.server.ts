@@ -1,6 +1,6 @@
 import type { AppLoadContext, LoaderFunctionArgs } from '@remix-run/node'
 import { data } from '@remix-run/node'
-import { requirePrescriptionBag } from '../http/access.server.ts'
+import { requirePrescriptionCheckoutVisitor } from '../http/access.server.ts'
 import { noFields } from '../http/define-form.server.ts'
 import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
@@ -19,7 +19,7 @@ function productIdsOf({ lines }: SignedInVisitor['bag']): number[] {
 /** Data of the prescription step: the lines that need one, the prescription that no order uses yet, and the lines it does not cover. */
 export async function loadPrescriptionStep(args: LoaderFunctionArgs, { bag, branch, customer }: SignedInVisitor) {
   const { bags, prescriptions } = args.context.shop
-  const [{ lines }, openPrescription, patients, repeatablePrescriptions] = await Promise.all([
+  const [{ lines }, openPrescription, patients, reusablePrescriptions] = await Promise.all([
     bags.reviewBag(bag, branch.id),
     prescriptions.findOpenPrescription(customer.id, productIdsOf(bag)),
     prescriptions.listPatients(customer.id),
@@ -35,7 +35,7 @@ export async function loadPrescriptionStep(args: LoaderFunctionArgs, { bag, bran
     patients,
     uncoveredLines,
     needsAgeAndSex,
-    repeatablePrescriptions: repeatablePrescriptions.filter((prescription) => prescription.products.some(isUncovered)),
+    reusablePrescriptions: reusablePrescriptions.filter((prescription) => prescription.products.some(isUncovered)),
   }
 }
 
@@ -63,7 +63,7 @@ const sendPrescriptionForm = defineCustomerForm({
     file: () => assertReadableUpload(prescriptions, formData.get('file')),
   }),
   async run({ args, shop: { prescriptions } }, prescription) {
-    const visitor = await requirePrescriptionBag(args)
+    const visitor = await requirePrescriptionCheckoutVisitor(args)
     const openPrescription = await prescriptions.findOpenPrescription(visitor.customer.id, productIdsOf(visitor.bag))
     await prescriptions.submitPrescriptions(visitor.customer.id, [prescription], openPrescription?.id)
     return loadPrescriptionStep(args, visitor)
@@ -76,7 +76,7 @@ const reusePrescriptionForm = defineCustomerForm({
   ...noFields,
   intent: 'repeat',
   async run({ args, shop: { prescriptions }, formData }) {
-    const visitor = await requirePrescriptionBag(args)
+    const visitor = await requirePrescriptionCheckoutVisitor(args)
     const openPrescription = await prescriptions.findOpenPrescription(visitor.customer.id, productIdsOf(visitor.bag))
     await prescriptions.reusePart(visitor.customer.id, parseId(formData.get('part')), openPrescription?.id)
     return loadPrescriptionStep(args, visitor)
@@ -89,7 +89,7 @@ const continueWithoutPrescriptionForm = defineCustomerForm({
   ...noFields,
   intent: 'without',
   async run({ args, shop: { bags } }) {
-    const visitor = await requirePrescriptionBag(args)
+    const visitor = await requirePrescriptionCheckoutVisitor(args)
     const { prescriptionLines } = await loadPrescriptionStep(args, visitor)
     const remainingBag = prescriptionLines.reduce(
       (bag, { product }) => bags.removeProduct(bag, product.id),

@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     quotes: quotes.map(({ prescriptionId, sentAt, answeredAt, answer, bagToken, orderId }) => ({
       id: prescriptionId,
-      sentAt: formatDateAndTime(sentAt),
+      sentAtText: formatDateAndTime(sentAt),
       isAnswered: answeredAt !== null,
       answer,
       bagToken,
@@ -67,7 +67,7 @@ export default function QuotePage() {
       <ErrorSummary errors={formState.errors} />
       <p>{texts.intro}</p>
       {quotes.map((quote) => (
-        <Panel key={quote.id} title={texts.sentAt(quote.sentAt)}>
+        <Panel key={quote.id} title={texts.sentAt(quote.sentAtText)}>
           <p>{quote.isAnswered ? quote.answer || texts.bagReady : texts.pendingHint}</p>
           {quote.orderId !== null ? (
             <a href={`/minha-conta/pedidos/${quote.orderId}`}>{texts.seeOrder(quote.orderId)}</a>

@@ -13,7 +13,7 @@ import { BadgeExplanation } from '../ui/explained-badge/badge-explanation.tsx'
 export function loader(args: LoaderFunctionArgs) {
   const { badgeKind } = args.params
   if (!isBadgeKind(badgeKind)) return throwInvalidPath(args)
-  if (badgeKind === 'laboratorio' && !args.context.shop.bags.laboratory.isOffered)
+  if (badgeKind === 'laboratorio' && !args.context.shop.bags.laboratory.isEnabled)
     return redirect(`/selos/${inStoreLaboratoryBadge}`)
   return { badgeKind, productId: parseId(new URL(args.request.url).searchParams.get('produto')) || undefined }
 }

@@ -19,15 +19,15 @@ import type { LinkedProduct } from './product-links.tsx'
 /** How many of each the page shows, and how many recently seen products the cookie holds. */
 const maxAlternatives = 5
 const maxRecentProducts = 5
-const maxRecentIds = 8
+const maxRememberedProducts = 8
 
 /** Everything a product's page shows; also remembers the product as seen, unless it needs a prescription. */
 export async function loadProductPage(args: LoaderFunctionArgs) {
   const { context } = args
   const { shop } = context
   const cookies = getCookies(args)
-  const comparedIds = cookies.read('compareList') ?? []
-  const recentIds = cookies.read('recent') ?? []
+  const comparedProductIds = cookies.read('compareList') ?? []
+  const recentProductIds = cookies.read('recent') ?? []
   const flash = cookies.read('flash')
   const visitor = await loadVisitor(args)
   const product = await requireProduct(args, visitor.branch.id)
@@ -37,7 +37,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     loadRecentProducts(
       context,
       visitor,
-      recentIds.filter((id) => id !== product.id),
+      recentProductIds.filter((id) => id !== product.id),
     ),
   ])
   const { listPriceCents, categoryId, subcategoryId, ...viewFields } = product
@@ -49,7 +49,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     substanceWarnings: listSubstanceWarnings(product.activeIngredient),
     installmentsText: formatInstallmentsHint(shop, product.priceCents, product.requiresPrescription),
     // Of the few that have one alone: a page has little room.
-    ...(product.isPbm && !shop.bags.laboratory.isOffered && { isLaboratoryDiscountStoreOnly: true }),
+    ...(product.isPbm && !shop.bags.laboratory.isEnabled && { isLaboratoryDiscountStoreOnly: true }),
   }
   const categories = [
     { name: category.name, href: toCategoryPath(category.slug) },
@@ -79,7 +79,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     rating: shop.isSandbox && !product.requiresPrescription ? computeDemoRating(product) : null,
     toggles: {
       isFavourite: visitor.favouriteIds?.includes(product.id) ?? false,
-      isCompared: comparedIds.includes(product.id),
+      isCompared: comparedProductIds.includes(product.id),
     },
     alternatives: alternatives.map(toLinkedProduct),
     recentProducts,
@@ -90,9 +90,12 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
       chatHref: shop.profile.pharmacistChatUrl,
     },
   }
-  if (product.requiresPrescription || recentIds[0] === product.id) return data(pageData)
-  const updatedRecentIds = [product.id, ...recentIds.filter((id) => id !== product.id)].slice(0, maxRecentIds)
-  return data(pageData, { headers: toSetCookieHeaders(shop, { recent: updatedRecentIds }) })
+  if (product.requiresPrescription || recentProductIds[0] === product.id) return data(pageData)
+  const updatedRecentProductIds = [product.id, ...recentProductIds.filter((id) => id !== product.id)].slice(
+    0,
+    maxRememberedProducts,
+  )
+  return data(pageData, { headers: toSetCookieHeaders(shop, { recent: updatedRecentProductIds }) })
 }
 
 /** Other spellings of a slug redirect to the right one; so does the product's id, for links that must not name a medicine. */
@@ -166,7 +169,7 @@ function toShippingPromise({ destination, isCovered, branch }: Visitor, feeCents
 /** In how many stores it can be picked up today. */
 async function countPickupStores({ shop }: AppLoadContext, { id, sellableOnline }: Product): Promise<number> {
   if (!sellableOnline || !shop.showsShippingPromise) return 0
-  const [stores, offers] = await Promise.all([shop.delivery.listStores(), shop.catalogue.loadBranchStock([id])])
+  const [stores, offers] = await Promise.all([shop.delivery.listPickupStores(), shop.catalogue.loadBranchOffers([id])])
   const branchIdsInStock = new Set(offers.filter((offer) => offer.stock > 0).map(({ branchId }) => branchId))
   return stores.filter(({ id, isOpen, opensLaterToday }) => branchIdsInStock.has(id) && (isOpen || opensLaterToday))
     .length

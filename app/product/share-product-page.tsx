@@ -5,7 +5,7 @@ import { throwAsErrorPage } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
-import { shareProductTexts as texts } from '../texts/shared-bag.ts'
+import { productSharingTexts as texts } from '../texts/shared-bag.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { ShareLink } from '../ui/share-link/share-link.tsx'
 

@@ -15,7 +15,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export const handle: RouteHandle = { Layout: EmptyLayout }
 
-/** The sandbox's pretend bank, as the payer's app would show it. Outside the sandbox there is no such page. */
+/** The sandbox's simulated bank, as the payer's app would show it. Outside the sandbox there is no such page. */
 async function requireCharge({ request, context }: LoaderFunctionArgs) {
   const bank = context.shop.payments.sandbox?.bank
   if (!bank) return throwNotFound()
@@ -40,7 +40,7 @@ const buildChargePath = (txid: string) => `/sandbox/banco?txid=${txid}`
 
 export const meta: MetaFunction = () => [{ title: texts.bankTitle }, { name: 'robots', content: 'noindex' }]
 
-export default function PretendBankPage() {
+export default function SandboxBankPage() {
   const { charge } = useLoaderData<typeof loader>()
   return (
     <div className={`${narrowColumn} ${stack}`}>

@@ -16,7 +16,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export const handle: RouteHandle = { Layout: EmptyLayout }
 
-/** The sandbox's pretend card page, without a card. Outside the sandbox there is no such page. */
+/** The sandbox's simulated card page, without a card. Outside the sandbox there is no such page. */
 async function requireCharge({ request, context }: LoaderFunctionArgs) {
   const cardProvider = context.shop.payments.sandbox?.card
   if (!cardProvider) return throwNotFound()
@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: texts.cardTitle }, { name: 'robots', content: 'noindex' }]
 
-export default function PretendCardPage() {
+export default function SandboxCardPage() {
   const { charge } = useLoaderData<typeof loader>()
   const { status, maxInstallments } = charge
   const isPending = status === 'payable' || status === 'in_review'

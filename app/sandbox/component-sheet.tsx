@@ -74,9 +74,9 @@ export function ComponentSheet() {
       </Panel>
       <Panel title={texts.notices}>
         <div>
-          <Notice kind="open" text={texts.openNotice} closeAction={sheetPath} returnTo={sheetPath} />
-          <Notice kind="closed" text={texts.closedNotice} closeAction={sheetPath} returnTo={sheetPath} />
-          <Notice kind="outsideCoverage" text={texts.uncoveredNotice} closeAction={sheetPath} returnTo={sheetPath} />
+          <Notice kind="open" text={texts.openNotice} dismissAction={sheetPath} returnTo={sheetPath} />
+          <Notice kind="closed" text={texts.closedNotice} dismissAction={sheetPath} returnTo={sheetPath} />
+          <Notice kind="outsideCoverage" text={texts.uncoveredNotice} dismissAction={sheetPath} returnTo={sheetPath} />
         </div>
       </Panel>
       <Panel title={texts.messages}>

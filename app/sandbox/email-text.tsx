@@ -2,10 +2,10 @@ import { muted } from '../styles/shared.css.ts'
 import { emailText } from './email-text.css.ts'
 
 /** An e-mail's plain text, line by line; URLs are links. */
-export function EmailText({ sentAt, text }: { sentAt: string; text: string }) {
+export function EmailText({ sentAtText, text }: { sentAtText: string; text: string }) {
   return (
     <>
-      <p className={muted}>{sentAt}</p>
+      <p className={muted}>{sentAtText}</p>
       <div className={emailText}>
         {text.split(/(https?:\/\/\S+)/).map((segment, index) =>
           index % 2 === 0 ? (

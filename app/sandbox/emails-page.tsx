@@ -43,7 +43,7 @@ export default function SandboxEmailsPage() {
       {recipient && emails.length === 0 && <p>{texts.noEmails}</p>}
       {emails.map(({ id, subject, text, writtenAt }) => (
         <Panel key={id} title={subject}>
-          <EmailText sentAt={formatDateAndTime(writtenAt)} text={text} />
+          <EmailText sentAtText={formatDateAndTime(writtenAt)} text={text} />
         </Panel>
       ))}
     </div>

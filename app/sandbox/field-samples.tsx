@@ -5,7 +5,7 @@ import { Columns } from '../ui/columns/columns.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Checkbox, FieldSet, Radio, Select, TextArea, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { Quantity } from '../ui/quantity/quantity.tsx'
+import { QuantityField } from '../ui/quantity/quantity.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 
 /** Every kind of field: empty, refused and disabled. */
@@ -52,7 +52,7 @@ export function FieldSamples() {
                   id={name}
                   name="kind"
                   label={name}
-                  count={77 - index}
+                  trailingContent={77 - index}
                   defaultChecked={index === 0}
                 />
               ))}
@@ -63,7 +63,7 @@ export function FieldSamples() {
               ))}
             </FieldSet>
             <Checkbox name="terms" label={texts.terms} error={texts.termsRefused} />
-            <Quantity defaultValue={2} max={23} />
+            <QuantityField defaultValue={2} maxQuantity={23} />
             <FieldSet legend={texts.addressLegend}>
               <div className={tightStack}>
                 {[texts.homeAddress, texts.workAddress].map(([name, address], index) => (

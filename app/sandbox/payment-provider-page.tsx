@@ -15,7 +15,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export const handle: RouteHandle = { Layout: EmptyLayout }
 
-/** A pretend payment provider's page. Outside the sandbox there is no such page. */
+/** A simulated payment provider's page. Outside the sandbox there is no such page. */
 async function requireCharge({ request, context }: LoaderFunctionArgs) {
   const paymentPage = context.shop.payments.sandbox?.paymentPage
   const reference = new URL(request.url).searchParams.get('transaction_reference') ?? ''
@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: texts.externalPageTitle }, { name: 'robots', content: 'noindex' }]
 
-export default function PretendPaymentPage() {
+export default function SandboxPaymentPage() {
   const { orderId, amountCents, reference } = useLoaderData<typeof loader>()
   return (
     <div className={`${narrowColumn} ${stack}`}>

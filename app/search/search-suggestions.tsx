@@ -59,7 +59,7 @@ export function SearchSuggestions({ inputRef }: { inputRef: RefObject<HTMLInputE
         {isListShown ? statusText : ''}
       </p>
       <div className={suggestionsClass} hidden={!isListShown}>
-        {isSearchable && !suggestions?.total && <p aria-hidden="true">{statusText}</p>}
+        {isSearchable && !suggestions?.productCount && <p aria-hidden="true">{statusText}</p>}
         {!isSearchable && <p>{texts.history}</p>}
         <div id={listId} role="listbox" aria-label={isSearchable ? texts.suggestions : texts.history}>
           {options.map((option, index) => (
@@ -140,7 +140,7 @@ function toRecentOption(term: string): SuggestionOption {
 
 function toSearchOptions(term: string, suggestions: Suggestions | null | undefined): SuggestionOption[] {
   if (!suggestions) return []
-  const { products, terms, links, total, isCapped } = suggestions
+  const { products, terms, links, productCount, isCapped } = suggestions
   const termOptions = terms.map((name) => ({ href: toResultsHref(name), name, term: name, hint: texts.kinds.term }))
   const categoryAndBrandOptions = links.map(({ name, kind, href }) => ({ href, name, term, hint: texts.kinds[kind] }))
   const productOptions = products.map((product) => ({
@@ -149,19 +149,19 @@ function toSearchOptions(term: string, suggestions: Suggestions | null | undefin
     term,
     product,
   }))
-  const seeAllOption = { href: toResultsHref(term), name: texts.seeAll(total, isCapped), term }
+  const seeAllOption = { href: toResultsHref(term), name: texts.seeAll(productCount, isCapped), term }
   return [
     ...termOptions,
     ...categoryAndBrandOptions,
     ...productOptions,
-    ...(total > products.length ? [seeAllOption] : []),
+    ...(productCount > products.length ? [seeAllOption] : []),
   ]
 }
 
 function formatSuggestionStatus(suggestions: Suggestions | null | undefined): string {
   if (suggestions === undefined) return texts.loading
   if (suggestions === null) return texts.failedMessage
-  return suggestions.total === 0 ? texts.notFound : texts.suggestionCount(suggestions.products.length)
+  return suggestions.productCount === 0 ? texts.notFound : texts.suggestionCount(suggestions.products.length)
 }
 
 function toResultsHref(term: string): string {

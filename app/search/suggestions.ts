@@ -5,8 +5,8 @@ import { toCategoryPath } from '../texts/category-path.ts'
 
 /** The search field's dropdown shows at most four products (specification, section 9). */
 const maxSuggestedProducts = 4
-/** And of other words, categories and brands at most two each. */
-const maxOtherSuggestions = 2
+/** At most two words, two categories and two brands. */
+const maxSuggestionsPerKind = 2
 
 /** Suggestions for the search field. */
 export interface Suggestions {
@@ -15,7 +15,7 @@ export interface Suggestions {
   /** Other words to search for; below, links to categories and brands. */
   terms: string[]
   links: { name: string; kind: 'category' | 'brand'; href: string }[]
-  total: number
+  productCount: number
   isCapped: boolean
 }
 
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams.get('search')?.slice(0, 100) ?? ''
   const { branch } = await loadVisitor(args)
   const { catalogue } = args.context.shop
-  const [{ products, total, isCapped, facets }, categories] = await Promise.all([
+  const [{ products, productCount, isCapped, facets }, categories] = await Promise.all([
     catalogue.listProducts(branch.id, { search }),
     catalogue.listCategories(),
   ])
@@ -37,17 +37,17 @@ export async function loader(args: LoaderFunctionArgs) {
     terms: facets.ingredients
       .map(({ value }) => value)
       .filter(createPrefixMatcher(search))
-      .slice(0, maxOtherSuggestions),
+      .slice(0, maxSuggestionsPerKind),
     links: [
       ...toCategorySuggestions(categories)
         .filter(({ name }) => createPrefixMatcher(search)(name))
-        .slice(0, maxOtherSuggestions),
+        .slice(0, maxSuggestionsPerKind),
       ...[...new Set(products.map(({ brand }) => brand))]
         .filter(createPrefixMatcher(search))
-        .slice(0, maxOtherSuggestions)
+        .slice(0, maxSuggestionsPerKind)
         .map((name) => ({ name, kind: 'brand' as const, href: `/categoria?${new URLSearchParams({ marca: name })}` })),
     ],
-    total,
+    productCount,
     isCapped,
   }
   return Response.json(suggestions, { headers: { 'Cache-Control': 'private, max-age=30', Vary: 'Cookie' } })

@@ -21,7 +21,7 @@ async function feedOf(...products: object[]): Promise<(tag: string) => string[]>
   const batches = [products, []]
   const shop = {
     profile: { name: 'Loja', description: 'Uma loja' },
-    delivery: { getBranch: async () => null, calculateFeeCents: () => 0 },
+    delivery: { getBranchOrDefault: async () => null, calculateFeeCents: () => 0 },
     catalogue: { productFeed: { listAdvertisableProducts: async () => batches.shift() } },
   }
   const answer = await loader({

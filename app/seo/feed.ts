@@ -23,7 +23,7 @@ async function* renderProductFeed(
   yield renderElement('title', profile.name) +
     renderElement('link', `${origin}/`) +
     renderElement('description', profile.description)
-  const branch = await delivery.getBranch(defaultBranchId)
+  const branch = await delivery.getBranchOrDefault(defaultBranchId)
   for (let afterId = 0; ; ) {
     const products = await productFeed.listAdvertisableProducts(defaultBranchId, afterId, batchSize)
     const eligibleProducts = products.filter(({ sku }) => sku.length <= maxIdLength)

@@ -7,7 +7,7 @@ import { toXmlResponse } from './xml.ts'
 /** /sitemap/0.xml and so on. */
 export async function loader(args: LoaderFunctionArgs) {
   const { shop } = args.context
-  const [, partNumber = ''] = /^(\d{1,6})\.xml$/.exec(args.params.part ?? '') ?? []
+  const [, partNumber = ''] = /^(\d{1,6})\.xml$/.exec(args.params.fileName ?? '') ?? []
   if (partNumber === '' || Number(partNumber) >= (await countSitemapParts(shop))) return throwInvalidPath(args)
   return toXmlResponse(renderSitemapPart(shop, getSiteOrigin(args), Number(partNumber)))
 }

@@ -35,7 +35,7 @@ export async function* renderSitemapPart(shop: Shop, origin: string, partNumber:
   const renderUrl = (path: string) => `<url><loc>${escapeXml(origin + path)}</loc></url>`
   if (partNumber === 0) {
     for (const path of publicPaths) yield renderUrl(path)
-    for (const { id } of await shop.delivery.listStores()) yield renderUrl(`/lojas/${id}`)
+    for (const { id } of await shop.delivery.listPickupStores()) yield renderUrl(`/lojas/${id}`)
     for (const { slug, subcategories } of await shop.catalogue.listCategories()) {
       yield renderUrl(toCategoryPath(slug))
       for (const subcategory of subcategories) yield renderUrl(toCategoryPath(slug, subcategory.slug))

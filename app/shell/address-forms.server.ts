@@ -120,7 +120,7 @@ export async function chooseDeliveryAddress(
   const [address] = addresses
   if (!address) return undefined
   const branchId = await shop.delivery.findBranchId(address.zipcode)
-  const isByAppointmentOnly = (await shop.delivery.getBranch(branchId)).shipsByAppointment
+  const isByAppointmentOnly = (await shop.delivery.getBranchOrDefault(branchId)).shipsByAppointment
   return branchId === 0 || isByAppointmentOnly
     ? undefined
     : { branchId, zipcode: address.zipcode, addressId: address.id }

@@ -104,11 +104,11 @@ export function listStockMessages({
   droppedLines,
   reducedLines,
   couponRefusal,
-  couponMinimumCents,
+  couponMinSubtotalCents,
 }: ReviewedBag): string[] {
   return [
     ...droppedLines.map(({ name, reason }) => bagMessages.productDropped(name, reason === 'product.paused')),
     ...reducedLines.map(({ name, quantity }) => bagMessages.quantityReduced(name, quantity)),
-    ...(couponRefusal ? [formatRefusal(couponRefusal, { cents: couponMinimumCents ?? 0 })] : []),
+    ...(couponRefusal ? [formatRefusal(couponRefusal, { cents: couponMinSubtotalCents ?? 0 })] : []),
   ]
 }

@@ -11,7 +11,7 @@ export type HeaderPanel = {
  * Milliseconds that the pointer must rest on a category (specification, section 9) or the bag to open it, or away to close it;
  * and how long the bag stays open after something was added.
  */
-const panelDelaysMs = { category: 500, bag: 200, closing: 300, afterAdding: 5000 }
+const panelDelaysMs = { category: 500, bag: 200, closing: 300, autoClose: 5000 }
 
 /**
  * Opens a panel for the header link that the mouse rests on; for the bag also on keyboard focus. Arrow down opens it and moves
@@ -42,7 +42,7 @@ export function useHeaderPanel(bagUnitCount: number) {
     )
       return
     setPanel({ link, kind: 'bag' })
-    timer.current = window.setTimeout(() => setPanel(null), panelDelaysMs.afterAdding)
+    timer.current = window.setTimeout(() => setPanel(null), panelDelaysMs.autoClose)
   }, [bagUnitCount])
 
   const listeners = {

@@ -211,10 +211,10 @@ function AccountMenu({ firstName, isBenefitUser }: { firstName: string; isBenefi
   )
 }
 
-function TwoLineLabel({ lines: [first, second] }: { lines: string[] }) {
+function TwoLineLabel({ lines: [firstLine, secondLine] }: { lines: string[] }) {
   return (
     <span>
-      <small>{first}</small> <b>{second}</b>
+      <small>{firstLine}</small> <b>{secondLine}</b>
     </span>
   )
 }

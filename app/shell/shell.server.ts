@@ -86,8 +86,8 @@ function formatDeliveryNotice(
   estimateText: string,
 ): string {
   if (deliveryFeeCents === 0) return noticeTexts.freeDelivery(estimateText)
-  const freeFromText = freeDeliveryFromCents === null ? null : formatMoney(freeDeliveryFromCents)
-  return noticeTexts.deliveryWithFee(estimateText, formatMoney(deliveryFeeCents), freeFromText)
+  const freeDeliveryFromText = freeDeliveryFromCents === null ? null : formatMoney(freeDeliveryFromCents)
+  return noticeTexts.deliveryWithFee(estimateText, formatMoney(deliveryFeeCents), freeDeliveryFromText)
 }
 
 const nextStepLinks: Record<FlashTarget, NonNullable<ToastMessage['link']>> = {

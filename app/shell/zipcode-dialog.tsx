@@ -1,7 +1,7 @@
 import { useFetcher, useLocation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { stack } from '../styles/shared.css.ts'
-import { coverageTexts } from '../texts/coverage-notice.ts'
+import { coverageNoticeTexts } from '../texts/coverage-notice.ts'
 import { zipcodeTexts as texts } from '../texts/delivery.ts'
 import { AddressChoice, type AddressChoiceProps } from '../ui/address-choice/address-choice.tsx'
 import { Button } from '../ui/button/button.tsx'
@@ -10,7 +10,7 @@ import { TextField } from '../ui/field/field.tsx'
 import { type FormActionData, toFormState } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { AccountField } from '../ui/post-form/post-form.tsx'
-import { CoverageNoticeForm } from './coverage-notice-form.tsx'
+import { DeliveryAlertForm } from './delivery-alert-form.tsx'
 
 /** A product to add once the postal code is known. */
 export type PendingProduct = { id: string; quantity: string }
@@ -79,12 +79,12 @@ export function ZipcodeDialog({ hiddenFields, isCustomer, onClose }: ZipcodeDial
         <a href={texts.lookupUrl}>{texts.lookupLink}</a>
       </fetcher.Form>
       {errorCode === 'zipcode.uncovered' && (
-        <CoverageNoticeForm
+        <DeliveryAlertForm
           key={getFieldValue('zipcode')}
           zipcode={getFieldValue('zipcode').replace(/\D/g, '')}
           returnTo={hiddenFields.redirectTo}
           email={addressChoice?.email}
-          message={coverageTexts.emailInvitation}
+          message={coverageNoticeTexts.emailInvitation}
         />
       )}
       {addressChoice && addressChoice.addresses.length > 0 && (

@@ -21,7 +21,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { shop } = args.context
   const [store, { bag, isCovered }] = await Promise.all([
-    shop.delivery.getStore(parseId(args.params.id)).catch(throwStoreNotFound),
+    shop.delivery.getPickupStore(parseId(args.params.id)).catch(throwStoreNotFound),
     loadVisitor(args),
   ])
   const { name, address, isOpen, openTime, closeTime, phone, pickupMinutes, pickupDays, legalData } = store
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     hasBagLines: bag.lines.length > 0,
     // Where the shop delivers nowhere, its products and stock are those of the store's place.
-    offersStoreZipcode:
+    canUseStoreZipcode:
       !isCovered && store.address !== null && (await shop.delivery.findBranchId(store.address.zipcode)) !== 0,
     graph: [buildStoreJsonLd(store, profile.name, getSiteOrigin(args))],
   }
@@ -65,7 +65,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export default function StorePage() {
-  const { store, openingText, specialDays, legalData, hasBagLines, offersStoreZipcode, graph } =
+  const { store, openingText, specialDays, legalData, hasBagLines, canUseStoreZipcode, graph } =
     useLoaderData<typeof loader>()
   const { address } = store
   return (
@@ -107,7 +107,7 @@ export default function StorePage() {
               { name: texts.pickup, value: texts.pickupHint(store.pickupMinutes ?? 0, store.pickupDays) },
             ]}
           />
-          {offersStoreZipcode && address && (
+          {canUseStoreZipcode && address && (
             <PostForm action="/cep">
               <input type="hidden" name="zipcode" value={address.zipcode} />
               <input type="hidden" name="redirectTo" value={hasBagLines ? `/lojas/${store.id}` : '/categoria'} />

@@ -11,7 +11,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { destination } = await loadVisitor(args)
   const { delivery, clock } = args.context.shop
-  const stores = await delivery.listStores(destination?.zipcode)
+  const stores = await delivery.listPickupStores(destination?.zipcode)
   return {
     stores: stores.map((store) => ({
       ...{ id: store.id, name: store.name, address: store.address, phone: store.phone },

@@ -62,9 +62,9 @@ export const space = {
 } as const
 
 /** White in both schemes, for QR codes; and the backdrop of a dialog. */
-export const paper = '#fff'
-/** What is printed on it. */
-export const ink = '#000'
+export const white = '#fff'
+/** In both schemes, for text on white and for printed pages. */
+export const black = '#000'
 export const backdrop = '#0008'
 
 export const radius = '.75rem'
@@ -138,6 +138,6 @@ globalStyle(':root', {
       },
     },
     // Paper has no grounds.
-    [media.print]: { vars: { [color.onAction]: ink, [color.onBrand]: ink } },
+    [media.print]: { vars: { [color.onAction]: black, [color.onBrand]: black } },
   },
 })

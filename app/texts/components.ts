@@ -56,7 +56,7 @@ export const componentTexts = {
   stepDoneSuffix: ' (concluída)',
 
   pictures: 'Imagens do produto',
-  pictureLabel: (index: number, total: number) => `Foto ${index} de ${total}`,
+  pictureLabel: (position: number, pictureCount: number) => `Foto ${position} de ${pictureCount}`,
 
   filters: 'Filtros',
   filterLabel: (activeCount: number) => (activeCount > 0 ? `Filtrar (${activeCount})` : 'Filtrar'),

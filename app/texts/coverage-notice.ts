@@ -1,7 +1,7 @@
 import { formatZipcode } from './format.ts'
 
 /** Outside coverage: one message, and a field for the e-mail that it promises to write to. */
-export const coverageTexts = {
+export const coverageNoticeTexts = {
   title: 'Ainda não chegamos aí',
   message: (zipcode: string) =>
     `Ainda não entregamos no CEP ${formatZipcode(zipcode)}. Deixe seu e-mail: escreveremos uma vez, quando chegarmos aí.`,

@@ -8,9 +8,9 @@ export function formatNumber(integer: number): string {
 
 /** Whole cents as reais: 1947 → `R$ 19,47` (with a no-break space); negative with a minus sign, `−R$ 5,00`. */
 export function formatMoney(cents: number): string {
-  const amount = Math.abs(cents)
-  const reais = formatNumber(Math.trunc(amount / 100))
-  return `${cents < 0 ? '−' : ''}R$\u00a0${reais},${String(amount % 100).padStart(2, '0')}`
+  const absoluteCents = Math.abs(cents)
+  const reais = formatNumber(Math.trunc(absoluteCents / 100))
+  return `${cents < 0 ? '−' : ''}R$\u00a0${reais},${String(absoluteCents % 100).padStart(2, '0')}`
 }
 
 /** `1 g` and `50 mg/ml` with a no-break space, so that no line begins with the unit. */
@@ -42,9 +42,9 @@ export function formatPhone(phone: string): string {
 }
 
 /** The first `maxLength` characters of a name, with an ellipsis where something was cut (specification, section 9). */
-export function truncateText(name: string, maxLength: number): string {
-  const characters = [...name]
-  return characters.length > maxLength ? `${characters.slice(0, maxLength).join('').trimEnd()}…` : name
+export function truncateText(text: string, maxLength: number): string {
+  const characters = [...text]
+  return characters.length > maxLength ? `${characters.slice(0, maxLength).join('').trimEnd()}…` : text
 }
 
 /** A name of at most `maxLength` characters, or its first words, with an ellipsis: never cut inside a word that fits. */

@@ -61,9 +61,9 @@ const reasonTranslations: [reason: RegExp, (...parts: string[]) => string][] = [
 
 /** `“1.234,56” precisa ser …`; null for a reason without a translation. */
 export function translateImportError(reason: string): string | null {
-  const [, value, rest = reason] = /^"(.*)" (.+)$/s.exec(reason) ?? []
+  const [, value, reasonText = reason] = /^"(.*)" (.+)$/s.exec(reason) ?? []
   for (const [pattern, translate] of reasonTranslations) {
-    const match = pattern.exec(rest)
+    const match = pattern.exec(reasonText)
     if (match) return `${value === undefined ? '' : `“${value}” `}${translate(...match.slice(1))}`
   }
   return null

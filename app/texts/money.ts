@@ -44,8 +44,8 @@ function stripCurrency(text: string): string {
 }
 
 function parseAmount(amount: string, decimalSeparator: DecimalSeparator): number | null {
-  const [, whole, cents = ''] = amountPatterns[decimalSeparator].exec(amount) ?? []
-  if (whole === undefined) return null
-  const reais = Number(whole.replace(/[.,]/g, ''))
+  const [, integerPart, cents = ''] = amountPatterns[decimalSeparator].exec(amount) ?? []
+  if (integerPart === undefined) return null
+  const reais = Number(integerPart.replace(/[.,]/g, ''))
   return reais > 9_999_999 ? null : reais * 100 + Number(cents.padEnd(2, '0'))
 }

@@ -59,9 +59,9 @@ const dosageFormPatterns: [PicturePlaceholder['dosageForm'], RegExp][] = [
 
 /** From a presentation such as "500 mg + 125 mg, 14 comprimidos revestidos"; null where it has no such two parts. */
 export function parsePicturePlaceholder(presentation: string): PicturePlaceholder | null {
-  const [strength = '', ...rest] = presentation.split(', ')
+  const [strength = '', ...remainingParts] = presentation.split(', ')
   const quantityMatches = [
-    ...rest.join(', ').matchAll(/(\d+(?:,\d+)?) (ml|g|sistemas? de aplicação|[a-zçãáâéêíóú]{4,})/g),
+    ...remainingParts.join(', ').matchAll(/(\d+(?:,\d+)?) (ml|g|sistemas? de aplicação|[a-zçãáâéêíóú]{4,})/g),
   ]
   const [, number, unit] = quantityMatches[0] ?? []
   if (!/\d/.test(strength) || number === undefined || unit === undefined) return null

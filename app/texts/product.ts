@@ -87,7 +87,7 @@ export const productTexts = {
 } as const
 
 /** Alternative text of the neutral picture, shown where there is no other or none is allowed. */
-export const neutralPictureAlt = 'Desenho neutro, no lugar da foto do produto'
+export const placeholderPictureAlt = 'Desenho neutro, no lugar da foto do produto'
 
 /** Specification, section 9. */
 const maxDescriptionLength = 260

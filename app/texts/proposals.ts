@@ -49,7 +49,8 @@ export const proposalTexts = {
 export function formatProposalOption(option: ProposalOption, { units }: ShortPick, now: Date): string {
   if (option.way === 'product')
     return `Podemos mandar no lugar ${units} × ${option.name}, com o mesmo princípio ativo, dose e forma, sem custo a mais.`
-  if (option.way === 'window') return `Podemos entregar o pedido todo ${formatWindow(option, now).toLowerCase()}.`
+  if (option.way === 'window')
+    return `Podemos entregar o pedido todo ${formatDeliveryWindow(option, now).toLowerCase()}.`
   return `Você pode retirar o pedido todo na loja ${option.store}, ${option.address}, pelo mesmo preço e sem pagar entrega.`
 }
 
@@ -57,10 +58,10 @@ export function formatProposalOption(option: ProposalOption, { units }: ShortPic
 export function formatProposalOptionName(option: ProposalOption, now: Date): string {
   if (option.way === 'product') return `${option.name}, ${formatMoney(option.priceCents)}`
   return option.way === 'window'
-    ? `Entrega ${formatWindow(option, now).toLowerCase()}`
+    ? `Entrega ${formatDeliveryWindow(option, now).toLowerCase()}`
     : `Retirada na loja ${option.store}`
 }
 
-function formatWindow({ from, to }: { from: string; to: string }, now: Date): string {
+function formatDeliveryWindow({ from, to }: { from: string; to: string }, now: Date): string {
   return `${formatRelativeDay(new Date(from), now)}, das ${formatTime(new Date(from))} às ${formatTime(new Date(to))}`
 }

@@ -1,5 +1,5 @@
 /** A bag as a link: who sends it, and who opens it. */
-export const shareBagTexts = {
+export const bagSharingTexts = {
   title: 'Compartilhar sacola',
   intro: (unitCount: number) =>
     `O link leva ${unitCount === 1 ? 'o produto' : 'os produtos'} e as quantidades da sua sacola. Preços, receita, cupom e seus dados ficam com você.`,
@@ -15,14 +15,14 @@ export const shareBagTexts = {
 }
 
 /** The link of a product, and of the products of an order. */
-export const shareProductTexts = {
+export const productSharingTexts = {
   title: 'Compartilhar produto',
   label: 'Link do produto',
   message: (name: string, url: string) => `${name}: ${url}`,
   back: 'Voltar para o produto',
 }
 
-export const shareOrderTexts = {
+export const orderSharingTexts = {
   title: 'Compartilhar pedido',
   intro: (id: number) =>
     `O link leva os produtos e as quantidades do pedido ${id}, para quem quiser comprar o mesmo. Preços, endereço, receita e seus dados ficam com você.`,

@@ -11,7 +11,7 @@ const ConfirmationDto = z.object({ message: z.string() })
 /** The calls that an e-mailed code authorises: a new password, and the deletion of the account. */
 export function createAccountCodesOperations(
   accounts: AccountService & AccountDeletionService,
-  isOwnUrl: (url: URL) => boolean,
+  isShopUrl: (url: URL) => boolean,
 ) {
   return {
     'auth/forgetPassword': createVisitorOperation({
@@ -54,10 +54,10 @@ export function createAccountCodesOperations(
       example: { callbackUrl: '/excluir-conta?etapa=codigo' },
       output: ConfirmationDto,
       async run({ email, callbackUrl }, { customerId }) {
-        const ownEmail = (await accounts.findCustomer(customerId))?.email
-        if (email !== undefined && email.toLowerCase() !== ownEmail)
+        const currentEmail = (await accounts.findCustomer(customerId))?.email
+        if (email !== undefined && email.toLowerCase() !== currentEmail)
           throw new ShopError('email.foreign', { input: 'email' })
-        await accounts.sendDeletionCode(customerId, requireOwnCallback(callbackUrl))
+        await accounts.sendDeletionCode(customerId, requireShopCallbackUrl(callbackUrl))
         return { message: messages.codeSent }
       },
     }),
@@ -74,12 +74,12 @@ export function createAccountCodesOperations(
   }
 
   /** @throws ShopError "callback.foreign": links in our e-mails may lead only to our pages */
-  function requireOwnCallback(callbackUrl: string | undefined): string | undefined {
+  function requireShopCallbackUrl(callbackUrl: string | undefined): string | undefined {
     if (callbackUrl === undefined) return undefined
     const isShopPath =
       callbackUrl.startsWith('/') && probeOrigins.every((origin) => URL.parse(callbackUrl, origin)?.origin === origin)
     const url = URL.parse(callbackUrl)
-    if (isShopPath || (url && isOwnUrl(url))) return callbackUrl
+    if (isShopPath || (url && isShopUrl(url))) return callbackUrl
     throw new ShopError('callback.foreign', { input: 'callbackUrl' })
   }
 }

@@ -32,12 +32,12 @@ interface Deps {
   wallet: WalletService
   orders: OrderService
   /** Whether an absolute address is one of this shop's pages. */
-  isOwnUrl: (url: URL) => boolean
+  isShopUrl: (url: URL) => boolean
 }
 
-export function createAccountsOperations({ accounts, wallet, orders, isOwnUrl }: Deps) {
+export function createAccountsOperations({ accounts, wallet, orders, isShopUrl }: Deps) {
   return {
-    ...createAccountCodesOperations(accounts, isOwnUrl),
+    ...createAccountCodesOperations(accounts, isShopUrl),
     'auth/getInitialToken': {
       ...createVisitorOperation({
         input: z.object({}),

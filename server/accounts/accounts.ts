@@ -6,7 +6,7 @@ import { toShopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import * as forms from './account-forms.ts'
-import type { AttemptLimit, AttemptLimiter } from './attempts.ts'
+import type { AttemptLimit, AttemptLimiter } from './attempt-limiter.ts'
 import { assertNotBlocked, createCustomerBlockService } from './blocks.ts'
 import { createCodeSignInService } from './code-sign-in.ts'
 import { lockIfPasswordUnchanged, requireCustomerRow, selectCustomerByEmail } from './customer.sql.ts'
@@ -16,9 +16,9 @@ import { type Customer, createCustomerService, toCustomer } from './customers.ts
 import { toDeviceName } from './device-name.ts'
 import type { EmailCodeService } from './email-codes.ts'
 import { createEmailConfirmationService } from './email-confirmation.ts'
-import type { FailureLimiter } from './failure-limits.ts'
+import type { EmailVerificationCodeService } from './email-verification-codes.ts'
+import type { FailureLimiter } from './failure-limiter.ts'
 import { createKnownDeviceService, knownDeviceLifetimeSeconds } from './known-devices.ts'
-import type { MailboxCodeService } from './mailbox-codes.ts'
 import type { PasskeyService } from './passkeys.ts'
 import { createPasswordChangeService } from './password-changes.ts'
 import { assertPasswordNotGuessable, comparePasswordUnqueued, hashPassword, withHashingSlot } from './passwords.ts'
@@ -38,10 +38,10 @@ interface Deps {
   database: Database
   clock: Clock
   mail: MailService
-  attempts: AttemptLimiter
-  failures: FailureLimiter
-  codes: EmailCodeService
-  mailboxCodes: MailboxCodeService
+  attemptLimiter: AttemptLimiter
+  failureLimiter: FailureLimiter
+  emailCodes: EmailCodeService
+  emailVerificationCodes: EmailVerificationCodeService
   passkeys: PasskeyService
 }
 
@@ -60,24 +60,24 @@ export function createAccountService({
   database,
   clock,
   mail,
-  attempts,
-  failures,
-  codes,
-  mailboxCodes,
+  attemptLimiter,
+  failureLimiter,
+  emailCodes,
+  emailVerificationCodes,
   passkeys,
 }: Deps) {
   const { db } = database
   const sessions = createSessionService(database, clock)
-  const devices = createKnownDeviceService(database, clock)
+  const knownDevices = createKnownDeviceService(database, clock)
   const passwordChanges = createPasswordChangeService({
     database,
     clock,
     mail,
-    attempts,
-    failures,
-    codes,
+    attemptLimiter,
+    failureLimiter,
+    emailCodes,
     sessions,
-    devices,
+    knownDevices,
   })
 
   return {
@@ -98,8 +98,8 @@ export function createAccountService({
     ...createCustomerBlockService({ database, clock, sessions }),
     updateProfile,
     saveReceiver,
-    ...createEmailConfirmationService({ database, clock, mail, codes, sessions, devices }),
-    ...createCodeSignInService({ database, clock, mail, mailboxCodes, sessions, devices }),
+    ...createEmailConfirmationService({ database, clock, mail, emailCodes, sessions, knownDevices }),
+    ...createCodeSignInService({ database, clock, mail, emailVerificationCodes, sessions, knownDevices }),
     ...passwordChanges,
     ...createCustomerPasskeyService({
       database,
@@ -108,8 +108,8 @@ export function createAccountService({
       sessions,
       verifyPasswordOrCode: passwordChanges.verifyPasswordOrCode,
     }),
-    rememberDevice: devices.rememberDevice,
-    eraseExpiredDevices: devices.eraseExpired,
+    rememberDevice: knownDevices.rememberDevice,
+    eraseExpiredDevices: knownDevices.eraseExpired,
     eraseExpiredAttempts,
     maxSessionSeconds,
     knownDeviceLifetimeSeconds,
@@ -130,7 +130,7 @@ export function createAccountService({
     assertPlausibleBirthday(registration.birthday)
     // Counts refused ones, too: a registration signs in at once, so it cannot hide that an e-mail is taken, but that must not
     // be queried in bulk.
-    await attempts.consume([registrationLimit, clientNetwork])
+    await attemptLimiter.consume([registrationLimit, clientNetwork])
     const row = {
       ...toProfileRow(registration),
       email: registration.email.toLowerCase(),
@@ -141,11 +141,11 @@ export function createAccountService({
       const sessionToken = await database.transact(async (tx) => {
         const { id } = await tx.insertInto('customer').values(row).returning('id').executeTakeFirstOrThrow()
         await writeSearchWords(tx, id, row)
-        await codes.enqueueCode(tx, { id, email: row.email }, 'confirmation', emailTexts.confirmEmail)
+        await emailCodes.enqueueCode(tx, { id, email: row.email }, 'confirmation', emailTexts.confirmEmail)
         return sessions.start(id, { device: toDeviceName(userAgent), signedInBy: 'password', tx })
       })
       // An account that was deleted and is back within the hour may have used them up: then the page offers another later.
-      await codes.consumeCodeEmailLimit(row.email).catch((error) => {
+      await emailCodes.consumeCodeEmailLimit(row.email).catch((error) => {
         if (!(error instanceof ShopError && error.code === 'limit.reached')) throw error
       })
       return sessionToken
@@ -170,11 +170,11 @@ export function createAccountService({
   ): Promise<string> {
     const normalizedEmail = email.toLowerCase()
     // Whatever its outcome a login costs a hash.
-    await attempts.consume([loginLimit, clientNetwork])
+    await attemptLimiter.consume([loginLimit, clientNetwork])
     const row = await selectCustomerByEmail(db, normalizedEmail)
-    const deviceKey = row ? await devices.findDeviceKey(row.id, deviceToken) : null
+    const deviceKey = row ? await knownDevices.findAttemptCounterKey(row.id, deviceToken) : null
     const comparePassword = async () => (await comparePasswordUnqueued(row?.password_hash, password)) || null
-    const isCorrect = await failures.evaluateLogin(
+    const isCorrect = await failureLimiter.evaluateLogin(
       normalizedEmail,
       { clientNetwork, deviceKey },
       comparePassword,
@@ -194,7 +194,7 @@ export function createAccountService({
    * @throws ShopError "limit.reached"
    */
   async function startVisitorSession(clientNetwork: string): Promise<string> {
-    await attempts.consume([visitorSessionLimit, clientNetwork])
+    await attemptLimiter.consume([visitorSessionLimit, clientNetwork])
     return sessions.start(null)
   }
 
@@ -223,8 +223,8 @@ export function createAccountService({
 
   /** The name and the phone of who came without them, by a code. @throws ShopError "token.invalid" */
   function saveReceiver(customerId: number, { fullName, phone }: { fullName: string; phone: string }): Promise<void> {
-    const [firstName = '', ...rest] = fullName.split(/\s+/)
-    return updateProfile(customerId, { firstName, lastName: rest.join(' '), phone })
+    const [firstName = '', ...remainingNames] = fullName.split(/\s+/)
+    return updateProfile(customerId, { firstName, lastName: remainingNames.join(' '), phone })
   }
 
   /** @throws ShopError "session.unknown" for a device that is unknown or another customer's */
@@ -239,8 +239,8 @@ export function createAccountService({
 
   /** What was counted, codes that nobody used in time, and challenges that were answered. */
   async function eraseExpiredAttempts(): Promise<void> {
-    await attempts.eraseExpired()
-    await mailboxCodes.eraseExpired()
+    await attemptLimiter.eraseExpired()
+    await emailVerificationCodes.eraseExpired()
     await passkeys.eraseExpired()
   }
 

@@ -6,23 +6,23 @@ import type { Clock } from '../platform/clock.ts'
 import { assertNotBlocked } from './blocks.ts'
 import { markEmailConfirmed, selectCustomerByEmail } from './customer.sql.ts'
 import { toDeviceName } from './device-name.ts'
+import type { CodeSubject, EmailVerificationCodeService } from './email-verification-codes.ts'
 import type { KnownDeviceService } from './known-devices.ts'
-import type { Mailbox, MailboxCodeService } from './mailbox-codes.ts'
 import type { SessionService } from './sessions.ts'
 
 interface Deps {
   database: Database
   clock: Clock
   mail: MailService
-  mailboxCodes: MailboxCodeService
+  emailVerificationCodes: EmailVerificationCodeService
   sessions: SessionService
-  devices: KnownDeviceService
+  knownDevices: KnownDeviceService
 }
 
 /** What a right code led to. */
 export interface CodeSignInResult {
   /** Of the new session. */
-  token: string
+  sessionToken: string
   isNew: boolean
   /** A password that somebody had set before the mailbox was proved does not open the account any more. */
   isPasswordRevoked: boolean
@@ -32,12 +32,19 @@ export interface CodeSignInResult {
  * Signs in whoever reads a mailbox, by a mailed code; one without an account gets one, without a password. Nobody learns whether a
  * mailbox has an account.
  */
-export function createCodeSignInService({ database, clock, mail, mailboxCodes, sessions, devices }: Deps) {
+export function createCodeSignInService({
+  database,
+  clock,
+  mail,
+  emailVerificationCodes,
+  sessions,
+  knownDevices,
+}: Deps) {
   return { sendSignInCode, signInWithCode }
 
   /** @throws ShopError "limit.reached" */
   async function sendSignInCode(email: string, clientNetwork: string): Promise<void> {
-    await mailboxCodes.sendCode(await loadMailbox(email), clientNetwork, emailTexts.signInCode)
+    await emailVerificationCodes.sendCode(await loadCodeSubject(email), clientNetwork, emailTexts.signInCode)
   }
 
   /** @throws ShopError "code.invalid", "limit.reached"; "account.blocked" after the right code alone */
@@ -47,16 +54,16 @@ export function createCodeSignInService({ database, clock, mail, mailboxCodes, s
     clientNetwork: string,
     userAgent: string | null = null,
   ): Promise<CodeSignInResult> {
-    const mailbox = await loadMailbox(email)
-    await mailboxCodes.verify(mailbox, code, clientNetwork)
+    const codeSubject = await loadCodeSubject(email)
+    await emailVerificationCodes.verify(codeSubject, code, clientNetwork)
     return database.transact(async (tx) => {
-      await mailboxCodes.consume(tx, mailbox, code)
-      const row = await selectCustomerByEmail(tx, mailbox.email)
+      await emailVerificationCodes.consume(tx, codeSubject, code)
+      const row = await selectCustomerByEmail(tx, codeSubject.email)
       if (row) assertNotBlocked(row)
       const isPasswordRevoked = row !== undefined && (await revokeUnprovenAccess(tx, row))
-      const id = row?.id ?? (await createAccount(tx, mailbox.email))
+      const id = row?.id ?? (await createAccount(tx, codeSubject.email))
       const sessionToken = await sessions.start(id, { device: toDeviceName(userAgent), signedInBy: 'code', tx })
-      return { token: sessionToken, isNew: !row, isPasswordRevoked }
+      return { sessionToken, isNew: !row, isPasswordRevoked }
     })
   }
 
@@ -81,11 +88,11 @@ export function createCodeSignInService({ database, clock, mail, mailboxCodes, s
     await markEmailConfirmed(tx, id, clock.now())
     await tx.updateTable('customer').set({ password_hash: '' }).where('id', '=', id).execute()
     await sessions.revokeAll(tx, id)
-    await devices.forgetDevices(tx, id, null)
+    await knownDevices.forgetDevices(tx, id, null)
     return password_hash !== ''
   }
 
-  async function loadMailbox(emailInput: string): Promise<Mailbox> {
+  async function loadCodeSubject(emailInput: string): Promise<CodeSubject> {
     const email = emailInput.toLowerCase()
     const row = await selectCustomerByEmail(database.db, email)
     return { email, purpose: 'signIn', customerId: row?.id ?? null }

@@ -5,8 +5,8 @@ import type { EmailCodePurpose, Row } from '../database/schema.ts'
 import type { MailService } from '../mail/mail.ts'
 import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { AttemptLimit, AttemptLimiter } from './attempts.ts'
-import type { FailureLimiter } from './failure-limits.ts'
+import type { AttemptLimit, AttemptLimiter } from './attempt-limiter.ts'
+import type { FailureLimiter } from './failure-limiter.ts'
 
 export const codeLifetimeMinutes = 15
 export const maxCodeAttempts = 5
@@ -23,8 +23,8 @@ interface Deps {
   database: Database
   clock: Clock
   mail: MailService
-  attempts: AttemptLimiter
-  failures: FailureLimiter
+  attemptLimiter: AttemptLimiter
+  failureLimiter: FailureLimiter
   /** Keys the hashes of codes. */
   hmacSecret: string
 }
@@ -35,7 +35,7 @@ export type EmailCodeService = ReturnType<typeof createEmailCodeService>
  * Six-digit codes that prove access to a mailbox: valid for 15 minutes, once, for one customer and purpose, with at most five
  * wrong tries. Only a keyed hash is stored: a plain one could be broken by trying all million codes.
  */
-export function createEmailCodeService({ database, clock, mail, attempts, failures, hmacSecret }: Deps) {
+export function createEmailCodeService({ database, clock, mail, attemptLimiter, failureLimiter, hmacSecret }: Deps) {
   const { db } = database
   return { sendCode, enqueueCode, consumeCodeEmailLimit, verify, consume }
 
@@ -54,7 +54,7 @@ export function createEmailCodeService({ database, clock, mail, attempts, failur
 
   /** @throws ShopError "limit.reached" after five e-mails in an hour */
   async function consumeCodeEmailLimit(email: string): Promise<void> {
-    await attempts.consume([codeEmailLimit, email])
+    await attemptLimiter.consume([codeEmailLimit, email])
   }
 
   /** Mails a code within a transaction, without counting it: the caller calls `consumeCodeEmailLimit` itself. */
@@ -91,7 +91,7 @@ export function createEmailCodeService({ database, clock, mail, attempts, failur
     purpose: EmailCodePurpose,
     { code, clientNetwork }: { code: string; clientNetwork: string },
   ): Promise<void> {
-    const isVerified = await failures.evaluateAttempt(
+    const isVerified = await failureLimiter.evaluateAttempt(
       email,
       clientNetwork,
       async () => (await countAttemptAndCompare(id, purpose, code)) || null,

@@ -12,9 +12,9 @@ interface Deps {
   database: Database
   clock: Clock
   mail: MailService
-  codes: EmailCodeService
+  emailCodes: EmailCodeService
   sessions: SessionService
-  devices: KnownDeviceService
+  knownDevices: KnownDeviceService
 }
 
 /** What stays signed in, and known, where everything else of an account's is signed out: the device that changes it. */
@@ -27,7 +27,7 @@ export interface CurrentDevice {
  * Proves that an account's e-mail is its customer's. Until then the customer can buy, but gets only codes and what concerns
  * own orders by e-mail, and gains stay out of sight: they were given to the person who reads that mailbox.
  */
-export function createEmailConfirmationService({ database, clock, mail, codes, sessions, devices }: Deps) {
+export function createEmailConfirmationService({ database, clock, mail, emailCodes, sessions, knownDevices }: Deps) {
   return { sendConfirmationCode, confirmEmail, replaceEmail }
 
   /**
@@ -36,16 +36,16 @@ export function createEmailConfirmationService({ database, clock, mail, codes, s
    */
   async function sendConfirmationCode(customerId: number): Promise<void> {
     const row = await requireCustomerRow(database.db, customerId)
-    if (row.email_confirmed_at === null) await codes.sendCode(row, 'confirmation', emailTexts.confirmEmail)
+    if (row.email_confirmed_at === null) await emailCodes.sendCode(row, 'confirmation', emailTexts.confirmEmail)
   }
 
   /** @throws ShopError "code.invalid", "limit.reached" */
   async function confirmEmail(customerId: number, code: string, clientNetwork: string): Promise<void> {
     const row = await requireCustomerRow(database.db, customerId)
     if (row.email_confirmed_at !== null) return
-    await codes.verify(row, 'confirmation', { code, clientNetwork })
+    await emailCodes.verify(row, 'confirmation', { code, clientNetwork })
     await database.transact(async (tx) => {
-      await codes.consume(tx, row.id, 'confirmation', code)
+      await emailCodes.consume(tx, row.id, 'confirmation', code)
       await markEmailConfirmed(tx, row.id, clock.now())
       await mail.enqueue(tx, row.email, emailTexts.welcome(row.first_name))
     })
@@ -74,6 +74,6 @@ export function createEmailConfirmationService({ database, clock, mail, codes, s
     await tx.deleteFrom('email_code').where('customer_id', '=', id).execute()
     await tx.deleteFrom('mailbox_code').where('customer_id', '=', id).execute()
     await sessions.revokeAll(tx, id, currentDevice.sessionToken)
-    await devices.forgetDevices(tx, id, currentDevice.deviceToken)
+    await knownDevices.forgetDevices(tx, id, currentDevice.deviceToken)
   }
 }

@@ -13,7 +13,7 @@ export type KnownDeviceService = ReturnType<typeof createKnownDeviceService>
  * nothing; it only has its wrong passwords counted apart from those of strangers.
  */
 export function createKnownDeviceService({ db }: Database, clock: Clock) {
-  return { rememberDevice, findDeviceKey, forgetDevices, eraseExpired }
+  return { rememberDevice, findAttemptCounterKey, forgetDevices, eraseExpired }
 
   /**
    * Remembers that a customer has signed in on a device.
@@ -35,7 +35,7 @@ export function createKnownDeviceService({ db }: Database, clock: Clock) {
   }
 
   /** The name under which a device's failures are counted; null for one that the customer has not signed in on. */
-  async function findDeviceKey(customerId: number, deviceToken: string | null): Promise<string | null> {
+  async function findAttemptCounterKey(customerId: number, deviceToken: string | null): Promise<string | null> {
     return deviceToken !== null && (await isKnownToken(deviceToken, customerId)) ? hashToken(deviceToken) : null
   }
 

@@ -6,8 +6,8 @@ import type { Row } from '../database/schema.ts'
 import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
-import { stripInvisible } from '../platform/user-input.ts'
-import { type FailureLimiter, toStaffFailureKey } from './failure-limits.ts'
+import { stripInvisibleChars } from '../platform/user-input.ts'
+import { type FailureLimiter, toStaffFailureKey } from './failure-limiter.ts'
 
 /** How many one person may have. */
 const maxPasskeys = 10
@@ -31,7 +31,7 @@ type HolderColumn = 'customer_id' | 'staff_id'
 interface Deps {
   database: Database
   clock: Clock
-  failures: FailureLimiter
+  failureLimiter: FailureLimiter
   securityLog: SecurityLog
   /** Keys the challenges. */
   hmacSecret: string
@@ -48,7 +48,7 @@ export type PasskeyService = ReturnType<typeof createPasskeyService>
  * pages may offer one without a session; each is answered once.
  */
 export function createPasskeyService(deps: Deps) {
-  const { database, clock, failures, securityLog, hmacSecret, holderColumn, getOrigin, shopName } = deps
+  const { database, clock, failureLimiter, securityLog, hmacSecret, holderColumn, getOrigin, shopName } = deps
   const { db } = database
   return {
     createSignInOptions,
@@ -96,11 +96,11 @@ export function createPasskeyService(deps: Deps) {
    */
   async function register(
     holderId: number,
-    { answer, name }: { answer: string; name: string },
+    { answer: responseJson, name }: { answer: string; name: string },
     transactionHook: (tx: Transaction) => Promise<void>,
   ): Promise<void> {
     const passkeyName = parseName(name)
-    const credential = await verifyRegistration(holderId, answer)
+    const credential = await verifyRegistration(holderId, responseJson)
     const row = {
       id: credential.id,
       customer_id: null,
@@ -153,7 +153,7 @@ export function createPasskeyService(deps: Deps) {
       .where(holderColumn, 'is not', null)
       .executeTakeFirst()
     const failureKey = row ? `passkey ${row[holderColumn]}` : 'passkey'
-    const counter = await failures.evaluateLogin(
+    const counter = await failureLimiter.evaluateLogin(
       holderColumn === 'staff_id' ? toStaffFailureKey(failureKey) : failureKey,
       { clientNetwork, deviceKey: null },
       async () => (row ? verifyAuthentication(row, response) : null),
@@ -304,7 +304,7 @@ function throwPasskeyRefused(): never {
 
 /** @throws ShopError "passkey.name" */
 function parseName(input: string): string {
-  const name = stripInvisible(input).trim()
+  const name = stripInvisibleChars(input).trim()
   if (name === '' || name.length > maxNameLength || /[\r\n]/.test(name))
     throw new ShopError('passkey.name', { input: 'name' })
   return name

@@ -5,7 +5,7 @@ import type { MailService } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import { isShopError, ShopError } from '../platform/errors.ts'
 import { normalizeCode } from '../platform/user-input.ts'
-import type { AttemptLimit, AttemptLimiter } from './attempts.ts'
+import type { AttemptLimit, AttemptLimiter } from './attempt-limiter.ts'
 import { assertNotBlocked } from './blocks.ts'
 import {
   lockIfPasswordUnchanged,
@@ -16,7 +16,7 @@ import {
 } from './customer.sql.ts'
 import type { EmailCodeService } from './email-codes.ts'
 import type { CurrentDevice } from './email-confirmation.ts'
-import type { FailureLimiter } from './failure-limits.ts'
+import type { FailureLimiter } from './failure-limiter.ts'
 import type { KnownDeviceService } from './known-devices.ts'
 import { assertPasswordNotGuessable, comparePassword, hashPassword } from './passwords.ts'
 import type { SessionService } from './sessions.ts'
@@ -25,11 +25,11 @@ interface Deps {
   database: Database
   clock: Clock
   mail: MailService
-  attempts: AttemptLimiter
-  failures: FailureLimiter
-  codes: EmailCodeService
+  attemptLimiter: AttemptLimiter
+  failureLimiter: FailureLimiter
+  emailCodes: EmailCodeService
   sessions: SessionService
-  devices: KnownDeviceService
+  knownDevices: KnownDeviceService
 }
 
 /** As many as logins, and for the same reason: a right one costs a hash, too. */
@@ -42,11 +42,11 @@ export function createPasswordChangeService({
   database,
   clock,
   mail,
-  attempts,
-  failures,
-  codes,
+  attemptLimiter,
+  failureLimiter,
+  emailCodes,
   sessions,
-  devices,
+  knownDevices,
 }: Deps) {
   const { db } = database
   return {
@@ -68,10 +68,10 @@ export function createPasswordChangeService({
     passwordOrCode: string,
     clientNetwork: string,
   ): Promise<Row<'customer'>> {
-    await attempts.consume([proofLimit, clientNetwork])
+    await attemptLimiter.consume([proofLimit, clientNetwork])
     const row = await requireCustomerRow(db, customerId)
     if (row.password_hash === '') return verifyProofCode(row, passwordOrCode, clientNetwork)
-    const isCorrect = await failures.evaluateAttempt(
+    const isCorrect = await failureLimiter.evaluateAttempt(
       row.email,
       clientNetwork,
       async () => (await comparePassword(row.password_hash, passwordOrCode)) || null,
@@ -83,8 +83,8 @@ export function createPasswordChangeService({
   async function verifyProofCode(row: Row<'customer'>, input: string, clientNetwork: string): Promise<Row<'customer'>> {
     const code = normalizeCode(input)
     try {
-      await codes.verify(row, 'proof', { code, clientNetwork })
-      await database.transact((tx) => codes.consume(tx, row.id, 'proof', code))
+      await emailCodes.verify(row, 'proof', { code, clientNetwork })
+      await database.transact((tx) => emailCodes.consume(tx, row.id, 'proof', code))
     } catch (error) {
       throw isShopError(error, 'code.invalid') ? new ShopError('code.invalid', { input: 'currentPassword' }) : error
     }
@@ -94,7 +94,7 @@ export function createPasswordChangeService({
   /** Mails the code that `verifyPasswordOrCode` wants of a customer without a password. @throws ShopError "limit.reached" */
   async function sendProofCode(customerId: number): Promise<void> {
     const row = await requireCustomerRow(db, customerId)
-    await codes.sendCode(row, 'proof', (code, minutes) =>
+    await emailCodes.sendCode(row, 'proof', (code, minutes) =>
       emailTexts.verificationCode(toGreetingName(row), code, minutes),
     )
   }
@@ -131,7 +131,7 @@ export function createPasswordChangeService({
    */
   async function sendRecoveryCode(email: string, clientNetwork: string): Promise<void> {
     const row = await requireCustomerRowByEmail(email, clientNetwork)
-    await codes.sendCode(row, 'recovery', (code, minutes) =>
+    await emailCodes.sendCode(row, 'recovery', (code, minutes) =>
       emailTexts.recoveryCode(toGreetingName(row), code, minutes),
     )
   }
@@ -150,7 +150,7 @@ export function createPasswordChangeService({
     clientNetwork: string,
   ): Promise<Row<'customer'>> {
     const row = await requireCustomerRowByEmail(email, clientNetwork)
-    await codes.verify(row, 'recovery', { code, clientNetwork })
+    await emailCodes.verify(row, 'recovery', { code, clientNetwork })
     assertNotBlocked(row)
     return row
   }
@@ -164,7 +164,7 @@ export function createPasswordChangeService({
     const row = await requireCustomerRowByRecoveryCode(email, code, clientNetwork)
     await setPassword(row, password, {
       async beforeUpdate(tx) {
-        await codes.consume(tx, row.id, 'recovery', code)
+        await emailCodes.consume(tx, row.id, 'recovery', code)
         await markEmailConfirmed(tx, row.id, clock.now())
       },
     })
@@ -172,7 +172,7 @@ export function createPasswordChangeService({
 
   async function requireCustomerRowByEmail(email: string, clientNetwork: string): Promise<Row<'customer'>> {
     const normalizedEmail = email.toLowerCase()
-    const row = await failures.evaluateAttempt(
+    const row = await failureLimiter.evaluateAttempt(
       normalizedEmail,
       clientNetwork,
       async () => (await selectCustomerByEmail(db, normalizedEmail)) ?? null,
@@ -196,7 +196,7 @@ export function createPasswordChangeService({
       await beforeUpdate(tx)
       await tx.updateTable('customer').set({ password_hash: passwordHash }).where('id', '=', row.id).execute()
       await sessions.revokeAll(tx, row.id, currentDevice.sessionToken)
-      await devices.forgetDevices(tx, row.id, currentDevice.deviceToken)
+      await knownDevices.forgetDevices(tx, row.id, currentDevice.deviceToken)
       // A stranger's mailbox is not told, however often the password is changed.
       const { email_confirmed_at } = await requireCustomerRow(tx, row.id)
       if (email_confirmed_at !== null) await mail.enqueue(tx, row.email, emailTexts.passwordChanged(row.first_name))

@@ -12,7 +12,7 @@ const hashOptions = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_
  */
 const hashingLimiter = createConcurrencyLimiter({
   maxConcurrent: 3,
-  maxWaiting: 100,
+  maxQueueLength: 100,
   maxWaitMs: 2_000,
   createRefusal: () => new ShopError('password.busy', { retryAfterSeconds: 5 }),
 })

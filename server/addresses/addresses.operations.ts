@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createCustomerOperation } from '../wire/operation.ts'
-import { FormId } from '../wire/values.ts'
+import { FormIdSchema } from '../wire/values.ts'
 import { AddressChanges, NewAddress } from './address-forms.ts'
 import type { NewAddress as AddressFields, AddressService } from './addresses.ts'
 
@@ -49,7 +49,7 @@ export function createAddressesOperations({ addresses }: { addresses: AddressSer
       },
     }),
     'address/updateAddress': createCustomerOperation({
-      input: z.object({ updatedAddress: AddressChanges, id: FormId }),
+      input: z.object({ updatedAddress: AddressChanges, id: FormIdSchema }),
       wireNames: addressWireNames,
       example: { id: 1, updatedAddress: exampleAddress },
       output: AddressDto,
@@ -58,7 +58,7 @@ export function createAddressesOperations({ addresses }: { addresses: AddressSer
       },
     }),
     'address/removeAddressById': createCustomerOperation({
-      input: z.object({ id: FormId }),
+      input: z.object({ id: FormIdSchema }),
       wireNames: addressWireNames,
       example: { id: 1 },
       output: z.array(AddressDto).meta({ description: 'the addresses that are left' }),

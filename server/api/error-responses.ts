@@ -6,7 +6,7 @@ import { ShopError } from '../platform/errors.ts'
 import { drainRequest } from '../web/request-bodies.ts'
 import { type WireNames, wireNameOf } from '../wire/names.ts'
 import type { Operation } from '../wire/operation.ts'
-import type { ErrorResponse } from './openapi.ts'
+import type { ErrorResponseSchema } from './openapi.ts'
 
 /** When to try again while the database is unavailable or its disk full. */
 export const databaseRetryAfterSeconds = 30
@@ -54,7 +54,7 @@ function toErrorEntries(
   { code, message, input, cause }: ShopError,
   wireNames: WireNames,
   details?: Record<string, unknown>,
-): z.input<typeof ErrorResponse>['errors'] {
+): z.input<typeof ErrorResponseSchema>['errors'] {
   if (!(cause instanceof z.ZodError)) return [{ code, message, field: input && wireNameOf(input, wireNames), details }]
   const toFieldName = (path: PropertyKey[]) =>
     path

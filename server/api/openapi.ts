@@ -54,7 +54,7 @@ export function buildStaffOpenApiDocument(operations: Record<string, StaffOperat
 
 function buildErrorComponents() {
   return {
-    schemas: { Errors: z.toJSONSchema(ErrorResponse, { io: 'input' }) },
+    schemas: { Errors: z.toJSONSchema(ErrorResponseSchema, { io: 'input' }) },
     responses: Object.fromEntries(
       Object.entries(apiDocsTexts.statusDescriptions).map(([status, description]) => [
         status,
@@ -65,7 +65,7 @@ function buildErrorComponents() {
 }
 
 /** What every refusal looks like. */
-export const ErrorResponse = z.object({
+export const ErrorResponseSchema = z.object({
   errors: z
     .array(
       z.object({
@@ -141,13 +141,16 @@ function describeRequestBody({ input, wireNames = {}, example, access, acceptsFi
 }
 
 /** Its properties, and those of the objects in it, under their names on the wire. */
-function toWireSchema({ properties, required, anyOf, ...rest }: JsonSchema, wireNames: WireNames): JsonSchema {
+function toWireSchema(
+  { properties, required, anyOf, ...remainingKeywords }: JsonSchema,
+  wireNames: WireNames,
+): JsonSchema {
   const renamedProperties = Object.entries(properties ?? {}).map(([key, schema]) => [
     wireNameOf(key, wireNames),
     toWireSchema(schema, wireNames),
   ])
   return {
-    ...rest,
+    ...remainingKeywords,
     ...(properties && { properties: Object.fromEntries(renamedProperties) }),
     ...(anyOf && { anyOf: anyOf.map((alternative) => toWireSchema(alternative, wireNames)) }),
     ...(required && { required: required.map((key) => wireNameOf(key, wireNames)) }),
@@ -155,6 +158,6 @@ function toWireSchema({ properties, required, anyOf, ...rest }: JsonSchema, wire
 }
 
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
-  return rest
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
+  return jsonSchema
 }

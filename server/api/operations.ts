@@ -10,7 +10,7 @@ import { createWalletOperations } from '../wallet/wallet.operations.ts'
 import { createWishlistOperations } from '../wishlist/wishlist.operations.ts'
 
 /** The domains that the entries need. */
-type Domains = Parameters<typeof createAccountsOperations>[0] &
+type DomainServices = Parameters<typeof createAccountsOperations>[0] &
   Parameters<typeof createAddressesOperations>[0] &
   Parameters<typeof createCatalogueOperations>[0] &
   Parameters<typeof createProductsOperations>[0] &
@@ -22,17 +22,17 @@ type Domains = Parameters<typeof createAccountsOperations>[0] &
   Parameters<typeof createWishlistOperations>[0]
 
 /** The registry: every call of the specification's section 7 by its path, over the functions that the pages call, too. */
-export function createOperations(domains: Domains) {
+export function createOperations(services: DomainServices) {
   return {
-    ...createAccountsOperations(domains),
-    ...createAddressesOperations(domains),
-    ...createCatalogueOperations(domains),
-    ...createProductsOperations(domains),
-    ...createDeliveryOperations(domains),
-    ...createOrdersOperations(domains),
-    ...createPaymentsOperations(domains),
-    ...createPrescriptionsOperations(domains),
-    ...createWalletOperations(domains),
-    ...createWishlistOperations(domains),
+    ...createAccountsOperations(services),
+    ...createAddressesOperations(services),
+    ...createCatalogueOperations(services),
+    ...createProductsOperations(services),
+    ...createDeliveryOperations(services),
+    ...createOrdersOperations(services),
+    ...createPaymentsOperations(services),
+    ...createPrescriptionsOperations(services),
+    ...createWalletOperations(services),
+    ...createWishlistOperations(services),
   }
 }

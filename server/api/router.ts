@@ -5,8 +5,8 @@ import type { Shop } from '../shop.ts'
 import { toClientNetwork } from '../web/client-network.ts'
 import { createLargeBodyLimiter, type LargeBodyLimiter } from '../web/request-bodies.ts'
 import type { Caller, Operation } from '../wire/operation.ts'
-import { readCallBody, readInput } from './body.ts'
-import { createCallRateLimits } from './call-limits.ts'
+import { readCallBody, readInput } from './call-body.ts'
+import { createCallRateLimiter } from './call-rate-limiter.ts'
 import { sendErrorResponse } from './error-responses.ts'
 import { setRequestAccount } from './request-account.ts'
 
@@ -24,7 +24,7 @@ export function createApiRouter(
   largeBodyLimiter: LargeBodyLimiter = createLargeBodyLimiter(rateLimitFactor),
 ): Router {
   const operations = new Map<string, Operation>(Object.entries(shop.operations))
-  const callLimits = createCallRateLimits(rateLimitFactor)
+  const callRateLimiter = createCallRateLimiter(rateLimitFactor)
 
   const router = Router()
   router.get('/openapi.json', (_request, response) => response.json(shop.getOpenApiDocument()))
@@ -51,7 +51,7 @@ export function createApiRouter(
     })
     const caller = await identifyCaller(operation, request, token)
     if (caller.customerId !== null) setRequestAccount(request, `customer ${caller.customerId}`)
-    await callLimits.consume(caller.clientNetwork, token)
+    await callRateLimiter.consume(caller.clientNetwork, token)
     if (operation.requiresCaptcha) await shop.captcha.assertSolved(captchaToken ?? boxCaptchaToken)
 
     const input = await readInput(operation, request, fields)
@@ -69,8 +69,9 @@ export function createApiRouter(
     const session = typeof token === 'string' ? await shop.accounts.findSession(token) : null
     if (!session) throw new ShopError('token.invalid')
     if (access === 'customer' && session.customerId === null) throw new ShopError('customer.required')
-    const key = request.get('Idempotency-Key') || undefined
-    if (key && key.length > 200) throw new ShopError('input.invalid', { input: 'Idempotency-Key' })
-    return { ...caller, customerId: session.customerId, idempotencyKey: key }
+    const idempotencyKey = request.get('Idempotency-Key') || undefined
+    if (idempotencyKey && idempotencyKey.length > 200)
+      throw new ShopError('input.invalid', { input: 'Idempotency-Key' })
+    return { ...caller, customerId: session.customerId, idempotencyKey }
   }
 }

@@ -6,8 +6,8 @@ import type { Shop } from '../shop.ts'
 import { type Actor, hasPermission } from '../staff/roles.ts'
 import { toClientNetwork } from '../web/client-network.ts'
 import type { LargeBodyLimiter } from '../web/request-bodies.ts'
-import { readCallBody, readInput } from './body.ts'
-import { createCallRateLimits } from './call-limits.ts'
+import { readCallBody, readInput } from './call-body.ts'
+import { createCallRateLimiter } from './call-rate-limiter.ts'
 import { sendErrorResponse } from './error-responses.ts'
 import { setRequestAccount } from './request-account.ts'
 
@@ -24,7 +24,7 @@ export function createStaffApiRouter(
   largeBodyLimiter: LargeBodyLimiter,
 ): Router {
   const operations = new Map<string, StaffOperation>(Object.entries(shop.staffOperations))
-  const callLimits = createCallRateLimits(rateLimitFactor)
+  const callRateLimiter = createCallRateLimiter(rateLimitFactor)
 
   const router = Router()
   router.get('/openapi.json', (_request, response) => response.json(shop.getStaffOpenApiDocument()))
@@ -48,7 +48,7 @@ export function createStaffApiRouter(
     const body = await readCallBody(request, {}, { ...largeBodyLimiter, verifyToken: async () => {} })
     const caller = await identifyCaller(operation.access, request)
     if (caller.actor) setRequestAccount(request, accountLabelOf(caller.actor))
-    await callLimits.consume(caller.clientNetwork, caller.bearerToken)
+    await callRateLimiter.consume(caller.clientNetwork, caller.bearerToken)
     const input = await readInput(operation, request, body)
     return operation.output.parse(await operation.run(input, caller))
   }

@@ -36,9 +36,9 @@ interface CustomerSearchResult {
   id: number
   name: string
   /** `m***@example.com` */
-  email: string
+  maskedEmail: string
   /** The last four digits. */
-  phone: string
+  phoneLastDigits: string
   createdAt: Date
   isBlocked: boolean
 }
@@ -81,8 +81,8 @@ export function createBackofficeCustomerService(deps: Deps) {
     return customers.map(({ id, firstName, lastName, email, phone, createdAt }) => ({
       id,
       name: `${firstName} ${lastName}`,
-      email: email.replace(/^(.).*@/, '$1***@'),
-      phone: phone.slice(-4),
+      maskedEmail: email.replace(/^(.).*@/, '$1***@'),
+      phoneLastDigits: phone.slice(-4),
       createdAt,
       isBlocked: blockedIds.has(id),
     }))
@@ -150,13 +150,13 @@ export function createBackofficeCustomerService(deps: Deps) {
 
   /**
    * The same that customers can do themselves, by the same rules.
-   * @param confirmation the account's e-mail, so that nobody is erased by a slip
+   * @param confirmationEmail the account's e-mail, so that nobody is erased by a slip
    * @throws ShopError "staff.forbidden", "customer.unknown", "erasure.unconfirmed", "erasure.underWay"
    */
-  async function eraseCustomer(actor: Actor, id: number, confirmation: string): Promise<void> {
+  async function eraseCustomer(actor: Actor, id: number, confirmationEmail: string): Promise<void> {
     requirePermission(actor, 'customers.manage')
     const { email } = await requireActiveCustomer(id)
-    if (normalizeInput(confirmation).toLowerCase() !== email)
+    if (normalizeInput(confirmationEmail).toLowerCase() !== email)
       throw new ShopError('erasure.unconfirmed', { input: 'email' })
     await deps.eraseAccount(id, createCustomerAuditRecorder(actor, 'customers.erase', id)).catch((error) => {
       // The message of that code addresses the customer.

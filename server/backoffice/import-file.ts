@@ -35,7 +35,7 @@ function importTable(database: Database, task: ImportTask, maxWithdrawals: numbe
   const { file, kind, isWholeCatalogue, dryRun, maxFaults, actor, now } = task
   const clock = { now: () => now }
   const reportLimits = { maxFaults, maxChanges: dryRun ? maxFaults : 0 }
-  const imports = createCatalogueImporter(database, clock)
+  const importer = createCatalogueImporter(database, clock)
   const audit = createAuditLog({ database, clock, securityLog: null })
   const recordAudit = createImportAuditRecorder(audit, actor, kind)
   const transactionHook = async (tx: Transaction, result: ImportSummary) => {
@@ -44,12 +44,12 @@ function importTable(database: Database, task: ImportTask, maxWithdrawals: numbe
     if (!dryRun) await recordAudit(tx, result)
   }
   if (kind === 'offers')
-    return imports.importOffers(readTable(file, offerColumns), { ...reportLimits, dryRun, transactionHook })
-  return imports.importProducts(readTable(file, productColumns), {
+    return importer.importOffers(readTable(file, offerColumns), { ...reportLimits, dryRun, transactionHook })
+  return importer.importProducts(readTable(file, productColumns), {
     ...reportLimits,
     dryRun,
     transactionHook,
-    replace: isWholeCatalogue,
+    isFullCatalogue: isWholeCatalogue,
     mayWithdrawMany: maxWithdrawals > 0,
     // There is no folder beside an uploaded file.
     processPictures: async () => ({ reason: 'names files, which do not come with an upload' }),

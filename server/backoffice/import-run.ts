@@ -46,22 +46,22 @@ const maxHeapMegabytes = 768
 const programPath = join(import.meta.dirname, 'import-program.ts')
 
 /** Imports a file. The shop does so in a process of its own. */
-export type ImportFile = (task: ImportTask) => Promise<ImportReport>
+export type FileImporter = (task: ImportTask) => Promise<ImportReport>
 
 /**
  * Imports a file.
  * @throws ShopError "import.encoding", "import.zero", "import.quote", "import.header", "import.empty", "import.rowless", "import.cut",
  *   "import.oldWorkbook", "import.unreadable", "import.tooMuch", "import.withdrawsMany"
  */
-export async function runImport(importFile: ImportFile, task: ImportTask): Promise<ImportOutcome> {
+export async function runImport(importFile: FileImporter, task: ImportTask): Promise<ImportOutcome> {
   const report = await importFile(task)
   if ('result' in report) return report
   if ('fileFault' in report)
     throw new ShopError(`import.${report.fileFault.code}`, { ...report.fileFault, input: 'file' })
   if ('withdrawnCount' in report)
     throw new ShopError('import.withdrawsMany', { input: 'withdrawals', products: report.withdrawnCount })
-  const { message, ...rest } = report.failure
-  throw Object.assign(new Error(message), rest)
+  const { message, ...errorFields } = report.failure
+  throw Object.assign(new Error(message), errorFields)
 }
 
 /** @throws ShopError "import.tooMuch" when the file needs more memory than the process may use */

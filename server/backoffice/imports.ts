@@ -9,14 +9,14 @@ import type { ImportSummary, PlannedChange } from '../platform/csv/checked-rows.
 import type { RowFault, TableColumns } from '../platform/csv/table.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
-import { type ImportFile, type ImportKind, type MassWithdrawal, runImport } from './import-run.ts'
+import { type FileImporter, type ImportKind, type MassWithdrawal, runImport } from './import-run.ts'
 
 interface Deps {
   clock: Clock
   databaseLocation: string
   /** Where tried files wait to be published. */
   uploadFolder: string
-  importFile: ImportFile
+  importFile: FileImporter
 }
 
 /** What a file would do. */
@@ -50,7 +50,7 @@ export function createBackofficeImportService({ clock, databaseLocation, uploadF
   /** One at a time: each holds a file's rows in memory, and the database's lock while it is published. */
   const importLimiter = createConcurrencyLimiter({
     maxConcurrent: 1,
-    maxWaiting: 4,
+    maxQueueLength: 4,
     maxWaitMs: 20_000,
     createRefusal: () => new ShopError('import.busy', { retryAfterSeconds: 60 }),
   })
@@ -73,7 +73,7 @@ export function createBackofficeImportService({ clock, databaseLocation, uploadF
     requirePermission(actor, 'products.import')
     if (content.byteLength === 0) throw new ShopError('import.missing', { input: 'file' })
     if (content.byteLength > maxImportBytes) throw new ShopError('import.tooMuch', { input: 'file' })
-    await eraseOwnFiles(actor)
+    await eraseActorFiles(actor)
     const fileToken = `${kind}-${isWhole ? 1 : 0}-${clock.now().getTime()}-${randomBytes(24).toString('base64url')}`
     await mkdir(uploadFolder, { recursive: true, mode: 0o700 })
     await writeFile(filePathOf(actor, fileToken), content, { flag: 'wx', mode: 0o600 })
@@ -147,10 +147,10 @@ export function createBackofficeImportService({ clock, databaseLocation, uploadF
     await Promise.all(expiredFileNames.map((name) => rm(join(uploadFolder, name), { force: true })))
   }
 
-  async function eraseOwnFiles(actor: Actor): Promise<void> {
+  async function eraseActorFiles(actor: Actor): Promise<void> {
     const fileNames = await readdir(uploadFolder).catch(() => [])
-    const ownFileNames = fileNames.filter((name) => name.startsWith(`${actor.staffId}-`))
-    await Promise.all(ownFileNames.map((name) => rm(join(uploadFolder, name), { force: true })))
+    const actorFileNames = fileNames.filter((name) => name.startsWith(`${actor.staffId}-`))
+    await Promise.all(actorFileNames.map((name) => rm(join(uploadFolder, name), { force: true })))
   }
 
   /** @throws ShopError "import.gone" */

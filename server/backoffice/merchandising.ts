@@ -31,8 +31,8 @@ interface Deps {
     | 'synonyms'
   >
   bannerPictures: BannerPictureService
-  emptySearches: Pick<EmptySearchLog, 'listByDay'>
-  delivery: Pick<DeliveryService, 'setBranchNotice' | 'listBranchNotices' | 'getBranch'>
+  emptySearchLog: Pick<EmptySearchLog, 'listByDay'>
+  delivery: Pick<DeliveryService, 'setBranchNotice' | 'listBranchNotices' | 'getBranchOrDefault'>
   audit: AuditLog
 }
 
@@ -44,7 +44,7 @@ export function createMerchandisingService({
   coupons,
   catalogue,
   bannerPictures,
-  emptySearches,
+  emptySearchLog,
   delivery,
   audit,
 }: Deps) {
@@ -56,7 +56,7 @@ export function createMerchandisingService({
     setNotice,
     previewBanner,
     addBanner,
-    changeBanner,
+    changeBannerTexts,
     moveBanner,
     removeBanner,
     changeBannerPicture,
@@ -70,21 +70,20 @@ export function createMerchandisingService({
   /** @throws ShopError "staff.forbidden" */
   async function loadOverview(actor: Actor) {
     requirePermission(actor, 'window.change')
-    const [couponList, banners, ownPictureIds, categories, notices, synonymGroups, emptySearchList] = await Promise.all(
-      [
+    const [couponList, banners, bannerIdsWithPicture, categories, notices, synonymGroups, emptySearchList] =
+      await Promise.all([
         coupons.listCoupons(),
         catalogue.listBanners(),
         bannerPictures.listBannerIdsWithPicture(),
         catalogue.listCategories(),
         delivery.listBranchNotices(),
         synonyms.listGroups(),
-        emptySearches.listByDay(toShopDay(clock.now())),
-      ],
-    )
+        emptySearchLog.listByDay(toShopDay(clock.now())),
+      ])
     return {
       coupons: couponList,
       banners: await Promise.all(banners.map((banner) => withCategoryPicture(actor, banner))),
-      ownPictureIds,
+      bannerIdsWithPicture,
       categories,
       notices,
       synonyms: synonymGroups,
@@ -144,7 +143,7 @@ export function createMerchandisingService({
   }
 
   /** @throws ShopError "staff.forbidden", "banner.unknown", "banner.empty", "banner.tooLong" */
-  async function changeBanner(actor: Actor, id: number, texts: BannerTexts): Promise<void> {
+  async function changeBannerTexts(actor: Actor, id: number, texts: BannerTexts): Promise<void> {
     requirePermission(actor, 'window.change')
     const wasChanged = await catalogue.changeBannerTexts(id, texts, (tx) =>
       audit.record(tx, actor, 'window.banner', { type: 'banner', id }),
@@ -221,6 +220,6 @@ export function createMerchandisingService({
 
   /** Without a branch of their own: of a shopper without an address. */
   async function getPreviewBranchId({ branchId }: Actor): Promise<number> {
-    return (await delivery.getBranch(branchId ?? uncoveredBranchId)).id
+    return (await delivery.getBranchOrDefault(branchId ?? uncoveredBranchId)).id
   }
 }

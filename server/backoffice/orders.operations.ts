@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AddressDto, toAddressDto as toAddress } from '../addresses/addresses.operations.ts'
 import { listStatusesIn } from '../orders/statuses.ts'
 import { ShopError } from '../platform/errors.ts'
-import { createUserTextSchema, FormId, Instant, Reais, toReais } from '../wire/values.ts'
+import { createUserTextSchema, FormIdSchema, InstantSchema, ReaisSchema, toReais } from '../wire/values.ts'
 import type { BackofficeLine, BackofficeOrder, BackofficeOrderService, WaitingOrder } from './orders.ts'
 import type { BackofficePickupService } from './pickup.ts'
 import { createStaffOperation } from './staff-operation.ts'
@@ -17,10 +17,10 @@ const ListedOrderDto = z.object({
   neighborhood: z.string(),
   orderType: z.enum(['delivery', 'pickup']),
   units: z.number(),
-  total: Reais,
-  placedAt: Instant,
-  paidAt: Instant.nullable(),
-  promisedAt: Instant.nullable(),
+  total: ReaisSchema,
+  placedAt: InstantSchema,
+  paidAt: InstantSchema.nullable(),
+  promisedAt: InstantSchema.nullable(),
 })
 
 const LineDto = z.object({
@@ -30,7 +30,7 @@ const LineDto = z.object({
   name: z.string(),
   quantity: z.number().describe('without what was taken out'),
   picked: z.number().describe('units that lie in the bag'),
-  price: Reais.describe('per unit, after its discount'),
+  price: ReaisSchema.describe('per unit, after its discount'),
   requiresPrescription: z.boolean(),
 })
 
@@ -43,27 +43,27 @@ const FullOrderDto = z.object({
   address: AddressDto,
   lines: z.array(LineDto),
   note: z.string(),
-  total: Reais,
-  delivery: Reais,
-  due: Reais.describe('what gains and wallet did not pay'),
-  refunded: Reais.describe('for units taken out'),
+  total: ReaisSchema,
+  delivery: ReaisSchema,
+  due: ReaisSchema.describe('what gains and wallet did not pay'),
+  refunded: ReaisSchema.describe('for units taken out'),
   payments: z
     .array(
       z.object({
-        amount: Reais,
+        amount: ReaisSchema,
         status: z.enum(['captured', 'refund_due', 'refunded']),
         refundReason: z.enum(['amount', 'late', 'second']).nullable().describe('why the order could not take it'),
-        receivedAt: Instant,
+        receivedAt: InstantSchema,
         bankRefunds: z
-          .array(z.object({ id: z.string(), amount: Reais, status: z.enum(['under_way', 'returned', 'failed']) }))
+          .array(z.object({ id: z.string(), amount: ReaisSchema, status: z.enum(['under_way', 'returned', 'failed']) }))
           .describe('what the bank returned without being asked by the shop'),
       }),
     )
     .describe('received at the bank or the provider, the oldest first'),
   prescriptionId: z.number().nullable(),
-  placedAt: Instant,
-  paidAt: Instant.nullable(),
-  promisedAt: Instant.nullable(),
+  placedAt: InstantSchema,
+  paidAt: InstantSchema.nullable(),
+  promisedAt: InstantSchema.nullable(),
   fiscalCpf: z.string().nullable().describe('eleven digits, where the customer wants them in the fiscal document'),
   endRequest: z.object({ reason: z.string(), askedBy: z.string() }).nullable(),
 })
@@ -81,7 +81,7 @@ export function createBackofficeOrdersOperations({
     'staff/listOrders': createStaffOperation('orders.see', {
       input: z.object({
         part: z.enum(['open', 'late', ...listStatusesIn('shop', 'inTransit')]).default('open'),
-        branchId: FormId.optional(),
+        branchId: FormIdSchema.optional(),
       }),
       output: z.object({ orders: z.array(ListedOrderDto).describe('40 at most, the longest waiting first') }),
       async run({ part, branchId }, actor) {
@@ -90,20 +90,20 @@ export function createBackofficeOrdersOperations({
       },
     }),
     'staff/findOrder': createStaffOperation('orders.see', {
-      input: z.object({ orderId: FormId }),
+      input: z.object({ orderId: FormIdSchema }),
       example: { orderId: 1 },
       output: FullOrderDto,
       run: async ({ orderId }, actor) => toFullOrderDto(await backofficeOrders.getOrder(actor, orderId)),
     }),
     'staff/advanceOrder': createStaffOperation('orders.handle', {
-      input: z.object({ orderId: FormId }),
+      input: z.object({ orderId: FormIdSchema }),
       example: { orderId: 1 },
       output: ReachedStatusDto,
       run: async ({ orderId }, actor) => ({ status: await backofficeOrders.advanceOrder(actor, orderId) }),
     }),
     'staff/orders/setCourier': createStaffOperation('orders.handle', {
       input: z.object({
-        orderId: FormId,
+        orderId: FormIdSchema,
         name: createUserTextSchema().min(1).max(80),
         phone: createUserTextSchema().max(40).default(''),
         url: createUserTextSchema().max(500).default('').describe('where their way can be followed: https'),
@@ -116,7 +116,7 @@ export function createBackofficeOrdersOperations({
       },
     }),
     'staff/orders/setFiscalKey': createStaffOperation('orders.handle', {
-      input: z.object({ orderId: FormId, fiscalKey: createUserTextSchema().max(80).describe('44 digits') }),
+      input: z.object({ orderId: FormIdSchema, fiscalKey: createUserTextSchema().max(80).describe('44 digits') }),
       example: { orderId: 1, fiscalKey: '52060433009911002506550120000007800267301615' },
       output: z.object({}),
       async run({ orderId, fiscalKey }, actor) {
@@ -126,7 +126,7 @@ export function createBackofficeOrdersOperations({
     }),
     'staff/orders/handOver': createStaffOperation('orders.handle', {
       input: z.object({
-        orderId: FormId,
+        orderId: FormIdSchema,
         receivedBy: createUserTextSchema().max(80).default(''),
         pickupCode: createUserTextSchema()
           .max(20)
@@ -149,7 +149,11 @@ export function createBackofficeOrdersOperations({
     }),
     'staff/pickUnit': createStaffOperation('orders.handle', {
       input: z
-        .object({ orderId: FormId, ean: createUserTextSchema().max(40).optional(), productId: FormId.optional() })
+        .object({
+          orderId: FormIdSchema,
+          ean: createUserTextSchema().max(40).optional(),
+          productId: FormIdSchema.optional(),
+        })
         .refine(({ ean, productId }) => (ean === undefined) !== (productId === undefined), {
           message: 'Envie ean ou productId.',
           path: ['ean'],
@@ -164,13 +168,13 @@ export function createBackofficeOrdersOperations({
     }),
     'staff/removeUnits': createStaffOperation('orders.handle', {
       input: z.object({
-        orderId: FormId,
-        productId: FormId,
+        orderId: FormIdSchema,
+        productId: FormIdSchema,
         units: z.coerce.number().int().min(1).max(999),
         expectedUnits: z.coerce.number().int().min(1).max(999).describe("the line's quantity as it was read"),
       }),
       example: { orderId: 1, productId: 60, units: 1, expectedUnits: 2 },
-      output: z.object({ refund: Reais }),
+      output: z.object({ refund: ReaisSchema }),
       run: async (removal, actor) => ({ refund: toReais(await backofficeOrders.removeUnits(actor, removal)) }),
     }),
   }

@@ -1,5 +1,5 @@
 import type { Customer, CustomerService } from '../accounts/customers.ts'
-import type { LaboratoryAuthorisationService } from '../bag/programme/authorisations.ts'
+import type { LaboratoryAuthorisationService } from '../bag/programme/laboratory-authorisations.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { StaffProductService } from '../catalogue/staff-products.ts'
 import type { Database, TransactionHook } from '../database/connection.ts'
@@ -102,7 +102,7 @@ export interface BackofficeOrder {
 }
 
 /** What a step may say besides. */
-interface StepDetails {
+interface AdvanceOrderDetails {
   courier?: Courier | undefined
   receivedBy?: string
   shelfMark?: string
@@ -197,7 +197,7 @@ export function createBackofficeOrderService(deps: Deps) {
     ] = await Promise.all([
       deps.customers.findCustomer(order.customerId),
       deps.delivery.listBranches(),
-      queue.listPickedUnits(id),
+      queue.loadPickedUnitsByProduct(id),
       orders.lots.loadLotsByProduct(id),
       deps.catalogue.loadProductRecords(order.lines.map(({ productId }) => productId)),
       orders.listStatusHistory(id),
@@ -216,7 +216,7 @@ export function createBackofficeOrderService(deps: Deps) {
       lots: lotsByProductId.get(line.productId) ?? [],
       requiresRetention: productRecords.get(line.productId)?.prescriptionClass.startsWith('RX_RETENCAO') ?? false,
     }))
-    const branch = branches.find((each) => each.id === order.branchId) ?? null
+    const branch = branches.find((candidate) => candidate.id === order.branchId) ?? null
     return {
       order,
       branch,
@@ -243,7 +243,7 @@ export function createBackofficeOrderService(deps: Deps) {
   async function advanceOrder(
     actor: Actor,
     id: number,
-    { courier, receivedBy, shelfMark, lots = [] }: StepDetails = {},
+    { courier, receivedBy, shelfMark, lots = [] }: AdvanceOrderDetails = {},
   ): Promise<OrderStatus> {
     requirePermission(actor, 'orders.handle')
     const { order, lines, isPicked, nextStatus } = await getOrder(actor, id)
@@ -255,7 +255,7 @@ export function createBackofficeOrderService(deps: Deps) {
       for (const { productId, name, unitsToPick: units } of lines.filter(
         ({ requiresRetention }) => requiresRetention,
       )) {
-        const text = lots.find((each) => each.productId === productId)?.text ?? ''
+        const text = lots.find((typedLot) => typedLot.productId === productId)?.text ?? ''
         await orders.lots.setLots(tx, id, { productId, name, units, text })
       }
       if (nextStatus === 'ready_for_pickup' && shelfMark) await orders.pickup.setShelfMark(tx, id, shelfMark)
@@ -271,7 +271,7 @@ export function createBackofficeOrderService(deps: Deps) {
   async function pickUnitByBarcode(actor: Actor, id: number, ean: string): Promise<BackofficeLine> {
     const barcode = ean.replace(/\s/g, '')
     const { lines } = await getOrder(actor, id)
-    const line = lines.find((each) => each.ean === barcode)
+    const line = lines.find((candidate) => candidate.ean === barcode)
     if (line) return pickUnitOfLine(actor, id, line)
     const product = await deps.staffProducts.findProductByEan(barcode)
     if (!product) throw new ShopError('pick.unknownCode', { input: 'barcode' })
@@ -281,7 +281,7 @@ export function createBackofficeOrderService(deps: Deps) {
   /** For what has no barcode, or a damaged one. @throws the same refusals as `pickUnitByBarcode` */
   async function pickUnitWithoutScan(actor: Actor, id: number, productId: number): Promise<BackofficeLine> {
     const { lines } = await getOrder(actor, id)
-    const line = lines.find((each) => each.productId === productId)
+    const line = lines.find((candidate) => candidate.productId === productId)
     if (!line) throw new ShopError('product.unknown')
     return pickUnitOfLine(actor, id, line)
   }

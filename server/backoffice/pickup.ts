@@ -1,4 +1,4 @@
-import type { AttemptLimiter } from '../accounts/attempts.ts'
+import type { AttemptLimiter } from '../accounts/attempt-limiter.ts'
 import type { CustomerService } from '../accounts/customers.ts'
 import type { DeliveryService } from '../delivery/delivery.ts'
 import type { OrderService } from '../orders/orders.ts'
@@ -10,8 +10,8 @@ import { requireVisibleOrder } from './visible-order.ts'
 
 interface Deps {
   customers: Pick<CustomerService, 'loadNamesById'>
-  attempts: Pick<AttemptLimiter, 'assertAllowed' | 'consume'>
-  delivery: Pick<DeliveryService, 'getBranch'>
+  attemptLimiter: Pick<AttemptLimiter, 'assertAllowed' | 'consume'>
+  delivery: Pick<DeliveryService, 'getBranchOrDefault'>
   orders: OrderService
   audit: AuditLog
 }
@@ -27,7 +27,7 @@ export interface ListedPickup extends WaitingPickup {
 export type BackofficePickupService = ReturnType<typeof createBackofficePickupService>
 
 /** Handing over the orders that customers pick up. */
-export function createBackofficePickupService({ customers, attempts, delivery, orders, audit }: Deps) {
+export function createBackofficePickupService({ customers, attemptLimiter, delivery, orders, audit }: Deps) {
   return { listWaitingPickups, getOrderIdByCode, handOver }
 
   async function listWaitingPickups(actor: Actor): Promise<ListedPickup[]> {
@@ -47,7 +47,7 @@ export function createBackofficePickupService({ customers, attempts, delivery, o
     requirePermission(actor, 'orders.handle')
     const order = await withFailureLimit(actor, () => orders.pickup.getWaitingOrderByCode(code, actor.branchId))
     if (actor.branchId !== null && order.branchId !== actor.branchId) {
-      const { name } = await delivery.getBranch(order.branchId)
+      const { name } = await delivery.getBranchOrDefault(order.branchId)
       throw new ShopError('pickup.elsewhere', { product: name })
     }
     return order.id
@@ -70,11 +70,11 @@ export function createBackofficePickupService({ customers, attempts, delivery, o
 
   async function withFailureLimit<Result>(actor: Actor, attempt: () => Promise<Result>): Promise<Result> {
     const branchKey = String(actor.branchId ?? 'all')
-    await attempts.assertAllowed([wrongCodeLimit, branchKey])
+    await attemptLimiter.assertAllowed([wrongCodeLimit, branchKey])
     try {
       return await attempt()
     } catch (error) {
-      if (isShopError(error, 'pickup.code')) await attempts.consume([wrongCodeLimit, branchKey])
+      if (isShopError(error, 'pickup.code')) await attemptLimiter.consume([wrongCodeLimit, branchKey])
       throw error
     }
   }

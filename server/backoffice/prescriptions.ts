@@ -170,7 +170,7 @@ export function createBackofficePrescriptionService({
       listOtherUses(actor, prescription),
       loadRepeatsByPart(prescription),
     ])
-    const queueIndex = pendingPrescriptions.findIndex((each) => each.id === id)
+    const queueIndex = pendingPrescriptions.findIndex((pendingPrescription) => pendingPrescription.id === id)
     const prescriptionClassesOf = (part: Prescription['parts'][number]) =>
       part.products.flatMap((product) => productsById.get(product.id)?.prescriptionClass ?? [])
     const retainedPartIds = prescription.parts

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Problem, problemKinds } from '../problems/problem.ts'
-import { createUserTextSchema, FormId, Instant, Reais, toReais } from '../wire/values.ts'
+import { createUserTextSchema, FormIdSchema, InstantSchema, ReaisSchema, toReais } from '../wire/values.ts'
 import type { BackofficeProblemService } from './problems.ts'
 import { createStaffOperation } from './staff-operation.ts'
 
@@ -14,11 +14,11 @@ const ProblemDto = z.object({
   message: z.string(),
   photos: z.number(),
   decision: z.enum(['grant', 'part', 'refuse']).nullable(),
-  refunded: Reais,
-  createdAt: Instant,
-  goodsBackAt: Instant.nullable().describe('for a withdrawal: when its goods arrived back in the shop'),
-  dueAt: Instant.describe('paused while waiting for the customer'),
-  messages: z.array(z.object({ at: Instant, staff: z.string().nullable(), text: z.string() })),
+  refunded: ReaisSchema,
+  createdAt: InstantSchema,
+  goodsBackAt: InstantSchema.nullable().describe('for a withdrawal: when its goods arrived back in the shop'),
+  dueAt: InstantSchema.describe('paused while waiting for the customer'),
+  messages: z.array(z.object({ at: InstantSchema, staff: z.string().nullable(), text: z.string() })),
 })
 
 export function createBackofficeProblemsOperations({
@@ -33,7 +33,7 @@ export function createBackofficeProblemsOperations({
           .enum(['open', 'closed', 'awaited'])
           .default('open')
           .describe('awaited: withdrawals whose goods have not come back yet'),
-        branchId: FormId.optional(),
+        branchId: FormIdSchema.optional(),
       }),
       output: z.object({ requests: z.array(ProblemDto).describe('the one due soonest first') }),
       async run({ part, branchId }, actor) {
@@ -42,7 +42,7 @@ export function createBackofficeProblemsOperations({
     }),
     'staff/requests/answer': createStaffOperation('requests.answer', {
       input: z.object({
-        requestId: FormId,
+        requestId: FormIdSchema,
         decision: z.enum(['grant', 'part', 'refuse', 'ask']),
         amount: z.coerce
           .number()
@@ -58,15 +58,15 @@ export function createBackofficeProblemsOperations({
       async run({ requestId, decision, amount, message }, actor) {
         const amountCents = amount === undefined ? undefined : Math.round(amount * 100)
         return toProblemDto(
-          await backofficeProblems.decideProblem(actor, requestId, { decision, amountCents, message }),
+          await backofficeProblems.answerProblem(actor, requestId, { decision, amountCents, message }),
         )
       },
     }),
     'staff/requests/receiveGoods': createStaffOperation('orders.handle', {
-      input: z.object({ requestId: FormId }),
+      input: z.object({ requestId: FormIdSchema }),
       example: { requestId: 1 },
       output: ProblemDto,
-      run: async ({ requestId }, actor) => toProblemDto(await backofficeProblems.receiveGoods(actor, requestId)),
+      run: async ({ requestId }, actor) => toProblemDto(await backofficeProblems.receiveReturn(actor, requestId)),
     }),
   }
 }

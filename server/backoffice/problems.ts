@@ -30,7 +30,7 @@ export type BackofficeProblemService = ReturnType<typeof createBackofficeProblem
 
 /** The staff's answers to what customers tell. Each leaves its line in the audit trail. */
 export function createBackofficeProblemService({ database, customers, orders, problems, audit }: Deps) {
-  return { listProblems, countOpenProblems, getProblem, decideProblem, receiveGoods, readPhoto }
+  return { listProblems, countOpenProblems, getProblem, answerProblem, receiveReturn, readPhoto }
 
   /** The one due soonest first; `closed`: those answered last; `awaited`: whose goods are to come back. @throws ShopError "staff.forbidden" */
   async function listProblems(
@@ -41,7 +41,7 @@ export function createBackofficeProblemService({ database, customers, orders, pr
     requirePermission(actor, 'requests.see')
     const branchId = actor.branchId ?? requestedBranchId
     const problemList =
-      state === 'awaited' ? await problems.listAwaitingGoods(branchId) : await problems.listForStaff(branchId, state)
+      state === 'awaited' ? await problems.listAwaitedReturns(branchId) : await problems.listForStaff(branchId, state)
     const namesById = await customers.loadNamesById(problemList.map(({ customerId }) => customerId))
     return problemList.map((problem) => ({ ...problem, customerName: namesById.get(problem.customerId) ?? '' }))
   }
@@ -65,19 +65,19 @@ export function createBackofficeProblemService({ database, customers, orders, pr
   }
 
   /** @throws ShopError "staff.forbidden", and as `problems.answer` */
-  async function decideProblem(actor: Actor, id: number, decision: StaffDecision): Promise<Problem> {
+  async function answerProblem(actor: Actor, id: number, decision: StaffDecision): Promise<Problem> {
     requirePermission(actor, 'requests.answer')
     const { problem } = await getProblem(actor, id)
-    return problems.decideProblem({ kind: 'staff', actor }, id, decision, (tx) =>
+    return problems.answerProblem({ kind: 'staff', actor }, id, decision, (tx) =>
       audit.record(tx, actor, 'orders.answerProblem', { type: 'order', id: problem.orderId }, decision.decision),
     )
   }
 
   /** Records that returned goods have arrived in the shop. @throws ShopError "staff.forbidden", "problem.unknown", "problem.goods" */
-  async function receiveGoods(actor: Actor, id: number): Promise<Problem> {
+  async function receiveReturn(actor: Actor, id: number): Promise<Problem> {
     requirePermission(actor, 'orders.handle')
     const { problem } = await getProblem(actor, id)
-    await problems.receiveGoods({ kind: 'staff', actor }, id, (tx) =>
+    await problems.receiveReturn({ kind: 'staff', actor }, id, (tx) =>
       audit.record(tx, actor, 'orders.receiveGoods', { type: 'order', id: problem.orderId }),
     )
     return problems.getProblem(id)

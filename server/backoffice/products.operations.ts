@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Promotion } from '../catalogue/promotions.ts'
 import type { StaffProduct } from '../catalogue/staff-products.ts'
 import { ShopError } from '../platform/errors.ts'
-import { createUserTextSchema, FormId, Reais, toReais } from '../wire/values.ts'
+import { createUserTextSchema, FormIdSchema, ReaisSchema, toReais } from '../wire/values.ts'
 import type { BackofficeProductService } from './products.ts'
 import { createStaffOperation } from './staff-operation.ts'
 
@@ -12,11 +12,11 @@ const ProductDto = z.object({
   ean: z.string().nullable(),
   name: z.string(),
   isPaused: z.boolean(),
-  ceiling: Reais.nullable().describe('the price that the law allows at most; null where there is none'),
+  ceiling: ReaisSchema.nullable().describe('the price that the law allows at most; null where there is none'),
 })
 
 const FullProductDto = ProductDto.extend({
-  offers: z.array(z.object({ branchId: z.number(), price: Reais, stock: z.number() })),
+  offers: z.array(z.object({ branchId: z.number(), price: ReaisSchema, stock: z.number() })),
   promotion: z
     .object({
       type: z.enum(['amount', 'percent']),
@@ -34,7 +34,7 @@ const maxStock = 1_000_000
 
 const OfferUpdateSchema = z.object({
   sku: createUserTextSchema().min(1).max(40),
-  branchId: FormId,
+  branchId: FormIdSchema,
   price: z.coerce.number().min(0.01).max(1_000_000).multipleOf(0.01).optional().describe('reais with two decimals'),
   stock: z.coerce.number().int().min(0).max(maxStock).optional().describe('as counted'),
   addStock: z.coerce.number().int().min(-maxStock).max(maxStock).optional().describe('less than zero takes away'),
@@ -43,7 +43,7 @@ const OfferUpdateSchema = z.object({
 const OfferOutcomeDto = z.object({
   sku: z.string(),
   branchId: z.number(),
-  price: Reais.optional(),
+  price: ReaisSchema.optional(),
   stock: z.number().optional(),
   error: z
     .object({ code: z.string(), message: z.string() })
@@ -67,7 +67,7 @@ export function createBackofficeProductsOperations({
       }),
     }),
     'staff/findProduct': createStaffOperation('products.see', {
-      input: z.object({ productId: FormId }),
+      input: z.object({ productId: FormIdSchema }),
       example: { productId: 60 },
       output: FullProductDto,
       async run({ productId }, actor) {
@@ -88,7 +88,7 @@ export function createBackofficeProductsOperations({
           ...update,
           priceCents: price === undefined ? undefined : Math.round(price * 100),
         }))
-        const outcomes = await backofficeProducts.updateOffers(actor, updates)
+        const outcomes = await backofficeProducts.applyOfferUpdates(actor, updates)
         return {
           offers: outcomes.map((outcome, index) => {
             const { sku = '', branchId = 0 } = offers[index] ?? {}

@@ -1,4 +1,4 @@
-import type { OfferService, OfferState, RefusedOffer } from '../catalogue/offers.ts'
+import type { OfferChangeRefusal, OfferService, OfferState } from '../catalogue/offers.ts'
 import type { Discount } from '../catalogue/pricing.ts'
 import type { ProductDetailEditor, ProductDetails } from '../catalogue/product-details.ts'
 import type { ProductPauseService } from '../catalogue/product-pauses.ts'
@@ -67,7 +67,7 @@ export function createBackofficeProductService({
     searchProducts,
     getProduct,
     changeOffer,
-    updateOffers,
+    applyOfferUpdates,
     pauseProduct,
     resumeProduct,
     setPromotion,
@@ -101,12 +101,12 @@ export function createBackofficeProductService({
       audit.listEntries(actor, { target: { type: 'product', id: product.sku } }),
     ])
     const branchNames = new Map(branches.map((branch) => [branch.id, branch.name]))
-    const ownOffers = productOffers.filter(({ branchId }) => actor.branchId === null || branchId === actor.branchId)
+    const visibleOffers = productOffers.filter(({ branchId }) => actor.branchId === null || branchId === actor.branchId)
     return {
       product,
       promotion,
       auditEntries,
-      offers: ownOffers.map((offer) => ({ ...offer, branchName: branchNames.get(offer.branchId) ?? '' })),
+      offers: visibleOffers.map((offer) => ({ ...offer, branchName: branchNames.get(offer.branchId) ?? '' })),
     }
   }
 
@@ -130,7 +130,7 @@ export function createBackofficeProductService({
    *   too, "offer.ceiling", "offer.stock")
    * @throws ShopError "staff.forbidden"
    */
-  async function updateOffers(actor: Actor, updates: OfferUpdate[]): Promise<(OfferState | ShopError)[]> {
+  async function applyOfferUpdates(actor: Actor, updates: OfferUpdate[]): Promise<(OfferState | ShopError)[]> {
     requirePermission(actor, 'products.see')
     if (updates.some(({ priceCents }) => priceCents !== undefined)) requirePermission(actor, 'products.price')
     if (updates.some(({ stock, addStock }) => stock !== undefined || addStock !== undefined))
@@ -156,7 +156,7 @@ export function createBackofficeProductService({
 
   /** Takes it off sale. @param pausedUntil null: until somebody resumes it @throws ShopError "staff.forbidden", "product.unknown" */
   async function pauseProduct(actor: Actor, productId: number, pausedUntil: Date | null = null): Promise<void> {
-    const { sku } = await requirePausableProduct(actor, productId)
+    const { sku } = await requireProductToPause(actor, productId)
     await pauses.pauseProduct(sku, pausedUntil, (tx) =>
       audit.record(tx, actor, 'products.pause', { type: 'product', id: sku }),
     )
@@ -164,7 +164,7 @@ export function createBackofficeProductService({
 
   /** @throws ShopError "staff.forbidden", "product.unknown" */
   async function resumeProduct(actor: Actor, productId: number): Promise<void> {
-    const { sku } = await requirePausableProduct(actor, productId)
+    const { sku } = await requireProductToPause(actor, productId)
     await pauses.resumeProduct(sku, (tx) => audit.record(tx, actor, 'products.resume', { type: 'product', id: sku }))
   }
 
@@ -198,13 +198,13 @@ export function createBackofficeProductService({
 
   /**
    * Puts a picture in the place of the product's first one.
-   * @param currentPicture the key of the one that the form showed; null for none
+   * @param currentPictureKey the key of the one that the form showed; null for none
    * @throws ShopError "staff.forbidden", "product.unknown", and those of the picture
    */
-  async function changePicture(actor: Actor, productId: number, content: Uint8Array, currentPicture: string | null) {
+  async function changePicture(actor: Actor, productId: number, content: Uint8Array, currentPictureKey: string | null) {
     requirePermission(actor, 'products.picture')
     const { sku } = await requireProduct(productId)
-    await pictures.replaceFirstPicture(productId, content, currentPicture, (tx) =>
+    await pictures.replaceFirstPicture(productId, content, currentPictureKey, (tx) =>
       audit.record(tx, actor, 'products.picture', { type: 'product', id: sku }),
     )
   }
@@ -229,7 +229,7 @@ export function createBackofficeProductService({
     return { startsAt, endsAt }
   }
 
-  async function requirePausableProduct(actor: Actor, productId: number): Promise<StaffProduct> {
+  async function requireProductToPause(actor: Actor, productId: number): Promise<StaffProduct> {
     requirePermission(actor, 'products.pause')
     return requireProduct(productId)
   }
@@ -243,8 +243,8 @@ export function createBackofficeProductService({
 }
 
 /** When the day begins that is `daysLater` days after the typed one. @throws ShopError "promotion.days" */
-function parseDayStart(input: 'firstDay' | 'lastDay', day: string, daysLater = 0): Date {
-  if (!isValidDay(day)) throw new ShopError('promotion.days', { input })
+function parseDayStart(inputName: 'firstDay' | 'lastDay', day: string, daysLater = 0): Date {
+  if (!isValidDay(day)) throw new ShopError('promotion.days', { input: inputName })
   return startOfShopDay(day, daysLater)
 }
 
@@ -257,7 +257,7 @@ function requireEditPermission(actor: Actor, { branchId, priceCents, stock, addS
 }
 
 /** Why an offer was not changed, with the field of the back office's form. */
-function toShopError({ refusal, ceilingCents }: RefusedOffer): ShopError {
+function toShopError({ refusal, ceilingCents }: OfferChangeRefusal): ShopError {
   if (refusal === 'changed') return new ShopError('offer.changed')
   if (refusal === 'product') return new ShopError('product.unknown')
   if (refusal === 'ceiling') return new ShopError('offer.ceiling', { input: 'price', cents: ceilingCents ?? 0 })

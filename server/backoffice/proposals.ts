@@ -12,7 +12,7 @@ import { type Actor, requirePermission } from '../staff/roles.ts'
 import { requireVisibleOrder } from './visible-order.ts'
 
 interface Deps {
-  catalogue: Pick<Catalogue, 'loadBranchStock'>
+  catalogue: Pick<Catalogue, 'loadBranchOffers'>
   alternatives: Pick<AlternativeService, 'listAlternativesByProductId'>
   delivery: Pick<DeliveryService, 'listDeliveryOptions'>
   orders: OrderService
@@ -91,7 +91,7 @@ export function createBackofficeProposalService({ catalogue, alternatives, deliv
     const lines = order.lines.filter(hasRemainingUnits).map(({ productId, name, quantity, shortPickedUnits }) => {
       return { productId, name, quantity: quantity - shortPickedUnits }
     })
-    const stock = await catalogue.loadBranchStock(lines.map(({ productId }) => productId))
+    const stock = await catalogue.loadBranchOffers(lines.map(({ productId }) => productId))
     const branchId = order.type === 'pickup' ? uncoveredBranchId : order.branchId
     const goods = { lines, itemsCents: order.itemsCents }
     const options = await delivery.listDeliveryOptions(branchId, order.address.zipcode, goods, stock)

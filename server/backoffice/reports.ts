@@ -2,11 +2,11 @@ import type { EmptySearchLog } from '../catalogue/empty-searches.ts'
 import type { StockNoticeService } from '../catalogue/stock-notices.ts'
 import type { MailService } from '../mail/mail.ts'
 import {
-  type DateRange,
   type OrderReportQueries,
   type SalesSummary,
   summarizeSales,
   type TimedStatus,
+  type TimeRange,
   timedStatuses,
 } from '../orders/reports.ts'
 import type { PaymentService } from '../payments/payments.ts'
@@ -18,7 +18,7 @@ interface Deps {
   clock: Clock
   orderReports: OrderReportQueries
   stockNotices: Pick<StockNoticeService, 'listMostWantedProducts'>
-  emptySearches: Pick<EmptySearchLog, 'listByDay'>
+  emptySearchLog: Pick<EmptySearchLog, 'listByDay'>
   payments: Pick<PaymentService, 'listDueRefunds'>
   mail: Pick<MailService, 'listFailingEmails'>
 }
@@ -38,7 +38,7 @@ export type ReportService = ReturnType<typeof createReportService>
 export type DayReport = Awaited<ReturnType<ReportService['buildDayReport']>>
 
 /** How a day goes, against the four same weekdays before it. */
-export function createReportService({ clock, orderReports, stockNotices, emptySearches, payments, mail }: Deps) {
+export function createReportService({ clock, orderReports, stockNotices, emptySearchLog, payments, mail }: Deps) {
   return { buildDayReport }
 
   /**
@@ -69,7 +69,7 @@ export function createReportService({ clock, orderReports, stockNotices, emptySe
       previousMeanSales: averageSales(previousSales),
       hours: compareHourlyOrderCounts(paymentTimes, previousPaymentTimes),
       statusDurations,
-      emptySearches: await emptySearches.listByDay(day),
+      emptySearches: await emptySearchLog.listByDay(day),
       mostWantedProducts: await stockNotices.listMostWantedProducts(20),
       dueRefunds: await payments.listDueRefunds(),
       failingEmails: await mail.listFailingEmails(20),
@@ -78,12 +78,12 @@ export function createReportService({ clock, orderReports, stockNotices, emptySe
 
   async function computeStatusDurations(
     status: TimedStatus,
-    range: DateRange,
-    previousRanges: DateRange[],
+    range: TimeRange,
+    previousRanges: TimeRange[],
   ): Promise<StatusDurations> {
     const durationsMinutes = await orderReports.listMinutesToStatus(status, range)
     const previousDurationsMinutes = (
-      await Promise.all(previousRanges.map((each) => orderReports.listMinutesToStatus(status, each)))
+      await Promise.all(previousRanges.map((previousRange) => orderReports.listMinutesToStatus(status, previousRange)))
     ).flat()
     return {
       status,
@@ -94,7 +94,7 @@ export function createReportService({ clock, orderReports, stockNotices, emptySe
   }
 
   /** That day `daysBack` earlier, up to the time of day it is now where the day itself is today. */
-  function toRangeUpToNow(day: string, daysBack: number): DateRange {
+  function toRangeUpToNow(day: string, daysBack: number): TimeRange {
     const range = toDayRange(day, daysBack)
     // This very millisecond counts.
     const elapsedMs = clock.now().getTime() - startOfShopDay(day).getTime() + 1
@@ -102,7 +102,7 @@ export function createReportService({ clock, orderReports, stockNotices, emptySe
   }
 }
 
-function toDayRange(day: string, daysBack: number): DateRange {
+function toDayRange(day: string, daysBack: number): TimeRange {
   return { from: startOfShopDay(day, -daysBack), until: startOfShopDay(day, 1 - daysBack) }
 }
 
@@ -113,7 +113,8 @@ function compareHourlyOrderCounts(paymentTimes: Date[], previousPaymentTimes: Da
   return Array.from({ length: 24 }, (_, hour) => ({
     hour,
     orderCount: counts[hour] ?? 0,
-    previousMeanCount: previousCounts.reduce((sum, each) => sum + (each[hour] ?? 0), 0) / previousCounts.length,
+    previousMeanCount:
+      previousCounts.reduce((sum, hourlyCounts) => sum + (hourlyCounts[hour] ?? 0), 0) / previousCounts.length,
   }))
 }
 
@@ -127,12 +128,12 @@ function countByHour(instants: Date[]): number[] {
 }
 
 function averageSales(sales: SalesSummary[]): SalesSummary {
-  const averageOf = (key: keyof SalesSummary) =>
-    sales.reduce((sum, each) => sum + each[key], 0) / Math.max(1, sales.length)
+  const computeAverage = (key: keyof SalesSummary) =>
+    sales.reduce((sum, summary) => sum + summary[key], 0) / Math.max(1, sales.length)
   return {
-    orderCount: averageOf('orderCount'),
-    revenueCents: averageOf('revenueCents'),
-    prescriptionOrderCount: averageOf('prescriptionOrderCount'),
+    orderCount: computeAverage('orderCount'),
+    revenueCents: computeAverage('revenueCents'),
+    prescriptionOrderCount: computeAverage('prescriptionOrderCount'),
   }
 }
 

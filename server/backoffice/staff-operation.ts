@@ -27,18 +27,18 @@ export interface StaffOperation<Input extends z.ZodType = z.ZodType, Output exte
 /** For who may do this: `run` is never reached without them. */
 export function createStaffOperation<Input extends z.ZodType, Output extends z.ZodType>(
   access: Permission,
-  entry: Omit<StaffOperation<Input, Output>, 'access' | 'run'> & {
+  operation: Omit<StaffOperation<Input, Output>, 'access' | 'run'> & {
     run(input: z.output<Input>, actor: Actor): Promise<z.input<Output>>
   },
 ): StaffOperation<Input, Output> {
-  return { ...entry, access, run: (input, { actor }) => entry.run(input, requireActor(actor)) }
+  return { ...operation, access, run: (input, { actor }) => operation.run(input, requireActor(actor)) }
 }
 
 /** For signing in. */
 export function createSignInOperation<Input extends z.ZodType, Output extends z.ZodType>(
-  entry: StaffOperation<Input, Output> & { access: 'anyone' | 'session' },
+  operation: StaffOperation<Input, Output> & { access: 'anyone' | 'session' },
 ): StaffOperation<Input, Output> {
-  return entry
+  return operation
 }
 
 function requireActor(actor: Actor | null): Actor {

@@ -6,14 +6,14 @@ import type { NewWebhook, Webhook, WebhookDelivery, WebhookService } from '../we
 
 interface Deps {
   webhooks: WebhookService
-  delivery: Pick<ShopDelivery, 'listBranches'>
+  shopDelivery: Pick<ShopDelivery, 'listBranches'>
   audit: AuditLog
 }
 
 export type BackofficeWebhookService = ReturnType<typeof createBackofficeWebhookService>
 
 /** Which of the store's own systems are told of orders, by the owner, and what became of the messages. */
-export function createBackofficeWebhookService({ webhooks, delivery, audit }: Deps) {
+export function createBackofficeWebhookService({ webhooks, shopDelivery, audit }: Deps) {
   return { addWebhook, listWebhooks, removeWebhook, listDeliveries, resendMessage }
 
   /**
@@ -23,7 +23,7 @@ export function createBackofficeWebhookService({ webhooks, delivery, audit }: De
   async function addWebhook(actor: Actor, webhook: NewWebhook): Promise<{ id: number; secret: string }> {
     requirePermission(actor, 'webhooks.manage')
     const { branchId } = webhook
-    if (branchId !== null && !(await delivery.listBranches()).some(({ id }) => id === branchId))
+    if (branchId !== null && !(await shopDelivery.listBranches()).some(({ id }) => id === branchId))
       throw new ShopError('branch.unknown', { input: 'branch' })
     return webhooks.addWebhook(webhook, (tx, id) =>
       // The rest of an address may hold a password of the receiver's.

@@ -29,7 +29,7 @@ export interface BagLine {
   fullTotalCents: number
   totalCents: number
   /** The price charged for one unit. */
-  unitCents: number
+  unitPriceCents: number
   /** With the laboratory's discount, where the customer opted in and its programme grants it: the line is charged at it. */
   laboratoryDiscount: { listPriceCents: number; discountBasisPoints: number } | null
   /** For how many units the programme grants it, where the line has more and so is charged without it. */
@@ -47,11 +47,11 @@ export interface ReviewedBag {
   /** Why the bag's coupon was removed. */
   couponRefusal: ShopErrorCode | null
   /** The minimum amount of the coupon that was refused, where it has one. */
-  couponMinimumCents: number | null
+  couponMinSubtotalCents: number | null
   unitCount: number
   itemsCents: number
   discountCents: number
-  couponCents: number
+  couponDiscountCents: number
   /** What would be charged: items − discount − coupon; delivery is free. */
   totalCents: number
   requiresPrescription: boolean
@@ -60,7 +60,11 @@ export interface ReviewedBag {
 export type BagService = ReturnType<typeof createBagService>
 
 /** Bags checked against the catalogue. The rules that need no catalogue are the functions below. */
-export function createBagService(catalogue: Catalogue, coupons: CouponService, laboratory: LaboratoryDiscountService) {
+export function createBagService(
+  catalogue: Catalogue,
+  coupons: CouponService,
+  laboratoryDiscounts: LaboratoryDiscountService,
+) {
   return {
     reviewBag,
     addProduct,
@@ -114,7 +118,7 @@ export function createBagService(catalogue: Catalogue, coupons: CouponService, l
     const programmeOffers =
       bag.laboratoryOptInId === undefined
         ? new Map()
-        : await laboratory.loadOffersByProductId(bag.laboratoryOptInId, customerId, tx)
+        : await laboratoryDiscounts.loadOffersByProductId(bag.laboratoryOptInId, customerId, tx)
     const unlistedIds = ids.filter((id) => !products.has(id))
     const unlistedRecords = await catalogue.loadProductRecords(unlistedIds, tx)
     const { lines, droppedLines, reducedLines } = fitLinesToStock(
@@ -127,7 +131,7 @@ export function createBagService(catalogue: Catalogue, coupons: CouponService, l
     const discountedTotalCents = sumBy(lines, (line) => line.totalCents)
     const evaluation = await evaluateCouponForLines(bag.couponCode, lines, { customerId, tx })
     const acceptedEvaluation = evaluation && 'coupon' in evaluation ? evaluation : null
-    const couponCents = acceptedEvaluation?.discountCents ?? 0
+    const couponDiscountCents = acceptedEvaluation?.discountCents ?? 0
     return {
       bag: {
         lines: lines.map(({ product, quantity }) => ({ productId: product.id, quantity })),
@@ -139,12 +143,12 @@ export function createBagService(catalogue: Catalogue, coupons: CouponService, l
       reducedLines,
       coupon: acceptedEvaluation?.coupon ?? null,
       couponRefusal: evaluation && 'refusal' in evaluation ? evaluation.refusal : null,
-      couponMinimumCents: evaluation && 'refusal' in evaluation ? (evaluation.minimumCents ?? null) : null,
+      couponMinSubtotalCents: evaluation && 'refusal' in evaluation ? (evaluation.minSubtotalCents ?? null) : null,
       unitCount: sumBy(lines, (line) => line.quantity),
       itemsCents,
       discountCents: itemsCents - discountedTotalCents,
-      couponCents,
-      totalCents: discountedTotalCents - couponCents,
+      couponDiscountCents,
+      totalCents: discountedTotalCents - couponDiscountCents,
       requiresPrescription: lines.some((line) => line.product.requiresPrescription),
     }
   }
@@ -175,7 +179,7 @@ export function createBagService(catalogue: Catalogue, coupons: CouponService, l
     if (reviewedBag.couponRefusal)
       throw new ShopError(reviewedBag.couponRefusal, {
         input: 'couponCode',
-        cents: reviewedBag.couponMinimumCents ?? 0,
+        cents: reviewedBag.couponMinSubtotalCents ?? 0,
       })
     return reviewedBag.bag
   }
@@ -242,20 +246,20 @@ function toBagLine(product: ProductSummary, quantity: number, offer?: ProgrammeO
       quantity,
       fullTotalCents: (product.fullPriceCents ?? product.priceCents) * quantity,
       totalCents: product.priceCents * quantity,
-      unitCents: product.priceCents,
+      unitPriceCents: product.priceCents,
       laboratoryDiscount: null,
       laboratoryUnitLimit: programmeOffer?.units ?? null,
     }
   }
   const { discountBasisPoints } = programmeOffer
-  const unitCents = calculateDiscountedPriceCents(product.listPriceCents, discountBasisPoints)
+  const unitPriceCents = calculateDiscountedPriceCents(product.listPriceCents, discountBasisPoints)
   // Its discount is none of the order's (specification, section 5): the price itself is lower.
   return {
     product,
     quantity,
-    fullTotalCents: unitCents * quantity,
-    totalCents: unitCents * quantity,
-    unitCents,
+    fullTotalCents: unitPriceCents * quantity,
+    totalCents: unitPriceCents * quantity,
+    unitPriceCents,
     laboratoryDiscount: { listPriceCents: product.listPriceCents, discountBasisPoints },
     laboratoryUnitLimit: null,
   }

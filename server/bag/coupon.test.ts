@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import { CouponInput } from './coupon.ts'
+import { CouponInputSchema } from './coupon.ts'
 
 test('a coupon may hold for one day, and not from a day after its last', () => {
   const input = { code: 'hoje', discount: '10%', firstDay: '2026-03-10' }
-  expect(CouponInput.parse({ ...input, lastDay: '2026-03-10' })).toMatchObject({ code: 'HOJE', lastDay: '2026-03-10' })
-  expect(CouponInput.safeParse({ ...input, lastDay: '2026-03-09' }).error?.issues).toMatchObject([
+  expect(CouponInputSchema.parse({ ...input, lastDay: '2026-03-10' })).toMatchObject({
+    code: 'HOJE',
+    lastDay: '2026-03-10',
+  })
+  expect(CouponInputSchema.safeParse({ ...input, lastDay: '2026-03-09' }).error?.issues).toMatchObject([
     { path: ['lastDay'] },
   ])
 })

@@ -17,7 +17,7 @@ export interface Coupon {
   firstDay: string | null
   lastDay: string | null
   /** What the lines that it may discount must come to, at least. */
-  minimumCents: number | null
+  minSubtotalCents: number | null
   /** By how many orders it may be used in all. */
   maxUses: number | null
 }
@@ -42,7 +42,7 @@ const discountSchema = textSchema.transform((value, context): Pick<Coupon, 'type
 })
 
 /** A coupon as people type it. */
-export const CouponInput = z
+export const CouponInputSchema = z
   .object({
     code: z
       .string(texts.codeUnreadable)
@@ -51,9 +51,9 @@ export const CouponInput = z
       .regex(/^[A-Z0-9_-]{1,40}$/, texts.codeUnreadable),
     title: textSchema,
     discount: discountSchema,
-    maximum: amountSchema,
-    minimum: amountSchema,
-    limit: textSchema.refine((value) => value === '' || /^[1-9]\d{0,6}$/.test(value), {
+    maxDiscount: amountSchema,
+    minSubtotal: amountSchema,
+    maxUses: textSchema.refine((value) => value === '' || /^[1-9]\d{0,6}$/.test(value), {
       message: texts.limitUnreadable,
     }),
     firstDay: DayInputSchema,
@@ -65,13 +65,13 @@ export const CouponInput = z
     message: texts.daysReversed,
   })
   .transform(
-    ({ code, title, discount, maximum, minimum, limit, ...rest }): Coupon => ({
+    ({ code, title, discount, maxDiscount, minSubtotal, maxUses, ...rest }): Coupon => ({
       ...rest,
       ...discount,
       code,
       title: title || code,
-      maxDiscountCents: maximum,
-      minimumCents: minimum,
-      maxUses: limit === '' ? null : Number(limit),
+      maxDiscountCents: maxDiscount,
+      minSubtotalCents: minSubtotal,
+      maxUses: maxUses === '' ? null : Number(maxUses),
     }),
   )

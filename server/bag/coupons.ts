@@ -4,18 +4,18 @@ import { toShopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
-import { type Coupon, CouponInput } from './coupon.ts'
+import { type Coupon, CouponInputSchema } from './coupon.ts'
 
 /** The discount of a coupon on one bag, in cents; or why it has no effect. */
 type CouponEvaluation =
   | { coupon: Coupon; discountCents: number }
-  | { refusal: ShopErrorCode; minimumCents?: number | undefined }
+  | { refusal: ShopErrorCode; minSubtotalCents?: number | undefined }
 
 export type CouponService = ReturnType<typeof createCouponService>
 
 /** Coupons: their discounts, and the rule that some may be used once per customer. */
 export function createCouponService({ db, transact }: Database, clock: Clock) {
-  return { CouponInput, evaluateCoupon, redeemCoupon, releaseCoupon, listCoupons, saveCoupon, removeCoupon }
+  return { CouponInputSchema, evaluateCoupon, redeemCoupon, releaseCoupon, listCoupons, saveCoupon, removeCoupon }
 
   /**
    * The value of a code for lines that may carry a promotion (`eligibleCents`: RDC 44/2009 excludes prescription medicines).
@@ -37,7 +37,7 @@ export function createCouponService({ db, transact }: Database, clock: Clock) {
     if (!row) return { refusal: 'coupon.unknown' }
     const coupon = toCoupon(row)
     const refusal = findCouponRefusal(coupon, row.redemptions, eligibleCents, toShopDay(clock.now()))
-    if (refusal) return { refusal, minimumCents: coupon.minimumCents ?? undefined }
+    if (refusal) return { refusal, minSubtotalCents: coupon.minSubtotalCents ?? undefined }
     if (coupon.oncePerCustomer && customerId !== undefined) {
       const redemption = await tx
         .selectFrom('coupon_redemption')
@@ -103,7 +103,7 @@ export function createCouponService({ db, transact }: Database, clock: Clock) {
       once_per_customer: oncePerCustomer ? (1 as const) : (0 as const),
       first_day: coupon.firstDay,
       last_day: coupon.lastDay,
-      minimum_cents: coupon.minimumCents,
+      minimum_cents: coupon.minSubtotalCents,
       max_uses: coupon.maxUses,
     }
     await transact(async (tx) => {
@@ -131,14 +131,14 @@ export function createCouponService({ db, transact }: Database, clock: Clock) {
 
 /** Why a coupon does not hold today, for so little, or any more. @param today yyyy-MM-dd in São Paulo */
 function findCouponRefusal(
-  { firstDay, lastDay, minimumCents, maxUses }: Coupon,
+  { firstDay, lastDay, minSubtotalCents, maxUses }: Coupon,
   useCount: number,
   eligibleCents: number,
   today: string,
 ): ShopErrorCode | null {
   if ((firstDay ?? today) > today || (lastDay ?? today) < today) return 'coupon.notToday'
   if (maxUses !== null && useCount >= maxUses) return 'coupon.usedUp'
-  return eligibleCents < (minimumCents ?? 0) ? 'coupon.belowMinimum' : null
+  return eligibleCents < (minSubtotalCents ?? 0) ? 'coupon.belowMinimum' : null
 }
 
 /** In cents, rounded half up, and at least one cent less than the total, so that there is always something to pay. */
@@ -162,7 +162,7 @@ function toCoupon(row: Row<'coupon'>): Coupon {
     oncePerCustomer: row.once_per_customer === 1,
     firstDay: row.first_day,
     lastDay: row.last_day,
-    minimumCents: row.minimum_cents,
+    minSubtotalCents: row.minimum_cents,
     maxUses: row.max_uses,
   }
 }

@@ -11,8 +11,8 @@ import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
-import { FormId } from '../wire/values.ts'
-import { type LaboratoryProgramme, ProgrammeFault, type ProgrammeOffer } from './programme/programme.ts'
+import { FormIdSchema } from '../wire/values.ts'
+import { type LaboratoryProgramme, ProgrammeError, type ProgrammeOffer } from './programme/programme.ts'
 
 interface Deps {
   database: Database
@@ -24,8 +24,8 @@ interface Deps {
 }
 
 /** What a customer sends who wants the discount of a product's laboratory. */
-const DiscountRequest = z.object({
-  productId: FormId.catch(0),
+const DiscountRequestSchema = z.object({
+  productId: FormIdSchema.catch(0),
   cpf: z.string().default(''),
   consent: z.union([z.enum(['on', 'true', '1']), z.literal(true)], fieldErrors.consent),
 })
@@ -65,8 +65,8 @@ export function createLaboratoryDiscountService({
   programme,
 }: Deps) {
   return {
-    isOffered: programme !== null,
-    DiscountRequest,
+    isEnabled: programme !== null,
+    DiscountRequestSchema,
     optIn,
     assignOptInToCustomer,
     deleteOptIn,
@@ -96,13 +96,13 @@ export function createLaboratoryDiscountService({
     const cpfDigits = parseCpf(cpf)
     const encryptedCpf = encryption.encryptText(cpfDigits, encryptionContextOf(id))
     // A CPF given anew counts for what was consented to before, too.
-    const otherProductIds = (await listOptInProductIds(replacedOptInId ?? '')).filter(
-      (otherId) => otherId !== productId,
+    const previousProductIds = (await listOptInProductIds(replacedOptInId ?? '')).filter(
+      (previousId) => previousId !== productId,
     )
     const offers = await loadEligibleOffers(programme, {
       cpf: cpfDigits,
       branchId,
-      productIds: [productId, ...otherProductIds],
+      productIds: [productId, ...previousProductIds],
     })
     if (!offers.has(productId)) throw new ShopError('laboratory.notEligible', { input: 'cpf' })
     const now = clock.now().toISOString()
@@ -230,7 +230,7 @@ export function createLaboratoryDiscountService({
       listPriceCents,
     }))
     return programmeClient.listEligibleOffers(cpf, programmeProducts).catch((error) => {
-      if (!(error instanceof ProgrammeFault)) throw error
+      if (!(error instanceof ProgrammeError)) throw error
       throw new ShopError('laboratory.unavailable', {}, { cause: error })
     })
   }

@@ -113,8 +113,8 @@ function toMedicine(row: MedicineRow): Medicine {
  * `500 mg, 20 comprimidos`. Null where it has no such two parts.
  */
 function parseStrengthAndForm(presentation: string): string | null {
-  const [, strength, rest] = /^(\d.*?), (.+)$/.exec(foldText(presentation)) ?? []
-  if (strength === undefined || rest === undefined) return null
-  const form = toSearchWords(rest).filter((word) => !/\d/.test(word))
+  const [, strength, formText] = /^(\d.*?), (.+)$/.exec(foldText(presentation)) ?? []
+  if (strength === undefined || formText === undefined) return null
+  const form = toSearchWords(formText).filter((word) => !/\d/.test(word))
   return form.length > 0 ? [...toSearchWords(strength), ...form.map((word) => word.replace(/s$/, ''))].join(' ') : null
 }

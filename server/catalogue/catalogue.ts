@@ -6,7 +6,7 @@ import { createListingService } from './listing/listing.ts'
 import { createListingCache } from './listing/listing-cache.ts'
 import { createProductService } from './products.ts'
 import { createProductSearchService } from './search/search.ts'
-import { deductStock, loadBranchStock, recordSales, restoreStock } from './stock.ts'
+import { deductStock, loadBranchOffers, recordSales, restoreStock } from './stock.ts'
 import { createSynonymService } from './synonyms.ts'
 import { createVersionMemoizer } from './versioned-cache.ts'
 
@@ -42,7 +42,7 @@ export function createCatalogue(database: Database, listingCacheSeconds: number)
     listProductOverviews: products.listProductOverviews,
     loadLaboratoryDiscounts: products.loadLaboratoryDiscounts,
     loadProductRecords: products.loadProductRecords,
-    loadBranchStock: (productIds: number[]) => loadBranchStock(database.db, productIds),
+    loadBranchOffers: (productIds: number[]) => loadBranchOffers(database.db, productIds),
     deductStock,
     restoreStock,
     recordSales,

@@ -12,10 +12,10 @@ export type EmptySearchLog = ReturnType<typeof createEmptySearchLog>
 
 /** Searches that found nothing, counted by day and words, without who searched; kept for four weeks. */
 export function createEmptySearchLog({ db }: Database, clock: Clock) {
-  return { recordSearch, listByDay, eraseOldSearches }
+  return { recordEmptySearch, listByDay, eraseOldSearches }
 
   /** Adds one to the count of a query; long queries are cut, and a day stores 2,000 different ones at most. */
-  async function recordSearch(text: string): Promise<void> {
+  async function recordEmptySearch(text: string): Promise<void> {
     const query = foldText(normalizeInput(text)).replace(/\s+/g, ' ').slice(0, maxQueryLength)
     if (query.length < 3) return
     const day = toShopDay(clock.now())

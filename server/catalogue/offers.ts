@@ -26,11 +26,11 @@ const batchSize = 5000
 
 export type OfferService = ReturnType<typeof createOfferService>
 
-type OfferRefusal = 'product' | 'branch' | 'ceiling' | 'stock' | 'changed'
+type OfferRefusalReason = 'product' | 'branch' | 'ceiling' | 'stock' | 'changed'
 
 /** Why an offer was not changed. */
-export interface RefusedOffer {
-  refusal: OfferRefusal
+export interface OfferChangeRefusal {
+  refusal: OfferRefusalReason
   ceilingCents?: number | null
 }
 
@@ -48,7 +48,7 @@ export function createOfferService({ db, transact }: Database) {
     branchId: number,
     { priceCents, stock, addStock, expected }: OfferChange,
     transactionHook: TransactionHook = async () => {},
-  ): Promise<OfferState | RefusedOffer> {
+  ): Promise<OfferState | OfferChangeRefusal> {
     return transact(async (tx) => {
       const product = await tx
         .selectFrom('product')
@@ -72,7 +72,7 @@ export function createOfferService({ db, transact }: Database) {
     tx: Transaction,
     { branchId, productId }: { branchId: number; productId: number },
     expectedOffer: OfferState | undefined,
-  ): Promise<OfferRefusal> {
+  ): Promise<OfferRefusalReason> {
     const currentOffer = await tx
       .selectFrom('offer')
       .select(['stock', 'price_cents'])

@@ -14,7 +14,7 @@ export function createPictureUploader(storage: FileStorage) {
   /** A picture of that many pixels takes 250 MB while it is converted. */
   const conversionLimiter = createConcurrencyLimiter({
     maxConcurrent: 1,
-    maxWaiting: 8,
+    maxQueueLength: 8,
     maxWaitMs: 20_000,
     createRefusal: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calculateLaboratoryPrice, calculateUnitPrice } from './pricing.ts'
+import { calculatePbmPrice, calculateUnitPrice } from './pricing.ts'
 
 test.each([
   [{ type: 'amount', value: 999 }, 1, 99],
@@ -10,7 +10,7 @@ test.each([
   [{ type: 'percent', value: 150 }, 1, 150],
 ] as const)('a discount of %j leaves at least a cent of ten reais', (discount, priceCents, discountPercent) => {
   expect(calculateUnitPrice(1000, discount, false)).toEqual({ priceCents, fullPriceCents: 1000, discountPercent })
-  expect(calculateLaboratoryPrice(1000, discount)).toBe(priceCents)
+  expect(calculatePbmPrice(1000, discount)).toBe(priceCents)
 })
 
 test('a percentage is rounded half up to the cent, and shown only where it takes something off', () => {
@@ -35,5 +35,5 @@ test('a laboratory’s discount is in no price before it is asked for', () => {
     fullPriceCents: null,
     discountPercent: null,
   })
-  expect(calculateLaboratoryPrice(1000, discount)).toBe(750)
+  expect(calculatePbmPrice(1000, discount)).toBe(750)
 })

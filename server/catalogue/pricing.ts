@@ -35,7 +35,7 @@ export function calculateUnitPrice(listPriceCents: number, discount: Discount | 
 }
 
 /** A laboratory's discount (PBM), which no price shows before the customer opts in: the price of one unit with it, in cents. */
-export function calculateLaboratoryPrice(listPriceCents: number, discount: Discount): number {
+export function calculatePbmPrice(listPriceCents: number, discount: Discount): number {
   return Math.max(1, applyDiscount(listPriceCents, discount))
 }
 

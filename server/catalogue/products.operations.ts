@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DeliveryService } from '../delivery/delivery.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createVisitorOperation } from '../wire/operation.ts'
-import { FormId, maxId, Reais, toReais } from '../wire/values.ts'
+import { FormIdSchema, maxId, ReaisSchema, toReais } from '../wire/values.ts'
 import type { Catalogue } from './catalogue.ts'
 import { toSlug } from './search/slug.ts'
 import type { Category, ProductOverview } from './types.ts'
@@ -15,7 +15,7 @@ const ProductDto = z.object({
   /** A path of this site. */
   image: z.string(),
   mark: z.string(),
-  price: Reais,
+  price: ReaisSchema,
   /** Reais when `amount`, whole percent when `percent`; 0 and null where there is none. */
   discount: z.number(),
   discount_type: z.enum(['amount', 'percent']).nullable(),
@@ -35,8 +35,8 @@ const queryTextSchema = z.string().max(200)
 const pageSchema = z.coerce.number().int().min(1).max(100_000).default(1)
 const ListingParams = z.object({
   query: queryTextSchema.optional(),
-  categoryId: FormId.optional(),
-  subcategoryId: FormId.optional(),
+  categoryId: FormIdSchema.optional(),
+  subcategoryId: FormIdSchema.optional(),
   page: pageSchema,
   limit: z.coerce.number().int().min(1).max(100).optional(),
 })
@@ -61,13 +61,13 @@ export function createProductsOperations({ catalogue, delivery }: { catalogue: C
       run: ({ params, branch }) => listProducts(branch, params),
     }),
     'product/getProductCategory': createVisitorOperation({
-      input: z.object({ params: ListingParams.extend({ categoryId: FormId, branch: branchIdSchema }) }),
+      input: z.object({ params: ListingParams.extend({ categoryId: FormIdSchema, branch: branchIdSchema }) }),
       example: { params: { categoryId: 1 } },
       output: ProductsDto,
       run: ({ params }) => listProducts(params.branch, params),
     }),
     'product/getProductsByCategory': createVisitorOperation({
-      input: z.object({ category: z.union([FormId, z.string().min(1).max(80)]), branch: branchIdSchema }),
+      input: z.object({ category: z.union([FormIdSchema, z.string().min(1).max(80)]), branch: branchIdSchema }),
       example: { category: 1, branch: 1 },
       output: ProductsDto,
       async run({ category, branch }) {
@@ -92,7 +92,11 @@ export function createProductsOperations({ catalogue, delivery }: { catalogue: C
     }),
     'product/getInstantProductSearch': createVisitorOperation({
       input: z.object({
-        params: z.object({ query: queryTextSchema, categoryId: FormId.optional(), limit: ListingParams.shape.limit }),
+        params: z.object({
+          query: queryTextSchema,
+          categoryId: FormIdSchema.optional(),
+          limit: ListingParams.shape.limit,
+        }),
         branch: branchIdSchema,
       }),
       example: { params: { query: 'dipirona' }, branch: 1 },
@@ -113,7 +117,7 @@ export function createProductsOperations({ catalogue, delivery }: { catalogue: C
       },
     }),
     'product/getCartProducts': createVisitorOperation({
-      input: z.object({ ids: z.array(FormId).max(200), branch: branchIdSchema }),
+      input: z.object({ ids: z.array(FormIdSchema).max(200), branch: branchIdSchema }),
       example: { ids: [1, 2], branch: 1 },
       output: ProductsDto,
       async run({ ids, branch }) {
@@ -122,7 +126,7 @@ export function createProductsOperations({ catalogue, delivery }: { catalogue: C
       },
     }),
     'category/getSubcategoryList': createVisitorOperation({
-      input: z.object({ ids: z.array(FormId).max(200) }),
+      input: z.object({ ids: z.array(FormIdSchema).max(200) }),
       example: { ids: [1, 2] },
       output: z.array(
         z.object({
@@ -146,7 +150,7 @@ export function createProductsOperations({ catalogue, delivery }: { catalogue: C
 
   function createGetProductOperation() {
     return createVisitorOperation({
-      input: z.object({ id: FormId, branch: branchIdSchema }),
+      input: z.object({ id: FormIdSchema, branch: branchIdSchema }),
       example: { id: 1, branch: 1 },
       output: ProductDto,
       run: async (input) => getProduct(await resolveBranchId(input.branch), input.id),
@@ -155,7 +159,7 @@ export function createProductsOperations({ catalogue, delivery }: { catalogue: C
 
   /** @throws ShopError "branch.unknown" */
   async function resolveBranchId(requestedBranchId: number): Promise<number> {
-    const { id } = await delivery.getBranch(requestedBranchId)
+    const { id } = await delivery.getBranchOrDefault(requestedBranchId)
     if (requestedBranchId !== 0 && id !== requestedBranchId) throw new ShopError('branch.unknown', { input: 'branch' })
     return id
   }
@@ -171,13 +175,13 @@ export function createProductsOperations({ catalogue, delivery }: { catalogue: C
     { query: search, ...params }: Partial<z.output<typeof ListingParams>>,
   ) {
     const branchId = await resolveBranchId(requestedBranchId)
-    const { products, total } = await catalogue.listProducts(branchId, { ...params, search })
+    const { products, productCount } = await catalogue.listProducts(branchId, { ...params, search })
     return {
       products: await loadProducts(
         branchId,
         products.map(({ id }) => id),
       ),
-      total_size: total,
+      total_size: productCount,
     }
   }
 

@@ -41,7 +41,7 @@ export function createProductService({ db }: Database) {
    * @throws ShopError "product.unknown"; "product.withdrawn" for one that no branch sells any more
    */
   async function getProductBySlug(branchId: number, slug: string): Promise<Product> {
-    const [product] = toFullProducts(
+    const [product] = toFullProductById(
       await selectFullProducts(db, branchId).where('product.slug', '=', foldText(slug)).execute(),
     ).values()
     if (product) return product
@@ -72,7 +72,7 @@ export function createProductService({ db }: Database) {
   async function listFullProducts(branchId: number, ids: number[]): Promise<Product[]> {
     const validIds = ids.filter(isId)
     if (validIds.length === 0) return []
-    const products = toFullProducts(
+    const products = toFullProductById(
       await selectFullProducts(db, branchId).where('product.id', 'in', validIds).execute(),
     )
     return validIds.flatMap((id) => products.get(id) ?? [])
@@ -167,7 +167,7 @@ function toProductSummary(row: ProductSummaryRow): ProductSummary {
 type FullProductRow = Awaited<ReturnType<ReturnType<typeof selectFullProducts>['execute']>>[number]
 
 /** By id. */
-function toFullProducts(rows: FullProductRow[]): Map<number, Product> {
+function toFullProductById(rows: FullProductRow[]): Map<number, Product> {
   const products = new Map<number, Product>()
   for (const row of rows) {
     const product = products.get(row.id) ?? {

@@ -16,7 +16,7 @@ interface PromotionPlan {
 export interface Promotion extends PromotionPlan {
   isRunning: boolean
   /** What the product has without it. */
-  ownDiscount: Discount | null
+  regularDiscount: Discount | null
   /** Another one after each change, for forms. */
   version: string
 }
@@ -42,7 +42,7 @@ export function createPromotionService({ db, transact, engine }: Database, clock
       startsAt: new Date(row.starts_at),
       endsAt: row.ends_at === null ? null : new Date(row.ends_at),
       isRunning: row.is_running === 1,
-      ownDiscount: discountOf({ discount_type: row.own_discount_type, discount_value: row.own_discount_value }),
+      regularDiscount: discountOf({ discount_type: row.own_discount_type, discount_value: row.own_discount_value }),
       version: versionOf(row),
     }
   }

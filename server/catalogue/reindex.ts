@@ -3,7 +3,7 @@ import type { Transaction } from '../database/connection.ts'
 import { listBranchIds } from '../delivery/delivery.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { foldText } from '../platform/user-input.ts'
-import { type BranchOffer, createCatalogueFacetCounter } from './listing/catalogue-facet-counter.ts'
+import { type CountedBranchOffer, createCatalogueFacetCounter } from './listing/catalogue-facet-counter.ts'
 import { buildSearchColumns, isCodeWord, type SearchableProduct, toSearchWords } from './search/search-text.ts'
 import { bumpCatalogueVersion } from './versioned-cache.ts'
 
@@ -70,7 +70,7 @@ async function* readProducts(tx: Transaction) {
     nextBatchPromise = readProductBatch(tx, allBranchIds, lastProduct.id)
     // Prevents an unhandled rejection: whoever awaits the promise still gets the error.
     nextBatchPromise.catch(() => {})
-    const offersByProductId = new Map<number, BranchOffer[]>(products.map(({ id }) => [id, []]))
+    const offersByProductId = new Map<number, CountedBranchOffer[]>(products.map(({ id }) => [id, []]))
     for (const offer of offers) offersByProductId.get(offer.product_id)?.push(offer)
     for (const product of products) yield { ...product, offers: offersByProductId.get(product.id) ?? [] }
   }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { emailTexts } from '../../app/texts/mail.ts'
-import type { AttemptLimit, AttemptLimiter } from '../accounts/attempts.ts'
+import type { AttemptLimit, AttemptLimiter } from '../accounts/attempt-limiter.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
 import type { MailService } from '../mail/mail.ts'
@@ -22,7 +22,7 @@ export function createStockNoticeService(
   { db, transact }: Database,
   clock: Clock,
   mail: MailService,
-  attempts: Pick<AttemptLimiter, 'consume'>,
+  attemptLimiter: Pick<AttemptLimiter, 'consume'>,
 ) {
   return { requestNotice, listNotices, changeRecipient, listMostWantedProducts, enqueueDueNotices }
 
@@ -38,7 +38,7 @@ export function createStockNoticeService(
   ): Promise<void> {
     if (!product.sellableOnline) throw new ShopError('product.notSoldOnline')
     const email = parseEmail(emailInput)
-    await attempts.consume([emailLimit, email], [networkLimit, clientNetwork])
+    await attemptLimiter.consume([emailLimit, email], [networkLimit, clientNetwork])
     await db
       .insertInto('stock_notice')
       .values({

@@ -22,7 +22,7 @@ export async function deductStock(tx: Transaction, branchId: number, lines: Stoc
 }
 
 /** Stock and price of some products in every branch: one query, however many branches. */
-export async function loadBranchStock(db: Database['db'], productIds: number[]): Promise<BranchStock[]> {
+export async function loadBranchOffers(db: Database['db'], productIds: number[]): Promise<BranchOffer[]> {
   if (productIds.length === 0) return []
   return db
     .selectFrom('offer')
@@ -31,7 +31,7 @@ export async function loadBranchStock(db: Database['db'], productIds: number[]):
     .execute()
 }
 
-export interface BranchStock {
+export interface BranchOffer {
   branchId: number
   productId: number
   stock: number

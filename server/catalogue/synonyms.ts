@@ -21,7 +21,7 @@ export interface SearchExplanation {
   /** The words actually searched, if the typed ones were corrected or some were dropped; else null. */
   correctedQuery: string | null
   /** How many are found; with `isCapped` there are more. */
-  total: number
+  productCount: number
   isCapped: boolean
   /** The first five. */
   products: ProductSummary[]
@@ -93,7 +93,7 @@ export function createSynonymService(
     return {
       alternatives,
       correctedQuery,
-      total: products.length,
+      productCount: products.length,
       isCapped,
       products: ids.flatMap((id) => summaryById.get(id) ?? []),
     }

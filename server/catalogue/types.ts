@@ -1,4 +1,4 @@
-import { neutralPictureAlt } from '../../app/texts/product.ts'
+import { placeholderPictureAlt } from '../../app/texts/product.ts'
 import type { PrescriptionClass, ProductKind } from '../database/schema.ts'
 import type { Facets } from './listing/facet-counts.ts'
 import type { Discount, UnitPrice } from './pricing.ts'
@@ -12,7 +12,7 @@ export const categoryIcons = [
 export type CategoryIcon = (typeof categoryIcons)[number]
 
 /** For a product without a picture, or whose picture the law forbids. Its files are part of the software. */
-export const placeholderPicture = { key: 'receita', alt: neutralPictureAlt }
+export const placeholderPicture = { key: 'receita', alt: placeholderPictureAlt }
 
 export interface Subcategory {
   id: number
@@ -96,7 +96,7 @@ export interface ProductOverview extends ProductSummary {
 export interface ListingPage {
   products: ProductSummary[]
   /** Exact, unless `isCapped`: then there are more, not counted. */
-  total: number
+  productCount: number
   isCapped: boolean
   /** Of 24 products each; 1 where there are none, 200 at most. */
   pageCount: number

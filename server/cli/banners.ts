@@ -6,6 +6,6 @@ export const bannersCommands: Commands = {
   'banners import': createImportCommand(
     'put these banners in the place of those the home page has',
     bannerColumns,
-    ({ catalogue: { imports } }, rows, options) => imports.importBanners(rows, options),
+    ({ catalogue: { importer } }, rows, options) => importer.importBanners(rows, options),
   ),
 }

@@ -16,7 +16,7 @@ export const catalogueCommands: Commands = {
       'add and change products; with --replace what the file does not name leaves the shop (--yes if that is much)',
     async run([file = ''], { openShop, print, hasFlag }) {
       const {
-        catalogue: { imports },
+        catalogue: { importer },
         files,
         staff,
       } = await openShop()
@@ -24,7 +24,7 @@ export const catalogueCommands: Commands = {
       const importFolder = dirname(resolve(file))
       const options = {
         dryRun,
-        replace: hasFlag('replace'),
+        isFullCatalogue: hasFlag('replace'),
         mayWithdrawMany: hasFlag('yes'),
         ...(dryRun
           ? {}
@@ -32,7 +32,7 @@ export const catalogueCommands: Commands = {
         processPictures: dryRun ? createPictureChecker(importFolder) : createPictureConverter(importFolder, files),
       }
       await runImport(file, productColumns, { print, dryRun, json: hasFlag('json') }, (rows) =>
-        imports.importProducts(rows, options),
+        importer.importProducts(rows, options),
       )
     },
   },
@@ -41,22 +41,22 @@ export const catalogueCommands: Commands = {
     description: 'name every price above its legal ceiling (PMC, 18 %)',
     async run([file = ''], { openShop, print }) {
       const ceilings = await readCmedList(file).catch((error: unknown) => throwFileError(file, error))
-      const { matchedCount, pricesAboveCeiling } = await (await openShop()).catalogue.priceCheck.findPricesAboveCeiling(
-        ceilings,
-      )
+      const { matchedProductCount, pricesAboveCeiling } = await (
+        await openShop()
+      ).catalogue.priceChecker.findPricesAboveCeiling(ceilings)
       for (const { sku, name, branchId, priceCents, ceilingCents } of pricesAboveCeiling) {
         print(`${sku} ${name}, branch ${branchId}: ${formatMoney(priceCents)} is above ${formatMoney(ceilingCents)}`)
       }
-      if (matchedCount === 0) {
+      if (matchedProductCount === 0) {
         throw new OperatorError(
           `${file}: none of the shop's medicines is in the list, so nothing was checked. See whether the list is whole, and whether the shop's medicines have their ggrem, anvisa_registro and ean.`,
         )
       }
       if (pricesAboveCeiling.length > 0)
         throw new OperatorError(
-          `${pricesAboveCeiling.length} prices above the ceiling, of ${matchedCount} medicines in the list`,
+          `${pricesAboveCeiling.length} prices above the ceiling, of ${matchedProductCount} medicines in the list`,
         )
-      print(`No price is above its ceiling, of ${matchedCount} medicines in the list.`)
+      print(`No price is above its ceiling, of ${matchedProductCount} medicines in the list.`)
     },
   },
 }

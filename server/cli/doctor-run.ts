@@ -6,7 +6,7 @@ import { readLastBackupAt } from '../database/backup/last-backup.ts'
 import type { Database } from '../database/connection.ts'
 import { explainDatabaseError } from '../database/database-errors.ts'
 import { findDatabaseKind, toDatabaseKind } from '../database/database-kind.ts'
-import { areShopKeys, listKeyUses } from '../database/key-check.ts'
+import { areShopKeys, listKeyUsages } from '../database/key-check.ts'
 import { allMigrationNames, assertKnownMigrations, listCompletedMigrations } from '../database/migrate.ts'
 import { createMailServer } from '../mail/mail-server.ts'
 import { createApiPixBank } from '../payments/pix/api-pix.ts'
@@ -18,7 +18,7 @@ import { createEncryption } from '../platform/encryption.ts'
 import { detectVersioning } from '../platform/files/s3-storage.ts'
 import {
   createShopFileStorage,
-  explainFileStoreError,
+  explainFileStorageError,
   type FilesLocation,
 } from '../platform/files/shop-file-storage.ts'
 import { OperatorError } from '../platform/operator-error.ts'
@@ -111,7 +111,7 @@ async function checkExternalServices(config: Config, runCheck: RunCheck): Promis
 
 /** What the law asks for and no start needs. */
 function checkShopProfile({ shopProfile, publicUrl }: Config): Finding {
-  const missingHints = [
+  const warnings = [
     !shopProfile?.dataProtectionOfficer &&
       'dataProtectionOfficer is missing: name who answers for personal data, {"name": …, "email": …} (LGPD, art. 41)',
     !new URL(publicUrl ?? 'http://localhost').hostname.endsWith('.com.br') &&
@@ -121,8 +121,8 @@ function checkShopProfile({ shopProfile, publicUrl }: Config): Finding {
     shopProfile?.ae ? `AE ${shopProfile.ae}` : 'no ae, which who deals in controlled substances has',
     `pharmacistsOnDuty: ${shopProfile?.pharmacistsOnDuty?.length ?? 0}`,
   ].join(', ')
-  return missingHints.length > 0
-    ? warn(`${missingHints.join('; ')} (${optionalFieldNotes})`)
+  return warnings.length > 0
+    ? warn(`${warnings.join('; ')} (${optionalFieldNotes})`)
     : ok(`has what the law asks for (${optionalFieldNotes})`)
 }
 
@@ -135,13 +135,13 @@ function checkPrescriptionRoots({ prescriptionRootCertificates }: Config): Findi
     return warn(
       'PRESCRIPTION_ROOTS is not set: of signed prescriptions nobody is told whether the chain leads to ICP-Brasil; put its certificates (PEM, of www.gov.br/iti) into a folder',
     )
-  const trustText = `${rootCount} roots and ${intermediateCount} authorities between are trusted for signed prescriptions`
+  const certificateCountsText = `${rootCount} roots and ${intermediateCount} authorities between are trusted for signed prescriptions`
   const rootProblems = [
     expiredRootCount > 0 && `${expiredRootCount} roots have ended`,
     unreadableRootCount > 0 && `${unreadableRootCount} cannot be read by OpenSSL`,
   ]
   const problemsText = rootProblems.filter(Boolean).join(', ')
-  return problemsText === '' ? ok(trustText) : warn(`${trustText}; ${problemsText}`)
+  return problemsText === '' ? ok(certificateCountsText) : warn(`${certificateCountsText}; ${problemsText}`)
 }
 
 async function checkDisk(dataDir: string): Promise<Finding> {
@@ -149,8 +149,10 @@ async function checkDisk(dataDir: string): Promise<Finding> {
     throw new OperatorError(`${dataDir} is missing or cannot be written: make it, owned by the server's user`)
   })
   const { bavail, bsize } = await statfs(dataDir)
-  const freeText = `${(bavail * bsize) / 1e9 > 10 ? Math.round((bavail * bsize) / 1e9) : ((bavail * bsize) / 1e9).toFixed(1)} GB are free for ${dataDir}`
-  return bavail * bsize < minFreeBytes ? warn(`only ${freeText}: orders are refused once it is full`) : ok(freeText)
+  const freeSpaceText = `${(bavail * bsize) / 1e9 > 10 ? Math.round((bavail * bsize) / 1e9) : ((bavail * bsize) / 1e9).toFixed(1)} GB are free for ${dataDir}`
+  return bavail * bsize < minFreeBytes
+    ? warn(`only ${freeSpaceText}: orders are refused once it is full`)
+    : ok(freeSpaceText)
 }
 
 /** Does what the shop does, with a file of its own. */
@@ -165,7 +167,7 @@ async function checkFiles(filesLocation: FilesLocation): Promise<Finding> {
     if (!isContentUnchanged || (await files.has(key)))
       return fail('the store does not keep what it is given, or does not erase it')
   } catch (error) {
-    return fail(explainFileStoreError(error) ?? formatErrorReason(error))
+    return fail(explainFileStorageError(error) ?? formatErrorReason(error))
   }
   if (filesLocation.s3Location && (await detectVersioning(filesLocation.s3Location)))
     return fail('the bucket keeps versions: what is erased stays readable in it; switch them off')
@@ -215,19 +217,21 @@ async function checkKeys(database: Database, keys: string[]): Promise<Finding> {
     return fail(
       'ENCRYPTION_KEYS are not those of this shop, which does not start without them: set the keys that it had',
     )
-  const keyUses = await listKeyUses(database, encryption)
-  const missingKeyUses = keyUses.filter(({ hasKey }) => !hasKey)
-  if (missingKeyUses.length === 0) return ok('they open what is encrypted')
-  const unreadableText = missingKeyUses.map(({ table, recordCount }) => `${recordCount} of ${table}`).join(', ')
-  return fail(`ENCRYPTION_KEYS lacks a key that opens ${unreadableText}: put the one that was taken out at its end`)
+  const keyUsages = await listKeyUsages(database, encryption)
+  const missingKeyUsages = keyUsages.filter(({ hasKey }) => !hasKey)
+  if (missingKeyUsages.length === 0) return ok('they open what is encrypted')
+  const unreadableCountsText = missingKeyUsages.map(({ table, recordCount }) => `${recordCount} of ${table}`).join(', ')
+  return fail(
+    `ENCRYPTION_KEYS lacks a key that opens ${unreadableCountsText}: put the one that was taken out at its end`,
+  )
 }
 
 /** Asked only while there are older ones: it reads the beginning of every prescription's file. */
 async function checkOlderKeys({ reencrypt }: Shop): Promise<Finding> {
-  let olderCount = 0
-  for await (const { outcome } of reencrypt({ dryRun: true })) if (outcome === 'older') olderCount += 1
-  if (olderCount === 0) return warn('nothing is under them any more: they can go from ENCRYPTION_KEYS')
-  return warn(`${olderCount} records are under older keys: "npm run shop -- reencrypt" before these go`)
+  let olderRecordCount = 0
+  for await (const { outcome } of reencrypt({ dryRun: true })) if (outcome === 'older') olderRecordCount += 1
+  if (olderRecordCount === 0) return warn('nothing is under them any more: they can go from ENCRYPTION_KEYS')
+  return warn(`${olderRecordCount} records are under older keys: "npm run shop -- reencrypt" before these go`)
 }
 
 async function checkCatalogue({ backoffice, delivery }: Shop): Promise<Finding> {
@@ -242,12 +246,12 @@ async function checkCatalogue({ backoffice, delivery }: Shop): Promise<Finding> 
 
 async function checkStaff({ staff, backoffice }: Shop): Promise<Finding> {
   if (!backoffice.isEnabled) return warn('the counter is closed (COUNTER=0)')
-  const people = await staff.listStaff(createOperatorActor())
-  const hasActiveMember = (role: string) => people.some((person) => person.role === role && person.isActive)
+  const staffMembers = await staff.listStaff(createOperatorActor())
+  const hasActiveMember = (role: string) => staffMembers.some((person) => person.role === role && person.isActive)
   if (!hasActiveMember('owner'))
     return warn('no owner signs in yet: "npm run shop -- staff add EMAIL owner" prints the link')
   if (!hasActiveMember('pharmacist')) return warn('no pharmacist signs in yet: prescriptions would wait')
-  return ok(`${people.length} people, an owner and a pharmacist among them`)
+  return ok(`${staffMembers.length} people, an owner and a pharmacist among them`)
 }
 
 async function checkMail(smtpUrl: string, sender: string): Promise<Finding> {

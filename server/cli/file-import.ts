@@ -79,10 +79,10 @@ async function readAndImport(
 }
 
 function formatFaults({ faults, faultCount }: Extract<ImportResult, { faults: unknown }>): string[] {
-  const unlistedCount = faultCount - faults.length
+  const unlistedFaultCount = faultCount - faults.length
   return [
     ...faults.map(({ line, column, reason }) => `line ${line}${column ? `, column ${column}` : ''}: ${reason}`),
-    ...(unlistedCount > 0 ? [`and ${unlistedCount} more`] : []),
+    ...(unlistedFaultCount > 0 ? [`and ${unlistedFaultCount} more`] : []),
   ]
 }
 

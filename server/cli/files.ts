@@ -2,7 +2,7 @@ import { pictureFolder } from '../catalogue/import/pictures.ts'
 import type { FileStorage } from '../platform/files/file-storage.ts'
 import { createFolderStorage } from '../platform/files/folder-storage.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import { prescriptionFolder } from '../prescriptions/encrypted-files.ts'
+import { prescriptionFolder } from '../prescriptions/prescription-file-store.ts'
 import type { Commands } from './command.ts'
 
 export const filesCommands: Commands = {
@@ -32,18 +32,18 @@ export const filesCommands: Commands = {
       if (isCopyOnly) return
 
       const prescriptionKeys = await prescriptions.listFileKeys()
-      const prescriptionFileCounts = { movedCount: 0, unclaimedCount: 0 }
+      const prescriptionFileCounts = { movedCount: 0, orphanedCount: 0 }
       for await (const key of sourceFolder.list(prescriptionFolder)) {
         if (prescriptionKeys.has(key)) {
           await copyFile(key, sourceFolder, targetStorage)
           await sourceFolder.remove(key)
           prescriptionFileCounts.movedCount += 1
-        } else prescriptionFileCounts.unclaimedCount += 1
+        } else prescriptionFileCounts.orphanedCount += 1
       }
       print(`Files of prescriptions moved: ${prescriptionFileCounts.movedCount}.`)
-      if (prescriptionFileCounts.unclaimedCount > 0)
+      if (prescriptionFileCounts.orphanedCount > 0)
         print(
-          `Files that no prescription names, left in ${storageConfig.dataDir}: ${prescriptionFileCounts.unclaimedCount}.`,
+          `Files that no prescription names, left in ${storageConfig.dataDir}: ${prescriptionFileCounts.orphanedCount}.`,
         )
     },
   },

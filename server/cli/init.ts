@@ -28,7 +28,7 @@ const settingQuestions = [
   ['proxy PROXIES', 'TRUST_PROXY', 'how many reverse proxies stand before the shop, mostly 1'],
 ] as const
 /** In place of the bank; written into the file, but not asked for. */
-const otherProviderSettings = [
+const alternativeProviderSettings = [
   ['', 'CARD_PROVIDER', 'mercadopago: cards beside Pix'],
   ['', 'CARD_ACCESS_TOKEN', "the seller's token at the card provider"],
   ['', 'CARD_WEBHOOK_SECRET', "the secret that signs the card provider's calls"],
@@ -75,14 +75,15 @@ export const initCommands: Commands = {
 }
 
 /** Asks on a terminal for what was not given. */
-async function collectSettings(getValue: ParsedArguments['getOptionValue']): Promise<Map<string, string>> {
+async function collectSettings(getOptionValue: ParsedArguments['getOptionValue']): Promise<Map<string, string>> {
   const settings = new Map<string, string>()
   const terminal = process.stdin.isTTY ? createInterface({ input: process.stdin, output: process.stderr }) : null
   for (const [optionUsage, name, description] of settingQuestions) {
     const [option = ''] = optionUsage.split(' ')
     const isQuestionSkipped = name.startsWith('PIX_') && name !== 'PIX_API_URL' && !settings.get('PIX_API_URL')
     const answer =
-      getValue(option) ?? (terminal && !isQuestionSkipped ? await terminal.question(`${name}: ${description}\n> `) : '')
+      getOptionValue(option) ??
+      (terminal && !isQuestionSkipped ? await terminal.question(`${name}: ${description}\n> `) : '')
     if (/[\r\n"$`\\]/.test(answer)) throw new UsageError(`--${option} has a character that a settings file cannot hold`)
     if (answer.trim() !== '') settings.set(name, answer.trim())
   }
@@ -99,10 +100,10 @@ function formatSettingsFile(settings: Map<string, string>, dataDir: string): str
   const lines = [...generatedSecrets, ['DATA_DIR', dataDir] as const, ...settings].map(
     ([name, value]) => `${name}="${value}"`,
   )
-  const missingLines = [...settingQuestions, ...otherProviderSettings]
+  const placeholderLines = [...settingQuestions, ...alternativeProviderSettings]
     .filter(([, name]) => !settings.has(name))
     .map(([, name, description]) => `\n# ${description}\n#${name}=""`)
-  return `${[...lines, ...missingLines].join('\n')}\n`
+  return `${[...lines, ...placeholderLines].join('\n')}\n`
 }
 
 /** What is left to do, in its order. */

@@ -5,7 +5,7 @@ import { reindex } from '../catalogue/reindex.ts'
 import { type BackupCounts, createBackup } from '../database/backup/backup.ts'
 import { UnusableBackupError } from '../database/backup/backup-file.ts'
 import { writeLastBackupAt } from '../database/backup/last-backup.ts'
-import { restore } from '../database/backup/restore.ts'
+import { restoreBackup } from '../database/backup/restore.ts'
 import { verifyBackup } from '../database/backup/verify-backup.ts'
 import { toDatabaseKind } from '../database/database-kind.ts'
 import { migrateAndReindex } from '../database/migrate-and-reindex.ts'
@@ -39,7 +39,7 @@ export async function runBackup(
   await writeLastBackupAt(storageConfig.dataDir, createClock().now())
   print(`${file}: ${formatCounts(counts)}.`)
   if (hasFlag('verify')) print('It was read back whole, with as many rows and files as were written.')
-  print(missingKeysNote)
+  print(keysNotInBackupMessage)
 }
 
 export async function runRestore([file = '']: string[], { storageConfig, print }: CommandContext): Promise<void> {
@@ -47,7 +47,7 @@ export async function runRestore([file = '']: string[], { storageConfig, print }
     '{bar} {percentage}%',
     2 * (statSync(file, { throwIfNoEntry: false })?.size ?? 0),
   )
-  const { header, existingFileKeys, hasShopKeys, ...counts } = await restore(storageConfig, {
+  const { header, existingFileKeys, hasShopKeys, ...counts } = await restoreBackup(storageConfig, {
     file,
     reindex,
     onBytes: (count) => progressBar.increment(count),
@@ -60,7 +60,7 @@ export async function runRestore([file = '']: string[], { storageConfig, print }
     .finally(() => progressBar.stop())
   print(`The shop of ${formatDateAndTime(new Date(header.takenAt))} is back: ${formatCounts(counts)}.`)
   if (existingFileKeys.length > 0) print(`Were there already, and stay as they are: ${existingFileKeys.join(', ')}`)
-  print(missingKeysNote)
+  print(keysNotInBackupMessage)
   if (!hasShopKeys)
     print('The ENCRYPTION_KEYS set here are not those of this shop: its prescriptions cannot be read yet.')
 }
@@ -74,7 +74,7 @@ export async function runMigrate(
   if (migrationNames.length === 0) print('Nothing to do.')
 }
 
-export async function runFillDemo(
+export async function runSeedDemo(
   _args: string[],
   { storageConfig, openDatabase, openShop, print }: CommandContext,
 ): Promise<void> {
@@ -87,12 +87,12 @@ export async function runFillDemo(
   await migrateAndReindex(database, toDatabaseKind(storageConfig), reindex)
   const tables = await listTablesWithData(database.db)
   if (tables.length > 0) throw new OperatorError(`${formatNotEmptyMessage(tables)} Nothing was changed.`)
-  // The sandbox fills an empty database when it opens.
+  // The sandbox seeds an empty database when it opens.
   await openShop()
   print('The demo shop is in: `npm start` opens it.')
 }
 
-const missingKeysNote =
+const keysNotInBackupMessage =
   'SESSION_SECRETS and ENCRYPTION_KEYS are not in a backup: keep them elsewhere. Without its keys nobody reads the prescriptions.'
 
 /** Opening SQLite would create a missing file. */

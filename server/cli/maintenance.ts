@@ -20,6 +20,6 @@ export const maintenanceCommands: Commands = {
   demo: {
     usage: '',
     description: 'fill an empty database with the demo shop (only with SANDBOX=1)',
-    run: async (args, context) => (await import('./maintenance-run.ts')).runFillDemo(args, context),
+    run: async (args, context) => (await import('./maintenance-run.ts')).runSeedDemo(args, context),
   },
 }

@@ -11,11 +11,11 @@ export const offersCommands: Commands = {
   'offers import': createImportCommand(
     'set price, stock or both by branch, of products named by SKU, slug or id; an empty cell changes nothing',
     offerColumns,
-    ({ catalogue: { imports }, staff }, rows, options) => {
+    ({ catalogue: { importer }, staff }, rows, options) => {
       const transactionHook = options.dryRun
         ? undefined
         : createImportAuditRecorder(staff.audit, createOperatorActor(), 'offers')
-      return imports.importOffers(rows, { ...options, ...(transactionHook && { transactionHook }) })
+      return importer.importOffers(rows, { ...options, ...(transactionHook && { transactionHook }) })
     },
   ),
   'offers export': {
@@ -25,24 +25,24 @@ export const offersCommands: Commands = {
       const {
         catalogue: { offers },
       } = await openShop()
-      const count = await writeOffers(file, hasFlag('force'), offers.listOffers())
-      print(`${file}: ${count} ${count === 1 ? 'offer' : 'offers'}.`)
+      const offerCount = await writeOffers(file, hasFlag('force'), offers.listOffers())
+      print(`${file}: ${offerCount} ${offerCount === 1 ? 'offer' : 'offers'}.`)
     },
   },
 }
 
 /** @returns how many were written */
 async function writeOffers(file: string, mayOverwrite: boolean, offers: AsyncIterable<ListedOffer>): Promise<number> {
-  let count = 0
+  let offerCount = 0
   await pipeline(generateLines(), createWriteStream(file, { flags: mayOverwrite ? 'w' : 'wx' })).catch(
     createWriteErrorHandler(file),
   )
-  return count
+  return offerCount
 
   async function* generateLines(): AsyncGenerator<string> {
     yield 'sku,branch_id,price,stock\n'
     for await (const { sku, branchId, priceCents, stock } of offers) {
-      count += 1
+      offerCount += 1
       yield `${toCsvCell(sku)},${branchId},${(priceCents / 100).toFixed(2)},${stock}\n`
     }
   }

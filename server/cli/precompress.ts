@@ -28,8 +28,8 @@ const files = entries
   .filter((entry) => entry.isFile() && compressibleExtensions.has(extname(entry.name)))
   .map((entry) => join(entry.parentPath, entry.name))
 
-const compressedFlags = await Promise.all(files.map(compressFile))
-console.log(`Compressed ${compressedFlags.filter(Boolean).length} of ${files.length} files`)
+const compressionResults = await Promise.all(files.map(compressFile))
+console.log(`Compressed ${compressionResults.filter(Boolean).length} of ${files.length} files`)
 
 async function compressFile(path: string): Promise<boolean> {
   const content = await readFile(path)

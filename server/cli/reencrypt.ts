@@ -20,10 +20,10 @@ export const reencryptCommands: Commands = {
       for (const line of formatTable(toSummaryRows(results, remainingResults))) print(line)
       const unreadableRecords = results.filter(({ outcome }) => outcome === 'unreadable')
       for (const { kind, id } of unreadableRecords) print(`No key opens ${kind} ${id}: it stays as it is.`)
-      const olderCount = remainingResults.filter(({ outcome }) => outcome === 'older').length
-      if (olderCount === 0) print('Nothing is under older keys: the older keys can go.')
+      const olderRecordCount = remainingResults.filter(({ outcome }) => outcome === 'older').length
+      if (olderRecordCount === 0) print('Nothing is under older keys: the older keys can go.')
       else if (!hasFlag('dry-run'))
-        throw new OperatorError(formatIncompleteMessage(olderCount, unreadableRecords.length))
+        throw new OperatorError(formatIncompleteMessage(olderRecordCount, unreadableRecords.length))
     },
   },
 }
@@ -56,9 +56,9 @@ function toSummaryRows(results: RecordResult[], remainingResults: RecordResult[]
   return [['record', 'changed', 'under older keys'], ...rows]
 }
 
-function formatIncompleteMessage(olderCount: number, unreadableCount: number): string {
-  const message = `${olderCount} ${olderCount === 1 ? 'record is' : 'records are'} under older keys: keep these.`
-  return unreadableCount > 0
+function formatIncompleteMessage(olderRecordCount: number, unreadableRecordCount: number): string {
+  const message = `${olderRecordCount} ${olderRecordCount === 1 ? 'record is' : 'records are'} under older keys: keep these.`
+  return unreadableRecordCount > 0
     ? `${message} Where one was taken out of ENCRYPTION_KEYS, put it last and run this again.`
     : `${message} Run this again once every server has the new key first.`
 }

@@ -4,7 +4,7 @@ import { readConfig, readStorageConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { explainDatabaseError } from '../database/database-errors.ts'
 import { ShopError } from '../platform/errors.ts'
-import { explainFileStoreError } from '../platform/files/shop-file-storage.ts'
+import { explainFileStorageError } from '../platform/files/shop-file-storage.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Shop } from '../shop.ts'
 import { apiKeysCommands } from './api-keys.ts'
@@ -54,16 +54,16 @@ interface ProcessContext {
 }
 
 /** @returns the exit code: 0 done, 1 refused or failed, 2 invalid command or arguments */
-export async function runCommand(words: string[], { env, ...output }: ProcessContext): Promise<number> {
+export async function runCommand(argv: string[], { env, ...output }: ProcessContext): Promise<number> {
   const print = (line: string) => output.print(replaceControlChars(line))
   const printError = (line: string) => output.printError(replaceControlChars(line))
-  if (isHelpRequested(words))
+  if (isHelpRequested(argv))
     return printHelp(
-      words.filter((word) => !helpWords.includes(word)),
+      argv.filter((word) => !helpWords.includes(word)),
       { print, printError },
     )
-  const matchedCommand = findCommand(words)
-  if (!matchedCommand) return printUnknownCommand(words, printError)
+  const matchedCommand = findCommand(argv)
+  if (!matchedCommand) return printUnknownCommand(argv, printError)
   const openResources: { shop?: Promise<Shop>; database?: Promise<Database> } = {}
   try {
     const parsedArguments = readArguments(matchedCommand.command.usage, matchedCommand.args)
@@ -84,7 +84,7 @@ export async function runCommand(words: string[], { env, ...output }: ProcessCon
     })
     return 0
   } catch (error) {
-    return printFailure(toStorageError(error, env), matchedCommand, printError)
+    return printFailure(toOperatorError(error, env), matchedCommand, printError)
   } finally {
     await (await openResources.shop?.catch(() => null))?.close()
     await (await openResources.database?.catch(() => null))?.close()
@@ -94,10 +94,10 @@ export async function runCommand(words: string[], { env, ...output }: ProcessCon
 const helpWords = ['help', '--help', '-h']
 
 /** What follows `--` is never an option. */
-function isHelpRequested(words: string[]): boolean {
-  const separatorIndex = words.indexOf('--')
-  const optionWords = separatorIndex === -1 ? words : words.slice(0, separatorIndex)
-  return words.length === 0 || words[0] === 'help' || optionWords.some((word) => word === '--help' || word === '-h')
+function isHelpRequested(argv: string[]): boolean {
+  const separatorIndex = argv.indexOf('--')
+  const optionWords = separatorIndex === -1 ? argv : argv.slice(0, separatorIndex)
+  return argv.length === 0 || argv[0] === 'help' || optionWords.some((word) => word === '--help' || word === '-h')
 }
 
 /** @returns the exit code: 2 where there is no such command */
@@ -127,10 +127,10 @@ function replaceControlChars(text: string): string {
 function findCommand(words: string[]): { name: string; command: Command; args: string[] } | null {
   const [firstWord] = words
   if (words.length === 1 && Object.hasOwn(commands, `${firstWord} list`)) return findCommand([`${firstWord}`, 'list'])
-  for (const length of [2, 1]) {
-    const name = words.slice(0, length).join(' ')
-    const command = words.length >= length && Object.hasOwn(commands, name) ? commands[name] : undefined
-    if (command) return { name, command, args: words.slice(length) }
+  for (const wordCount of [2, 1]) {
+    const name = words.slice(0, wordCount).join(' ')
+    const command = words.length >= wordCount && Object.hasOwn(commands, name) ? commands[name] : undefined
+    if (command) return { name, command, args: words.slice(wordCount) }
   }
   return null
 }
@@ -148,14 +148,14 @@ async function openShopOnDemand(env: ProcessContext['env']): Promise<Shop> {
   return openShop(config, {
     log: pino({ level: config.logLevel }, pino.destination(2)),
     // Calls to the sandbox's bank are left to the server's next round of jobs.
-    getOwnOrigin: () => `http://127.0.0.1:${config.port}`,
+    getLocalOrigin: () => `http://127.0.0.1:${config.port}`,
   })
 }
 
 /** An error of the database, its disk, a named file or the store of files as a one-line OperatorError; any other error as it is. */
-function toStorageError(error: unknown, env: ProcessContext['env']): unknown {
+function toOperatorError(error: unknown, env: ProcessContext['env']): unknown {
   const location = env.DATABASE_URL || join(env.DATA_DIR || './data', 'balcao.db')
-  const message = explainFileStoreError(error) ?? explainDatabaseError(error, location) ?? explainFileError(error)
+  const message = explainFileStorageError(error) ?? explainDatabaseError(error, location) ?? explainFileError(error)
   return message === null ? error : new OperatorError(message)
 }
 

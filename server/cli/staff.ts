@@ -28,9 +28,9 @@ export const staffCommands: Commands = {
     usage: '',
     description: 'who works at the counter, and their roles',
     async run(_args, { openShop, print }) {
-      const people = await (await openShop()).staff.listStaff(createOperatorActor())
-      if (people.length === 0) return print('Nobody. "staff add" invites the first.')
-      const rows = people.map((person) => [
+      const staffMembers = await (await openShop()).staff.listStaff(createOperatorActor())
+      if (staffMembers.length === 0) return print('Nobody. "staff add" invites the first.')
+      const rows = staffMembers.map((person) => [
         String(person.id),
         person.role,
         person.name,

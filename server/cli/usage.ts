@@ -12,7 +12,7 @@ export interface ParsedArguments {
 }
 
 /** The format of a word or an option's value with that name in `usage`; any other may be anything but empty. */
-const formatByValueName: Record<string, { requirement: string; isValid(text: string): boolean }> = {
+const formatRuleByValueName: Record<string, { requirement: string; isValid(text: string): boolean }> = {
   ID: { requirement: 'is a number above zero', isValid: isPositiveInteger },
   N: { requirement: 'is a number above zero', isValid: isPositiveInteger },
   UNITS: { requirement: 'is a number above zero', isValid: isPositiveInteger },
@@ -81,14 +81,14 @@ function assertPositionals(declaredNames: string[], positionals: string[]): void
     if (text?.trim()) assertFormat(valueName, valueName, text)
     else if (text !== undefined || !/^\[|\|$/.test(name)) throw new UsageError(`${valueName} is missing`)
   }
-  const extraWords = positionals.slice(declaredNames.length)
-  if (extraWords.length > 0 && !declaredNames.at(-1)?.includes('…'))
-    throw new UsageError(`${extraWords.join(' ')} is not wanted here`)
+  const extraPositionals = positionals.slice(declaredNames.length)
+  if (extraPositionals.length > 0 && !declaredNames.at(-1)?.includes('…'))
+    throw new UsageError(`${extraPositionals.join(' ')} is not wanted here`)
 }
 
 function assertFormat(label: string, valueName: string, text: string): void {
-  const format = Object.hasOwn(formatByValueName, valueName) ? formatByValueName[valueName] : undefined
-  if (format && !format.isValid(text)) throw new UsageError(`${label} ${format.requirement}, not "${text}"`)
+  const formatRule = Object.hasOwn(formatRuleByValueName, valueName) ? formatRuleByValueName[valueName] : undefined
+  if (formatRule && !formatRule.isValid(text)) throw new UsageError(`${label} ${formatRule.requirement}, not "${text}"`)
   if (text.trim() === '') throw new UsageError(`${label} has no value`)
 }
 

@@ -65,7 +65,7 @@ export const webhookCommands: Commands = {
 
 /** `delivered (204)`, `waiting (timeout), next 2026-03-10T13:05:00.000Z` */
 function formatDeliveryResult({ state, lastStatus, lastError, dueAt }: WebhookDelivery): string {
-  const lastOutcome = lastStatus ?? lastError
-  const result = `${state.replace('_', ' ')}${lastOutcome === null ? '' : ` (${lastOutcome})`}`
+  const lastStatusOrError = lastStatus ?? lastError
+  const result = `${state.replace('_', ' ')}${lastStatusOrError === null ? '' : ` (${lastStatusOrError})`}`
   return dueAt === null ? result : `${result}, next ${dueAt.toISOString()}`
 }

@@ -10,7 +10,7 @@ type DatabaseHandle = Pick<Database, 'db'>
 const keyCheckColumn = { table: 'key_check', column: 'sealed_encrypted', buildEncryptionContext: () => 'key check' }
 
 /** How many records of a table are under one key, and whether it is there. */
-export interface KeyUse {
+export interface KeyUsage {
   table: string
   recordCount: number
   hasKey: boolean
@@ -25,8 +25,8 @@ export interface KeyUse {
 export async function verifyOrStoreKeyCheck(database: DatabaseHandle, encryption: Encryption): Promise<void> {
   const storedKeyCheck = await loadKeyCheck(database)
   if (storedKeyCheck !== null && encryption.hasKeyFor(storedKeyCheck)) return
-  const keyUses = await listKeyUses(database, encryption)
-  if (keyUses.length > 0 && (storedKeyCheck !== null || !keyUses.some(({ hasKey }) => hasKey)))
+  const keyUsages = await listKeyUsages(database, encryption)
+  if (keyUsages.length > 0 && (storedKeyCheck !== null || !keyUsages.some(({ hasKey }) => hasKey)))
     throw new OperatorError(wrongKeysMessage)
   if (storedKeyCheck !== null) return replaceKeyCheck(database, encryption)
   // Two that open an empty database at once may have different keys.
@@ -53,13 +53,13 @@ export async function replaceKeyCheck({ db }: DatabaseHandle, encryption: Encryp
 /** Whether the keys are the shop's; also of one that has not sealed its key yet. */
 export async function areShopKeys(database: DatabaseHandle, encryption: Encryption): Promise<boolean> {
   const storedKeyCheck = await loadKeyCheck(database)
-  const keyUses = await listKeyUses(database, encryption)
-  if (keyUses.length === 0) return true
-  return storedKeyCheck === null ? keyUses.some(({ hasKey }) => hasKey) : encryption.hasKeyFor(storedKeyCheck)
+  const keyUsages = await listKeyUsages(database, encryption)
+  if (keyUsages.length === 0) return true
+  return storedKeyCheck === null ? keyUsages.some(({ hasKey }) => hasKey) : encryption.hasKeyFor(storedKeyCheck)
 }
 
 /** Which keys the records of each kind are under, by the columns whose names say that they are encrypted. */
-export async function listKeyUses({ db }: DatabaseHandle, encryption: Encryption): Promise<KeyUse[]> {
+export async function listKeyUsages({ db }: DatabaseHandle, encryption: Encryption): Promise<KeyUsage[]> {
   const columns = await listEncryptedColumns(db)
   const groupQueries = columns
     .filter(({ table }) => table !== keyCheckColumn.table)
@@ -70,8 +70,8 @@ export async function listKeyUses({ db }: DatabaseHandle, encryption: Encryption
         from ${sql.table(table)} where ${columnRef} <> '' group by substr(${columnRef}, 1, 6)`
     })
   if (groupQueries.length === 0) return []
-  type KeyUseRow = { table: string; sample: string; records: number | string }
-  const { rows } = await sql<KeyUseRow>`${sql.join(groupQueries, sql` union all `)}`.execute(db)
+  type KeyUsageRow = { table: string; sample: string; records: number | string }
+  const { rows } = await sql<KeyUsageRow>`${sql.join(groupQueries, sql` union all `)}`.execute(db)
   return rows.map(({ table, sample, records }) => ({
     table,
     recordCount: Number(records),

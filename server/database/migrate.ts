@@ -49,13 +49,13 @@ export const allMigrationNames = Object.keys(migrationsByName)
 const migrationLockId = 3_853_314_791_062_309_107n
 
 /**
- * Migrates the database to the current schema, or only up to `lastMigration`. Safe to call at every start and from two
+ * Migrates the database to the current schema, or only up to `targetMigration`. Safe to call at every start and from two
  * servers at once: one waits for the other.
  * @returns the names of the migrations run
  * @throws the first failing migration's error, or OperatorError for a database that this program cannot use; then nothing
  *   has changed
  */
-export async function migrate(database: Database, lastMigration?: string): Promise<string[]> {
+export async function migrate(database: Database, targetMigration?: string): Promise<string[]> {
   const { engine } = database
   const migrations = Object.fromEntries(
     Object.entries(migrationsByName).map(([name, migration]): [string, Migration] => [
@@ -68,13 +68,13 @@ export async function migrate(database: Database, lastMigration?: string): Promi
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(migrationLockId)})`.execute(tx)
     const completedMigrations = await listCompletedMigrations(tx)
     assertKnownMigrations(completedMigrations)
-    if (!lastMigration && allMigrationNames.every((name) => completedMigrations.includes(name))) return []
+    if (!targetMigration && allMigrationNames.every((name) => completedMigrations.includes(name))) return []
     const pre1UpgradeMigrations = isLastPre1Schema(completedMigrations)
       ? [await migrateFromPre1(tx as unknown as Kysely<unknown>, engine)]
       : []
     const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => migrations } })
-    const { error, results = [] } = await (lastMigration
-      ? migrator.migrateTo(lastMigration)
+    const { error, results = [] } = await (targetMigration
+      ? migrator.migrateTo(targetMigration)
       : migrator.migrateToLatest())
     if (error) throw error
     return [...pre1UpgradeMigrations, ...results.map((result) => result.migrationName)]

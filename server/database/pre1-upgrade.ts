@@ -67,11 +67,11 @@ const postgresChargeStatements = [
 
 /** SQLite drops no constraint of a table. */
 function buildSqliteChargeStatements(createTableStatements: string[]): string[] {
-  const columns = 'txid, order_id, amount_cents, pix_code, created_at, expires_at, checked_at'
+  const columnList = 'txid, order_id, amount_cents, pix_code, created_at, expires_at, checked_at'
   return [
     'alter table pix_charge rename to pix_charge_before',
     ...createTableStatements,
-    `insert into pix_charge (${columns}) select ${columns} from pix_charge_before`,
+    `insert into pix_charge (${columnList}) select ${columnList} from pix_charge_before`,
     'drop table pix_charge_before',
   ]
 }

@@ -1132,7 +1132,7 @@ interface WebhookTable {
 }
 
 /** Why a message did not arrive, other than by the status of its answer. */
-export type WebhookDeliveryFault = 'address' | 'unknown_host' | 'timeout' | 'certificate' | 'connection' | 'secret'
+export type WebhookDeliveryErrorCode = 'address' | 'unknown_host' | 'timeout' | 'certificate' | 'connection' | 'secret'
 
 /** A message to a webhook, written in the transaction of the event it reports. */
 interface WebhookDeliveryTable {
@@ -1153,9 +1153,9 @@ interface WebhookDeliveryTable {
   /** The status of the last answer; null where there was none. */
   last_status: ColumnType<number | null, number | null | undefined, number | null>
   last_error: ColumnType<
-    WebhookDeliveryFault | null,
-    WebhookDeliveryFault | null | undefined,
-    WebhookDeliveryFault | null
+    WebhookDeliveryErrorCode | null,
+    WebhookDeliveryErrorCode | null | undefined,
+    WebhookDeliveryErrorCode | null
   >
   last_attempt_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
 }

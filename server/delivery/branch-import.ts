@@ -4,7 +4,12 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { isValidDay } from '../platform/calendar.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
-import { amountSchema, createSingleLineSchema, createWholeNumberSchema, flagSchema } from '../platform/csv/cells.ts'
+import {
+  amountSchema,
+  createSingleLineSchema,
+  createWholeNumberSchema,
+  flagSchema,
+} from '../platform/csv/cell-schemas.ts'
 import {
   checkRows,
   createFaultList,
@@ -66,8 +71,8 @@ const deliveryWindowsSchema = z
       if (
         firstWeekdayIndex >= 0 &&
         lastWeekdayIndex >= firstWeekdayIndex &&
-        isTime(startTime) &&
-        isTime(endTime) &&
+        isTimeOfDay(startTime) &&
+        isTimeOfDay(endTime) &&
         startTime < endTime
       )
         return Array.from({ length: lastWeekdayIndex - firstWeekdayIndex + 1 }, (_, index) => ({
@@ -90,10 +95,9 @@ const specialDaysSchema = z
     Object.fromEntries(
       (text === '' ? [] : text.split('|')).map((dayText) => {
         const [day = '', hours = ''] = dayText.trim().split(' ')
-        const openAndCloseTime = hours.split('-')
+        const openingTimes = hours.split('-')
         if (isValidDay(day) && hours === 'closed') return [day, null]
-        if (isValidDay(day) && openAndCloseTime.length === 2 && openAndCloseTime.every(isTime))
-          return [day, openAndCloseTime]
+        if (isValidDay(day) && openingTimes.length === 2 && openingTimes.every(isTimeOfDay)) return [day, openingTimes]
         addIssue({
           code: 'custom',
           message: 'must be days such as 2026-12-25 closed or 2026-12-24 07:00-14:00, joined by |',
@@ -103,7 +107,7 @@ const specialDaysSchema = z
     ),
   )
 
-function isTime(text: string): boolean {
+function isTimeOfDay(text: string): boolean {
   return timeOfDaySchema.safeParse(text).success
 }
 
@@ -141,7 +145,7 @@ const optionalFieldSchemas = {
   pharmacist_crf: createOptionalTextSchema(30).optional(),
 }
 
-const BranchRow = z.object({
+const BranchRowSchema = z.object({
   id: createWholeNumberSchema(1, 9999),
   name: createSingleLineSchema(80),
   zipcodes: zipcodeRangesSchema,
@@ -157,7 +161,7 @@ const BranchRow = z.object({
 })
 const optionalColumns = Object.keys(optionalFieldSchemas)
 export const branchColumns: TableColumns = {
-  required: Object.keys(BranchRow.shape).filter((column) => !optionalColumns.includes(column)),
+  required: Object.keys(BranchRowSchema.shape).filter((column) => !optionalColumns.includes(column)),
   optional: optionalColumns,
 }
 
@@ -170,7 +174,7 @@ interface ZipcodeRange {
 /** Adds and changes branches by their id, with the postal codes each serves; those the file does not name stay. */
 export async function importBranches({ transact }: Database, file: ImportRowStream): Promise<ImportResult> {
   const faults = createFaultList()
-  const rows = await checkRows(file, BranchRow, faults)
+  const rows = await checkRows(file, BranchRowSchema, faults)
   const lineByBranchId = indexLinesAndAddRepeatedFaults(rows, faults)
   return transact(async (tx) => {
     const existingBranches = await tx.selectFrom('branch').selectAll().execute()
@@ -209,7 +213,7 @@ export async function importBranches({ transact }: Database, file: ImportRowStre
       last_zipcode: lastZipcode,
     }))
     for (const batch of splitIntoBatches(zipcodeRows)) await tx.insertInto('branch_zipcodes').values(batch).execute()
-    for (const { row } of rows) if (row.delivery_windows) await replaceSlots(tx, row.id, row.delivery_windows)
+    for (const { row } of rows) if (row.delivery_windows) await replaceDeliverySlots(tx, row.id, row.delivery_windows)
     const addedCount = changes.filter(({ isNew }) => isNew).length
     return { read: rows.length, changed: changes.length - addedCount, added: addedCount, withdrawn: 0 }
   })
@@ -232,10 +236,10 @@ function indexLinesAndAddRepeatedFaults(
 /** Whether a branch serves these postal codes already, and no others. */
 function servesExactly(
   branchId: number,
-  zipcodes: Omit<ZipcodeRange, 'branchId'>[],
+  zipcodeRanges: Omit<ZipcodeRange, 'branchId'>[],
   servedRanges: ZipcodeRange[],
 ): boolean {
-  const ranges = zipcodes.map((range) => ({ branchId, ...range })).sort((a, b) => a.firstZipcode - b.firstZipcode)
+  const ranges = zipcodeRanges.map((range) => ({ branchId, ...range })).sort((a, b) => a.firstZipcode - b.firstZipcode)
   return JSON.stringify(ranges) === JSON.stringify(servedRanges)
 }
 
@@ -269,7 +273,7 @@ const branchDefaults = {
 }
 
 /** What the file leaves out stays as it was. */
-function toBranch(row: z.output<typeof BranchRow>, existingBranch: Row<'branch'> | undefined): ImportedBranch {
+function toBranch(row: z.output<typeof BranchRowSchema>, existingBranch: Row<'branch'> | undefined): ImportedBranch {
   const { notice, notice_until, ...existingValues } = existingBranch ?? ({} as Partial<Row<'branch'>>)
   const { zipcodes, shipping_estimate, delivery_fee, free_delivery_from, delivery_windows, special_days, ...rest } = row
   const fileValues = {
@@ -315,7 +319,7 @@ function hasSameSlots(existingSlots: Row<'delivery_slot'>[], newSlots: NewSlot[]
 }
 
 /** A branch's windows as a file has them: consecutive days with the same windows are joined. */
-export function formatWindows(slots: Row<'delivery_slot'>[]): string {
+export function formatDeliveryWindows(slots: Row<'delivery_slot'>[]): string {
   const weekdaysByHours = new Map<string, number[]>()
   for (const slot of slots.sort((a, b) => a.start_time.localeCompare(b.start_time) || a.weekday - b.weekday)) {
     const hours = `${slot.start_time}-${slot.end_time} x${slot.capacity} -${slot.last_order_minutes}`
@@ -345,7 +349,7 @@ export function formatSpecialDays(days: Record<string, [string, string] | null>)
 }
 
 /** A slot of the same hours keeps its id, and with it the bookings of its windows. */
-export async function replaceSlots(tx: Transaction, branchId: number, slots: NewSlot[]): Promise<void> {
+export async function replaceDeliverySlots(tx: Transaction, branchId: number, slots: NewSlot[]): Promise<void> {
   const existingSlots = await tx.selectFrom('delivery_slot').selectAll().where('branch_id', '=', branchId).execute()
   const slotByKey = new Map(slots.map((slot) => [toSlotKey(slot), slot]))
   const obsoleteIds = existingSlots.filter((slot) => !slotByKey.has(toSlotKey(slot))).map(({ id }) => id)

@@ -2,7 +2,12 @@ import { formatMoneyInput } from '../../app/texts/money.ts'
 import type { Database, TransactionHook } from '../database/connection.ts'
 import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import type { Branch } from './branch.ts'
-import { branchSettingSchemas, formatSpecialDays, formatWindows, replaceSlots } from './branch-import.ts'
+import {
+  branchSettingSchemas,
+  formatDeliveryWindows,
+  formatSpecialDays,
+  replaceDeliverySlots,
+} from './branch-import.ts'
 
 /** The settings of a branch that the back office changes, as they are typed: amounts in reais, windows and days as in the file of branches. */
 export interface BranchSettingsInput {
@@ -37,7 +42,7 @@ export function createBranchSettingsService({ db, transact }: Database) {
         fee: formatMoneyInput(branch.deliveryFeeCents),
         freeDeliveryFrom: formatMoneyInput(branch.freeDeliveryFromCents),
         pickupMinutes: String(branch.pickupMinutes ?? ''),
-        windows: formatWindows(slots.filter(({ branch_id }) => branch_id === branch.id)),
+        windows: formatDeliveryWindows(slots.filter(({ branch_id }) => branch_id === branch.id)),
         specialDays: formatSpecialDays(branch.specialDays),
       },
     }))
@@ -67,7 +72,7 @@ export function createBranchSettingsService({ db, transact }: Database) {
         })
         .where('id', '=', branchId)
         .execute()
-      await replaceSlots(tx, branchId, delivery_windows)
+      await replaceDeliverySlots(tx, branchId, delivery_windows)
       await transactionHook(tx)
     })
   }

@@ -26,16 +26,16 @@ interface Deps {
   clock: Clock
   mail: MailService
   /** Counts attempts, and refuses too many. */
-  attempts: { consume(...limits: [limit: AttemptLimit, key: string][]): Promise<unknown> }
+  attemptLimiter: { consume(...limits: [limit: AttemptLimit, key: string][]): Promise<unknown> }
   delivery: Pick<DeliveryService, 'findBranchId'>
 }
 
 export type CoverageNoticeService = ReturnType<typeof createCoverageNoticeService>
 
 /** Requests to be notified when the shop delivers to a postal code. The e-mail address is kept until that one e-mail is written, or for a year. */
-export function createCoverageNoticeService({ database, clock, mail, attempts, delivery }: Deps) {
+export function createCoverageNoticeService({ database, clock, mail, attemptLimiter, delivery }: Deps) {
   const { db, transact } = database
-  return { requestNotice, listNotices, changeRecipient, countWaitingByRegion, enqueueDueNotices }
+  return { requestNotice, listNotices, changeRecipient, countRequestsByRegion, enqueueDueNotices }
 
   /**
    * Idempotent: repeating a request changes nothing.
@@ -45,7 +45,7 @@ export function createCoverageNoticeService({ database, clock, mail, attempts, d
     const email = parseEmail(emailInput)
     const zipcode = parseZipcode(zipcodeInput)
     if ((await delivery.findBranchId(zipcode)) !== uncoveredBranchId) throw new ShopError('zipcode.covered')
-    await attempts.consume([emailLimit, email], [networkLimit, clientNetwork])
+    await attemptLimiter.consume([emailLimit, email], [networkLimit, clientNetwork])
     await db
       .insertInto('coverage_notice')
       .values({ email, zipcode, asked_at: clock.now().toISOString() })
@@ -76,7 +76,7 @@ export function createCoverageNoticeService({ database, clock, mail, attempts, d
   }
 
   /** How many wait in each region, by the postal code's first five digits, the most first. */
-  async function countWaitingByRegion(): Promise<{ prefix: string; waitingCount: number }[]> {
+  async function countRequestsByRegion(): Promise<{ prefix: string; waitingCount: number }[]> {
     const prefix = sql<string>`substr(zipcode, 1, 5)`
     return db
       .selectFrom('coverage_notice')

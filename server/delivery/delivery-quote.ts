@@ -17,7 +17,7 @@ export interface DeliveryOption {
   branchId: number
   feeCents: number
   /** What more the products have to come to, in cents, for delivery to be free; 0 where it is, or never is. */
-  missingForFreeDeliveryCents: number
+  amountUntilFreeDeliveryCents: number
   /** When it arrives, or is ready to be picked up. `from` is null where it begins at once. */
   deliveryPromise: { from: Date | null; to: Date }
   /** Whether it holds whenever the order is paid; else it begins with the payment. */
@@ -117,7 +117,7 @@ function buildPickupOption(
     choice: { method: 'pickup', branchId: branch.id },
     branchId: branch.id,
     feeCents: 0,
-    missingForFreeDeliveryCents: 0,
+    amountUntilFreeDeliveryCents: 0,
     deliveryPromise: { from: null, to: calculatePickupReadyAt(branch, requestedAt) },
     isPromiseFixed: false,
     obstacle: missingProductNames.length > 0 ? 'short' : null,
@@ -141,11 +141,11 @@ export function calculatePickupReadyAt(branch: Branch, paidAt: Date): Date {
 export function calculateFee(
   { deliveryFeeCents, freeDeliveryFromCents }: Pick<Branch, 'deliveryFeeCents' | 'freeDeliveryFromCents'>,
   itemsCents: number,
-): { feeCents: number; missingForFreeDeliveryCents: number } {
+): { feeCents: number; amountUntilFreeDeliveryCents: number } {
   if (freeDeliveryFromCents === null || deliveryFeeCents === 0)
-    return { feeCents: deliveryFeeCents, missingForFreeDeliveryCents: 0 }
-  const missingForFreeDeliveryCents = Math.max(0, freeDeliveryFromCents - itemsCents)
-  return { feeCents: missingForFreeDeliveryCents === 0 ? 0 : deliveryFeeCents, missingForFreeDeliveryCents }
+    return { feeCents: deliveryFeeCents, amountUntilFreeDeliveryCents: 0 }
+  const amountUntilFreeDeliveryCents = Math.max(0, freeDeliveryFromCents - itemsCents)
+  return { feeCents: amountUntilFreeDeliveryCents === 0 ? 0 : deliveryFeeCents, amountUntilFreeDeliveryCents }
 }
 
 export function formatStoreAddress({ street, number, neighborhood }: StoreAddress): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createVisitorOperation } from '../wire/operation.ts'
-import { Id } from '../wire/values.ts'
+import { IdSchema } from '../wire/values.ts'
 import { type DeliveryService, parseZipcode, uncoveredBranchId } from './delivery.ts'
 
 const BranchDto = z.object({
@@ -17,7 +17,9 @@ const BranchDto = z.object({
 export function createDeliveryOperations({ delivery }: { delivery: DeliveryService }) {
   return {
     'address/getBranchWithZipcode': createVisitorOperation({
-      input: z.object({ params: z.object({ zipcode: z.string(), branch: z.union([z.literal(0), Id]).nullish() }) }),
+      input: z.object({
+        params: z.object({ zipcode: z.string(), branch: z.union([z.literal(0), IdSchema]).nullish() }),
+      }),
       wireNames: { branch: 'branch_id' },
       example: { params: { zipcode: '01310-100' } },
       output: z.array(BranchDto),
@@ -26,7 +28,7 @@ export function createDeliveryOperations({ delivery }: { delivery: DeliveryServi
         // The postal code alone decides, but who names a branch that does not exist is told.
         await delivery.assertBranchExists(params.branch ?? uncoveredBranchId)
         if (branchId === uncoveredBranchId) return [{ branch_id: 0, shipping_estimate: null, shipping_later: null }]
-        const branch = await delivery.getBranch(branchId)
+        const branch = await delivery.getBranchOrDefault(branchId)
         return [
           {
             branch_id: branch.id,

@@ -9,7 +9,7 @@ import { ShopError } from '../platform/errors.ts'
 import { normalizeCode } from '../platform/user-input.ts'
 import type { Branch, StoreAddress } from './branch.ts'
 import { importBranches } from './branch-import.ts'
-import { BranchNoticeInput } from './branch-notice.ts'
+import { BranchNoticeInputSchema } from './branch-notice.ts'
 import { createBranchSettingsService } from './branch-settings.ts'
 import {
   calculateFee,
@@ -79,17 +79,17 @@ export type DeliveryService = ReturnType<typeof createDeliveryService>
 export function createDeliveryService(database: Database, clock: Clock) {
   const { db } = database
   return {
-    getBranch,
+    getBranchOrDefault,
     assertBranchExists,
     listBranches,
-    BranchNoticeInput,
+    BranchNoticeInputSchema,
     setBranchNotice,
     listBranchNotices,
     findBranchId,
     findAnyServedZipcode,
     resolveZipcode,
-    listStores,
-    getStore,
+    listPickupStores,
+    getPickupStore,
     findNextOpeningChange: (store: Branch) => findNextOpeningChange(clock.now(), store),
     listDeliveryOptions,
     bookDelivery,
@@ -102,7 +102,7 @@ export function createDeliveryService(database: Database, clock: Clock) {
   }
 
   /** @returns the branch, or the default one for an id that is unknown or 0; while there is none, `placeholderBranch` */
-  async function getBranch(id: number, tx: Transaction = db): Promise<Branch> {
+  async function getBranchOrDefault(id: number, tx: Transaction = db): Promise<Branch> {
     const { rows } = await sql<Row<'branch'>>`select * from branch where id in (${id}, ${defaultBranchId})`.execute(tx)
     const row = rows.find((candidate) => candidate.id === id) ?? rows.find(({ id }) => id === defaultBranchId)
     return row ? toBranch(row) : placeholderBranch
@@ -110,7 +110,7 @@ export function createDeliveryService(database: Database, clock: Clock) {
 
   /** Id 0 is where no branch delivers. @throws ShopError "branch.unknown" */
   async function assertBranchExists(id: number): Promise<void> {
-    if (id === uncoveredBranchId || (await getBranch(id)).id === id) return
+    if (id === uncoveredBranchId || (await getBranchOrDefault(id)).id === id) return
     throw new ShopError('branch.unknown', { input: 'branch' })
   }
 
@@ -131,7 +131,7 @@ export function createDeliveryService(database: Database, clock: Clock) {
     transactionHook: TransactionHook,
   ): Promise<void> {
     if (text !== null && lastDay !== null && lastDay < toShopDay(clock.now()))
-      throw new ShopError('notice.past', { input: 'until' })
+      throw new ShopError('notice.past', { input: 'lastDay' })
     await database.transact(async (tx) => {
       await tx
         .updateTable('branch')
@@ -144,7 +144,7 @@ export function createDeliveryService(database: Database, clock: Clock) {
 
   /** The notices as they are set, expired ones too. */
   async function listBranchNotices() {
-    return db.selectFrom('branch').select(['id', 'name', 'notice', 'notice_until as until']).orderBy('id').execute()
+    return db.selectFrom('branch').select(['id', 'name', 'notice', 'notice_until as lastDay']).orderBy('id').execute()
   }
 
   /** @returns the id of the branch that serves an 8-digit postal code, 0 where none does */
@@ -180,7 +180,7 @@ export function createDeliveryService(database: Database, clock: Clock) {
   }
 
   /** Where orders may be picked up, the nearest to a postal code first; without one, by id. */
-  async function listStores(zipcode?: string): Promise<Branch[]> {
+  async function listPickupStores(zipcode?: string): Promise<Branch[]> {
     const stores = (await listBranches()).filter(isPickupStore)
     if (!zipcode) return stores
     // Near numbers are near places.
@@ -189,8 +189,8 @@ export function createDeliveryService(database: Database, clock: Clock) {
   }
 
   /** @throws ShopError "branch.unknown" also for a branch in which nobody may pick up */
-  async function getStore(id: number, tx: Transaction = db): Promise<Branch> {
-    const store = await getBranch(id, tx)
+  async function getPickupStore(id: number, tx: Transaction = db): Promise<Branch> {
+    const store = await getBranchOrDefault(id, tx)
     if (store.id !== id || !isPickupStore(store)) throw new ShopError('branch.unknown')
     return store
   }
@@ -207,9 +207,9 @@ export function createDeliveryService(database: Database, clock: Clock) {
     offers: StoreOffer[],
   ): Promise<DeliveryOption[]> {
     const now = clock.now()
-    const branch = branchId === uncoveredBranchId ? null : await getBranch(branchId)
+    const branch = branchId === uncoveredBranchId ? null : await getBranchOrDefault(branchId)
     const windows = branch ? await listWindows(db, branch.id, branch, now) : []
-    const stores = (await listStores(zipcode)).map((store) => toPickupStore(store, lines, offers))
+    const stores = (await listPickupStores(zipcode)).map((store) => toPickupStore(store, lines, offers))
     return quoteDelivery({ branch, itemsCents, windows, stores, requestedAt: now })
   }
 
@@ -224,7 +224,7 @@ export function createDeliveryService(database: Database, clock: Clock) {
     { branchId, choice, itemsCents }: { branchId: number; choice: DeliveryChoice | null; itemsCents: number },
   ): Promise<BookedDelivery> {
     const now = clock.now()
-    const branch = await getBranch(branchId, tx)
+    const branch = await getBranchOrDefault(branchId, tx)
     const windows = await listWindows(tx, branchId, branch, now)
     // Its lines are taken from the store's stock in the same transaction, so here it lacks nothing.
     const stores = isPickupStore(branch) ? [{ branch, itemsCents, missingProductNames: [] }] : []
@@ -248,7 +248,7 @@ export function createDeliveryService(database: Database, clock: Clock) {
     tx: Transaction,
     { branchId, orderType, paidAt }: { branchId: number; orderType: 'delivery' | 'pickup'; paidAt: Date },
   ): Promise<Date> {
-    const branch = await getBranch(branchId, tx)
+    const branch = await getBranchOrDefault(branchId, tx)
     return orderType === 'pickup'
       ? calculatePickupReadyAt(branch, paidAt)
       : calculatePromisedAt(paidAt, branch, branch.shippingEstimateMinutes)

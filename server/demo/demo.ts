@@ -12,7 +12,7 @@ import { createDemoStreetLookup } from './streets.ts'
 export const demo = {
   /** For a sandbox without a shop.json of its own. */
   readProfile: () => readShopProfile(fileURLToPath(new URL('./shop.json', import.meta.url))),
-  fillIfEmpty,
+  seedIfEmpty,
   insertDemoOrders: async (shop: Parameters<typeof insertDemoOrders>[0]) =>
     (await import('./orders.ts')).insertDemoOrders(shop),
   createStreetLookup: createDemoStreetLookup,
@@ -28,8 +28,8 @@ export const demo = {
 export type Demo = typeof demo
 
 /** @returns false, changing nothing, when the database has data of a shop already */
-async function fillIfEmpty(database: Database, clock: Clock): Promise<boolean> {
+async function seedIfEmpty(database: Database, clock: Clock): Promise<boolean> {
   if ((await listTablesWithData(database.db)).length > 0) return false
-  const { fillWithDemoShop } = await import('./fill.ts')
-  return fillWithDemoShop(database, clock)
+  const { seedDemoShop } = await import('./seed.ts')
+  return seedDemoShop(database, clock)
 }

@@ -54,7 +54,7 @@ export interface OrderedProduct {
   requires_prescription: 0 | 1
 }
 
-interface PlacedOrder {
+interface OrderInput {
   idempotencyKey: string
   status: OrderStatus
   customerId: number
@@ -66,7 +66,7 @@ interface PlacedOrder {
 /** An order of the first branch with its lines and how it came to its status. Changes neither stock nor sales. */
 export async function insertOrder(
   tx: Transaction,
-  { idempotencyKey, status, customerId, address, lines, placedAt }: PlacedOrder,
+  { idempotencyKey, status, customerId, address, lines, placedAt }: OrderInput,
 ): Promise<{ id: number; totalCents: number; isPaid: boolean }> {
   const totalCents = lines.reduce((sum, { price_cents, quantity }) => sum + price_cents * quantity, 0)
   const isPaid = statusHistoryByStatus[status].includes('paid')

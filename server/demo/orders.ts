@@ -125,9 +125,9 @@ export async function insertDemoOrders({ database, clock, prescriptions, pixRece
   await database.db.deleteFrom('prescription_fingerprint').execute()
 }
 
-function selectProducts(products: OrderedProduct[], orderIndex: number, count: number): OrderedProduct[] {
+function selectProducts(products: OrderedProduct[], orderIndex: number, productCount: number): OrderedProduct[] {
   return Array.from(
-    { length: count },
+    { length: productCount },
     (_, offset) => products[(orderIndex * 5 + offset * 3) % products.length] as OrderedProduct,
   )
 }

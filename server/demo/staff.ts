@@ -9,7 +9,7 @@ export const demoStaffEmails = {
 } as const
 
 export async function insertStaff(tx: Transaction, passwordHash: string, now: Date): Promise<void> {
-  const people = [
+  const staffMembers = [
     { role: 'owner', email: demoStaffEmails.owner, name: demoStaffNames.owner, crf: null },
     { role: 'pharmacist', email: demoStaffEmails.pharmacist, name: demoStaffNames.pharmacist, crf: 'SP-54321' },
     { role: 'clerk', email: demoStaffEmails.clerk, name: demoStaffNames.clerk, crf: null },
@@ -17,7 +17,7 @@ export async function insertStaff(tx: Transaction, passwordHash: string, now: Da
   await tx
     .insertInto('staff')
     .values(
-      people.map((person) => ({
+      staffMembers.map((person) => ({
         ...person,
         branch_id: null,
         password_hash: passwordHash,

@@ -32,7 +32,7 @@ interface EmailDelivery {
 }
 
 /** The log of e-mails that can't be sent: never with an address or their text. */
-export interface MailLog {
+export interface MailLogger {
   warn(details: { mail: number; err?: unknown }, message: string): void
 }
 
@@ -44,7 +44,7 @@ interface Deps {
   getSender: () => EmailSender
   /** Keeps sent e-mails, which the sandbox shows; elsewhere they are deleted. */
   keepsSentEmails: boolean
-  log: MailLog
+  log: MailLogger
 }
 
 /** Minutes that a claimed e-mail belongs to the server sending it: longer than any timeout, so that a crash only delays it. */

@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
-import { type EventActor, insertEvent } from './events.ts'
+import { type EventActor, insertOrderEvent } from './events.ts'
 import { isFiscalKey } from './fiscal-key.ts'
 import type { Courier } from './order.ts'
 import { listStatusesIn } from './statuses.ts'
@@ -32,7 +32,7 @@ export function createDeliveryUpdater({ database, clock, delivery, webhooks }: D
 
   /** @throws ShopError "courier.name", "courier.url" for one that is no https, "step.impossible" for an order that is over */
   async function setCourier(
-    id: number,
+    orderId: number,
     input: Courier,
     by: StaffActor,
     transactionHook: TransactionHook,
@@ -44,7 +44,7 @@ export function createDeliveryUpdater({ database, clock, delivery, webhooks }: D
       throw new ShopError('courier.url', { input: 'courierUrl' })
     const { name, phone, url } = courier
     await updateAndRecordEvent(
-      id,
+      orderId,
       'setCourier',
       { courier_name: name, courier_phone: phone, courier_url: url },
       by,
@@ -53,33 +53,40 @@ export function createDeliveryUpdater({ database, clock, delivery, webhooks }: D
   }
 
   /** @param name who took it at the door */
-  async function setReceivedBy(tx: Transaction, id: number, name: string): Promise<void> {
+  async function setReceivedBy(tx: Transaction, orderId: number, name: string): Promise<void> {
     const received_by = normalizeInput(name).slice(0, 80) || null
-    await tx.updateTable('orders').set({ received_by }).where('id', '=', id).execute()
+    await tx.updateTable('orders').set({ received_by }).where('id', '=', orderId).execute()
   }
 
   /** @throws ShopError "fiscal.key" */
   async function setFiscalKey(
-    id: number,
+    orderId: number,
     key: string,
     by: StaffActor,
     transactionHook: TransactionHook,
   ): Promise<void> {
     const fiscal_key = normalizeInput(key).replace(/\D/g, '')
     if (!isFiscalKey(fiscal_key)) throw new ShopError('fiscal.key', { input: 'fiscalKey' })
-    await updateAndRecordEvent(id, 'setFiscalKey', { fiscal_key }, by, transactionHook)
+    await updateAndRecordEvent(orderId, 'setFiscalKey', { fiscal_key }, by, transactionHook)
   }
 
   /** @param localTime yyyy-MM-ddTHH:mm in São Paulo @throws ShopError "promise.past", also for what is no time */
   async function reviseDeliveryPromise(
-    id: number,
+    orderId: number,
     localTime: string,
     by: StaffActor,
     transactionHook: TransactionHook,
   ): Promise<void> {
-    const promisedAt = parseShopDateTime(localTime)
-    if (!promisedAt || !(promisedAt > clock.now())) throw new ShopError('promise.past', { input: 'promise' })
-    await updateAndRecordEvent(id, 'setPromise', { new_promise_at: promisedAt.toISOString() }, by, transactionHook)
+    const revisedDeliveryAt = parseShopDateTime(localTime)
+    if (!revisedDeliveryAt || !(revisedDeliveryAt > clock.now()))
+      throw new ShopError('promise.past', { input: 'promise' })
+    await updateAndRecordEvent(
+      orderId,
+      'setPromise',
+      { new_promise_at: revisedDeliveryAt.toISOString() },
+      by,
+      transactionHook,
+    )
   }
 
   async function updateAndRecordEvent(
@@ -97,7 +104,7 @@ export function createDeliveryUpdater({ database, clock, delivery, webhooks }: D
         .where('status', 'in', listStatusesIn('shop', 'inTransit', 'done'))
         .executeTakeFirst()
       if (numUpdatedRows !== 1n) throw new ShopError('step.impossible')
-      await insertEvent(tx, { orderId, kind, by, at: clock.now() })
+      await insertOrderEvent(tx, { orderId, kind, by, at: clock.now() })
       await transactionHook(tx)
     })
   }
@@ -125,7 +132,7 @@ export function createDeliveryUpdater({ database, clock, delivery, webhooks }: D
     const branches = new Map((await delivery.listBranches()).map((branch) => [branch.id, branch]))
     const now = clock.now()
     for (const { id, branch_id, ...promiseColumns } of rows) {
-      const dueAt = resolveDeliveryDueAt(toPromiseTimes(promiseColumns), branches.get(branch_id) ?? null)
+      const dueAt = resolveDeliveryDueAt(parseDeliveryPromise(promiseColumns), branches.get(branch_id) ?? null)
       if (dueAt && dueAt < now) await recordLateOrder(id, branch_id, dueAt)
     }
   }
@@ -145,13 +152,13 @@ export function createDeliveryUpdater({ database, clock, delivery, webhooks }: D
         .where('kind', '=', 'late')
         .executeTakeFirst()
       if (lateEvent) return
-      await insertEvent(tx, { orderId, kind: 'late', by: { kind: 'job' }, at: clock.now() })
+      await insertOrderEvent(tx, { orderId, kind: 'late', by: { kind: 'job' }, at: clock.now() })
       await webhooks.enqueueOrderLate(tx, { orderId, branchId, promisedAt: dueAt })
     })
   }
 }
 
-function toPromiseTimes(row: Pick<Row<'orders'>, 'paid_at' | 'promised_to' | 'new_promise_at'>) {
+function parseDeliveryPromise(row: Pick<Row<'orders'>, 'paid_at' | 'promised_to' | 'new_promise_at'>) {
   const toDate = (text: string | null) => (text === null ? null : new Date(text))
   const promisedAt = toDate(row.promised_to)
   return {

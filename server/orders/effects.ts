@@ -1,5 +1,5 @@
 import type { CouponService } from '../bag/coupons.ts'
-import type { LaboratoryAuthorisationService } from '../bag/programme/authorisations.ts'
+import type { LaboratoryAuthorisationService } from '../bag/programme/laboratory-authorisations.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { StockLine } from '../catalogue/types.ts'
 import type { Transaction } from '../database/connection.ts'
@@ -33,7 +33,7 @@ interface Deps {
   coupons: Pick<CouponService, 'releaseCoupon'>
   authorisations: Pick<LaboratoryAuthorisationService, 'markDelivered' | 'releaseUnits'>
   prescriptions: Pick<PrescriptionService, 'releaseFromOrder'>
-  delivery: Pick<DeliveryService, 'releaseWindow' | 'getPromisedAt' | 'getBranch'>
+  delivery: Pick<DeliveryService, 'releaseWindow' | 'getPromisedAt' | 'getBranchOrDefault'>
   wallet: Pick<WalletService, 'refundBalances' | 'creditCashback' | 'reverseCashback'>
   /** Marks what was paid for refund: payments know orders, not the other way round. */
   markRefundDue: (tx: Transaction, orderId: number) => Promise<unknown>
@@ -70,7 +70,7 @@ export function createTransitionEffects({
     },
     async startPickup(tx, orderId, at) {
       const { branch_id } = await loadOrder(tx, orderId)
-      await assignPickupCodeAndDeadline(tx, orderId, await delivery.getBranch(branch_id, tx), at)
+      await assignPickupCodeAndDeadline(tx, orderId, await delivery.getBranchOrDefault(branch_id, tx), at)
     },
     /** Its code opens nothing any more. */
     async endPickup(tx, orderId) {

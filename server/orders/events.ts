@@ -20,7 +20,7 @@ export interface EventDataByKind {
   propose: { proposalId: number; until?: string }
 }
 
-export interface NewEvent {
+export interface NewOrderEvent {
   orderId: number
   kind: OrderEventKind
   by: EventActor
@@ -45,7 +45,10 @@ export interface OrderEvent {
  * Writes down what happened to an order, in the transaction that changes it. Timeline, history and e-mails read it.
  * @returns the event's id
  */
-export async function insertEvent(tx: Transaction, { orderId, kind, by, at, status, data }: NewEvent): Promise<number> {
+export async function insertOrderEvent(
+  tx: Transaction,
+  { orderId, kind, by, at, status, data }: NewOrderEvent,
+): Promise<number> {
   const { id } = await tx
     .insertInto('order_event')
     .values({
@@ -70,7 +73,7 @@ function toActorColumns(by: EventActor) {
 }
 
 /** Everything that happened to an order, in sequence: its row was locked by each change, so ids follow time. */
-export async function selectEvents(db: Transaction, orderId: number): Promise<OrderEvent[]> {
+export async function selectOrderEvents(db: Transaction, orderId: number): Promise<OrderEvent[]> {
   const rows = await db.selectFrom('order_event').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
   return rows.map((row) => ({
     id: row.id,

@@ -79,7 +79,7 @@ export function createFulfilmentQueue({ database, clock, customers }: Deps) {
     listByIds,
     listPaidOrderTimes,
     maxListedOrders,
-    listPickedUnits,
+    loadPickedUnitsByProduct,
     recordPickedUnit,
     requestCancellation,
     rejectCancellationRequest,
@@ -227,7 +227,7 @@ export function createFulfilmentQueue({ database, clock, customers }: Deps) {
   }
 
   /** How many units of each product have been picked, by product. */
-  async function listPickedUnits(orderId: number): Promise<Map<number, { units: number; pickedAt: Date }>> {
+  async function loadPickedUnitsByProduct(orderId: number): Promise<Map<number, { units: number; pickedAt: Date }>> {
     const rows = await db.selectFrom('order_pick').selectAll().where('order_id', '=', orderId).execute()
     return new Map(rows.map((row) => [row.product_id, { units: row.units, pickedAt: new Date(row.picked_at) }]))
   }

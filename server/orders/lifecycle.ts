@@ -5,8 +5,8 @@ import { ShopError } from '../platform/errors.ts'
 import { hasPermission, type Permission } from '../staff/roles.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
 import type { TransitionEffects } from './effects.ts'
-import { type EventActor, insertEvent } from './events.ts'
-import type { OrderEmailService, StatusEmail } from './order-emails.ts'
+import { type EventActor, insertOrderEvent } from './events.ts'
+import type { OrderEmailService, StatusEmailKind } from './order-emails.ts'
 import { isInPhase, listStatusesIn } from './statuses.ts'
 
 interface Transition {
@@ -18,7 +18,7 @@ interface Transition {
   actors: readonly ('customer' | 'job' | 'bank' | Permission)[]
   /** What happens with it, in the same transaction. */
   effects?: readonly (keyof TransitionEffects)[]
-  email?: StatusEmail
+  email?: StatusEmailKind
 }
 
 /** Releases what an order has reserved while its goods are in the shop. */
@@ -198,7 +198,7 @@ export function createOrderLifecycle({ clock, effects, emails, webhooks }: Deps)
     at: Date,
     isPaidAtOnce: boolean,
   ): Promise<void> {
-    const eventId = await insertEvent(tx, { orderId, kind: 'place', by, at, status: 'pending_payment' })
+    const eventId = await insertOrderEvent(tx, { orderId, kind: 'place', by, at, status: 'pending_payment' })
     if (!isPaidAtOnce) await emails.enqueue(tx, { orderId, kind: 'orderPlaced', eventId })
     await enqueueStatusWebhook(tx, orderId, 'pending_payment', at)
   }
@@ -228,7 +228,7 @@ export function createOrderLifecycle({ clock, effects, emails, webhooks }: Deps)
       .$if(orderType !== undefined, (qb) => qb.where('order_type', '=', orderType ?? 'delivery'))
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return false
-    const eventId = await insertEvent(tx, { orderId, kind: transitionName, by, at, status: to })
+    const eventId = await insertOrderEvent(tx, { orderId, kind: transitionName, by, at, status: to })
     for (const name of effectNames) await effects[name](tx, orderId, at)
     if (email) await emails.enqueue(tx, { orderId, kind: email, eventId })
     else if (isInPhase(to, 'void')) await emails.deleteSupersededEmails(tx, orderId)

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import { transitions } from './lifecycle.ts'
-import type { DateRange } from './reports.ts'
+import type { TimeRange } from './reports.ts'
 
 export interface Lot {
   /** As printed on the box, in capitals. */
@@ -54,7 +54,7 @@ export function createLotService({ db }: Pick<Database, 'db'>) {
 
   /** The orders with prescription items that left the shop in a span, and when, oldest first; of one branch or (null) of all. */
   async function listDispensedOrders(
-    { from, until }: DateRange,
+    { from, until }: TimeRange,
     branchId: number | null,
   ): Promise<{ id: number; leftShopAt: Date }[]> {
     const rows = await db
@@ -88,9 +88,12 @@ export function parseLots(text: string, units: number): Lot[] | null {
     .map((entry) => /^\s*([A-Z0-9][A-Z0-9./-]{1,19})(?:\s+[x×]?\s*(\d{1,3}))?\s*$/i.exec(entry))
   const lots = entryMatches.flatMap((match) => {
     if (!match) return []
-    const [, lot = '', count] = match
+    const [, lot = '', unitsText] = match
     return [
-      { lot: lot.toUpperCase(), units: count === undefined && entryMatches.length === 1 ? units : Number(count ?? 0) },
+      {
+        lot: lot.toUpperCase(),
+        units: unitsText === undefined && entryMatches.length === 1 ? units : Number(unitsText ?? 0),
+      },
     ]
   })
   const areAllParsed = lots.length === entryMatches.length && lots.every((lot) => lot.units > 0)

@@ -1,11 +1,11 @@
-import type { LaboratoryAuthorisationService } from '../bag/programme/authorisations.ts'
+import type { LaboratoryAuthorisationService } from '../bag/programme/laboratory-authorisations.ts'
 import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import type { OrderStatus, RefundReason } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
-import { type EventActor, insertEvent, type NewEvent } from './events.ts'
+import { type EventActor, insertOrderEvent, type NewOrderEvent } from './events.ts'
 import {
   type ActorFor,
   findNextTransition,
@@ -71,7 +71,7 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
     endUnpaidOrder,
     stopAfterBankRefund,
     isOrderVoid,
-    reportPaymentRefund,
+    notifyPaymentRefund,
     advanceOrder,
     cancelOrRefund,
     cancelAsCustomer,
@@ -146,12 +146,12 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
   }
 
   /** E-mails the customer about a payment that is refunded, since the order could not accept it. */
-  async function reportPaymentRefund(
+  async function notifyPaymentRefund(
     tx: Transaction,
     orderId: number,
     rejectedPayment: RejectedPayment,
   ): Promise<void> {
-    const eventId = await insertEvent(tx, {
+    const eventId = await insertOrderEvent(tx, {
       orderId,
       kind: 'returnPayment',
       by: bankActor,
@@ -215,23 +215,27 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
    * @throws ShopError "order.unknown", "step.impossible", "removal.units", "removal.everything", "removal.balances",
    *   "removal.byHand", "removal.returned"
    */
-  async function removeUnits(removal: ShortPick, by: StaffActor, transactionHook = noTransactionHook): Promise<number> {
-    await requireOrderSummary(removal.orderId)
+  async function removeUnits(
+    shortPick: ShortPick,
+    by: StaffActor,
+    transactionHook = noTransactionHook,
+  ): Promise<number> {
+    await requireOrderSummary(shortPick.orderId)
     return database.transact(async (tx) => {
-      const refundCents = await removeUnitsInTransaction(tx, removal, by)
+      const refundCents = await removeUnitsInTransaction(tx, shortPick, by)
       await transactionHook(tx)
       return refundCents
     })
   }
 
   /** Within a transaction of the caller's. @throws the same refusals as `removeUnits` */
-  async function removeUnitsInTransaction(tx: Transaction, removal: ShortPick, by: EventActor): Promise<number> {
-    const { orderId, productId, units } = removal
-    const refundCents = await removeLineUnits(tx, removal)
+  async function removeUnitsInTransaction(tx: Transaction, shortPick: ShortPick, by: EventActor): Promise<number> {
+    const { orderId, productId, units } = shortPick
+    const refundCents = await removeLineUnits(tx, shortPick)
     await authorisations.releaseUnits(tx, orderId, { productId, units })
     await payments.markPartialRefundDue(tx, clock, orderId, refundCents)
     const data = { productId, units, refundCents }
-    const eventId = await insertEvent(tx, { orderId, kind: 'removeUnits', by, at: clock.now(), data })
+    const eventId = await insertOrderEvent(tx, { orderId, kind: 'removeUnits', by, at: clock.now(), data })
     await emails.enqueue(tx, { orderId, kind: 'itemRemoved', eventId })
     return refundCents
   }
@@ -243,7 +247,7 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
     transactionHook = noTransactionHook,
   ): Promise<{ orderId: number }> {
     return database.transact((tx) =>
-      decidePrescription(tx, 'approve', { prescriptionId, by, reason: null, transactionHook }),
+      applyPrescriptionDecision(tx, 'approve', { prescriptionId, by, reason: null, transactionHook }),
     )
   }
 
@@ -258,7 +262,7 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
     transactionHook = noTransactionHook,
   ): Promise<CancellationResult & { orderId: number }> {
     return database.transact(async (tx) => {
-      const { orderId } = await decidePrescription(tx, 'reject', { prescriptionId, by, reason, transactionHook })
+      const { orderId } = await applyPrescriptionDecision(tx, 'reject', { prescriptionId, by, reason, transactionHook })
       const { balance_cents: refundedBalanceCents } = await tx
         .selectFrom('orders')
         .select('balance_cents')
@@ -268,7 +272,7 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
     })
   }
 
-  async function decidePrescription(
+  async function applyPrescriptionDecision(
     tx: Transaction,
     transitionName: 'approve' | 'reject',
     { prescriptionId, by, reason, transactionHook }: PrescriptionDecision,
@@ -303,10 +307,10 @@ export function createOrderCommands({ database, clock, lifecycle, emails, orderQ
   /** Records an event that changes no status, and e-mails the customer about it. */
   async function recordEventAndNotify(
     tx: Transaction,
-    event: Omit<NewEvent, 'at' | 'status'>,
+    event: Omit<NewOrderEvent, 'at' | 'status'>,
     emailKind: OrderEmailKind | null,
   ) {
-    const eventId = await insertEvent(tx, { ...event, at: clock.now() })
+    const eventId = await insertOrderEvent(tx, { ...event, at: clock.now() })
     if (emailKind) await emails.enqueue(tx, { orderId: event.orderId, kind: emailKind, eventId })
   }
 

@@ -43,8 +43,8 @@ const eventEmailTemplates = {
     emailTexts.problemAnswered({ id, firstName, problemId, refundCents: cents }),
 }
 
-export type StatusEmail = keyof typeof statusEmailTemplates
-export type OrderEmailKind = StatusEmail | keyof typeof eventEmailTemplates
+export type StatusEmailKind = keyof typeof statusEmailTemplates
+export type OrderEmailKind = StatusEmailKind | keyof typeof eventEmailTemplates
 
 const emailTemplates = { ...statusEmailTemplates, ...eventEmailTemplates } as Record<
   string,

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { fieldErrors } from '../../app/texts/fields.ts'
 import { calculateUnitPrice } from '../catalogue/pricing.ts'
 import type { DeliveryChoice } from '../delivery/delivery-quote.ts'
-import { FormId, Id } from '../wire/values.ts'
+import { FormIdSchema, IdSchema } from '../wire/values.ts'
 import type { LineExtras } from './order.ts'
 
 const quantitySchema = z.number().int().min(1).max(1_000_000)
 
-export const AddOn = z.object({ id: Id, quantity: quantitySchema }, fieldErrors.addOns)
+export const AddOn = z.object({ id: IdSchema, quantity: quantitySchema }, fieldErrors.addOns)
 export const Variation = z.object(
   {
     type: z.string(fieldErrors.variations).trim().min(1, fieldErrors.variations).max(100, fieldErrors.tooLong(100)),
@@ -20,7 +20,7 @@ export const Variation = z.object(
 const maxExtrasPerLine = 20
 
 const CartItem = z.object({
-  id: Id,
+  id: IdSchema,
   quantity: quantitySchema,
   /** As the client shows it, in reais per unit: never charged, only compared where the total turns out to be another one. */
   price: z.number().nullish().catch(null),
@@ -33,7 +33,7 @@ const CartItem = z.object({
 /** What the shopper was shown: an order that would be another one is refused with 409. */
 const expectationsSchema = z.object({
   /** The address's branch. */
-  branch: z.union([z.literal(0), Id]).nullish(),
+  branch: z.union([z.literal(0), IdSchema]).nullish(),
   /** The total, in reais. */
   expectedTotal: z.number().nullish(),
   /** What is left to pay once the balances have paid, in reais. */
@@ -47,11 +47,11 @@ const expectationsSchema = z.object({
 const noteSchema = z.string().trim().max(300, fieldErrors.tooLong(300))
 
 /** Where an order goes, and a note for the courier. */
-export const DeliveryDetails = z.object({ address: FormId.catch(0).optional(), note: noteSchema.default('') })
+export const DeliveryDetails = z.object({ address: FormIdSchema.catch(0).optional(), note: noteSchema.default('') })
 
 /** The summary's form: everything else of its order the shop knows. */
 export const OrderExpectations = expectationsSchema
-  .extend({ gains: z.array(Id).max(100).optional() })
+  .extend({ gains: z.array(IdSchema).max(100).optional() })
   .transform(({ gains = [], ...input }) => toExpectations(input, gains))
 
 function toExpectations(
@@ -76,15 +76,15 @@ function toCents(reais: number | null | undefined): number | undefined {
 export const OrderObject = z
   .object({
     cart: z.array(CartItem).max(200),
-    address: z.number(fieldErrors.addressChoice).pipe(Id).nullish(),
+    address: z.number(fieldErrors.addressChoice).pipe(IdSchema).nullish(),
     /** 'pickup': in the store that `branch` names, without an address. */
     orderType: z.enum(['delivery', 'pickup'], fieldErrors.orderType).nullish(),
     /** One of the branch's windows. */
-    window: Id.nullish(),
+    window: IdSchema.nullish(),
     note: noteSchema.nullish(),
     couponCode: z.string().trim().max(40, fieldErrors.tooLong(40)).nullish(),
     /** The id returned by order/sendPrescription, where a product needs a prescription. */
-    prescription: Id.nullish(),
+    prescription: IdSchema.nullish(),
     branch: expectationsSchema.shape.branch,
     appVersion: z.string().trim().max(40, fieldErrors.tooLong(40)).nullish(),
     expectedTotal: expectationsSchema.shape.expectedTotal,
@@ -92,7 +92,7 @@ export const OrderObject = z
     expectedFee: expectationsSchema.shape.expectedFee,
     /** The gains that shall pay, each as far as it goes; one that is not the customer's own is refused. */
     gains: z
-      .array(z.object({ id: Id }))
+      .array(z.object({ id: IdSchema }))
       .max(100)
       .nullish(),
     walletAmount: expectationsSchema.shape.walletAmount,

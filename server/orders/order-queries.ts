@@ -6,7 +6,7 @@ import type { OrderStatus, Row } from '../database/schema.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
-import { type OrderEvent, selectEvents } from './events.ts'
+import { type OrderEvent, selectOrderEvents } from './events.ts'
 import type { Order, OrderLine, OrderSummary } from './order.ts'
 import { selectBoughtProducts, selectNewestOrders, selectOrderLines, selectOrdersOfCustomer } from './orders.sql.ts'
 import { listStatusesIn, phaseOf } from './statuses.ts'
@@ -88,7 +88,7 @@ export function createOrderQueries({ database: { db }, customers, catalogue, pre
 
   /** Everything that happened to an order, in sequence. */
   function listEvents(orderId: number, tx: Transaction = db): Promise<OrderEvent[]> {
-    return selectEvents(tx, orderId)
+    return selectOrderEvents(tx, orderId)
   }
 
   /** An order as it was placed, without today's catalogue and prescription data. @throws ShopError "order.unknown" for another's, too */
@@ -101,7 +101,7 @@ export function createOrderQueries({ database: { db }, customers, catalogue, pre
 
   /** The statuses an order went through, in sequence, and who of the staff brought it there. */
   async function listStatusHistory(orderId: number): Promise<StatusHistoryEntry[]> {
-    const events = await selectEvents(db, orderId)
+    const events = await selectOrderEvents(db, orderId)
     return events.flatMap(({ status, at, by }) => (status === null ? [] : [{ status, reachedAt: at, by }]))
   }
 

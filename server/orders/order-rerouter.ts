@@ -32,7 +32,7 @@ interface PickupConversion {
 interface Deps {
   clock: Clock
   catalogue: Pick<Catalogue, 'deductStock' | 'restoreStock'>
-  delivery: Pick<DeliveryService, 'bookDelivery' | 'getStore' | 'releaseWindow' | 'getPromisedAt'>
+  delivery: Pick<DeliveryService, 'bookDelivery' | 'getPickupStore' | 'releaseWindow' | 'getPromisedAt'>
   webhooks: Pick<WebhookService, 'enqueueStatusChange'>
 }
 
@@ -91,7 +91,7 @@ export function createOrderRerouter({ clock, catalogue, delivery, webhooks }: De
     { id, status, branch_id }: Row<'orders'>,
     { lines, restockedLines, branchId }: PickupConversion,
   ) {
-    const store = await delivery.getStore(branchId, tx)
+    const store = await delivery.getPickupStore(branchId, tx)
     if (!store.address || branchId === branch_id) throw new ShopError('delivery.changed')
     await catalogue.deductStock(tx, branchId, lines)
     await catalogue.restoreStock(tx, branch_id, restockedLines)

@@ -3,7 +3,7 @@ import { orderStatusLabels } from '../../app/texts/orders.ts'
 import { AddressDto, toAddressDto as toAddress } from '../addresses/addresses.operations.ts'
 import type { ShopError } from '../platform/errors.ts'
 import { createCustomerOperation } from '../wire/operation.ts'
-import { Reais, toReais } from '../wire/values.ts'
+import { ReaisSchema, toReais } from '../wire/values.ts'
 import type { Order } from './order.ts'
 import { AddOn, OrderObject, Variation } from './order-forms.ts'
 import type { OrderService } from './orders.ts'
@@ -13,8 +13,8 @@ const CartItemDto = z.object({
   id: z.number(),
   name: z.string(),
   quantity: z.number(),
-  price: Reais,
-  discount: Reais,
+  price: ReaisSchema,
+  discount: ReaisSchema,
   discount_type: z.literal('amount'),
   tax: z.number(),
   tax_type: z.literal('amount'),
@@ -27,18 +27,18 @@ const CartItemDto = z.object({
 const OrderDto = z.object({
   id: z.number(),
   status: z.string(),
-  order_amount: Reais,
-  amount_due: Reais.describe('amount still due after gains and wallet balance'),
-  refunded_amount: Reais.describe('of the amount, what goes back for units that the shop did not have'),
+  order_amount: ReaisSchema,
+  amount_due: ReaisSchema.describe('amount still due after gains and wallet balance'),
+  refunded_amount: ReaisSchema.describe('of the amount, what goes back for units that the shop did not have'),
   cart: z.array(CartItemDto),
-  coupon_discount_amount: Reais,
+  coupon_discount_amount: ReaisSchema,
   coupon_discount_title: z.string().nullable(),
   coupon_code: z.string().nullable(),
   order_type: z.enum(['delivery', 'pickup']),
   delivery_window_id: z.number().nullable(),
   delivery_address_id: z.number().nullable(),
   delivery_address: AddressDto,
-  delivery_charge: Reais,
+  delivery_charge: ReaisSchema,
   payment_method: z.enum(['pix', 'card', 'external', 'balance']).nullable().describe('as it was paid; null until then'),
   order_note: z.string(),
   prescription_id: z.number().nullable(),
@@ -79,7 +79,7 @@ export function createOrdersOperations({ orders, payments }: Deps) {
       input: z.object({ orderObject: OrderObject }),
       wireNames: inputFieldNames,
       example: { orderObject: { cart: [{ id: 60, quantity: 1 }], address: 1 } },
-      output: z.object({ id: z.number(), order_amount: Reais, amount_due: Reais, status: z.string() }),
+      output: z.object({ id: z.number(), order_amount: ReaisSchema, amount_due: ReaisSchema, status: z.string() }),
       errorDetails: toChangedPriceDetails,
       async run({ orderObject }, { customerId, idempotencyKey }) {
         const order = await orders.placeOrder({

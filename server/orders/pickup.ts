@@ -3,7 +3,7 @@ import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import type { EventActor } from './events.ts'
-import { insertEvent } from './events.ts'
+import { insertOrderEvent } from './events.ts'
 import type { OrderLifecycle } from './lifecycle.ts'
 import type { OrderEmailService } from './order-emails.ts'
 
@@ -147,7 +147,7 @@ export function createPickupService({ database, clock, lifecycle, emails }: Deps
       .where('pickup_reminded_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return
-    const eventId = await insertEvent(tx, { orderId, kind: 'remindPickup', by: { kind: 'job' }, at })
+    const eventId = await insertOrderEvent(tx, { orderId, kind: 'remindPickup', by: { kind: 'job' }, at })
     await emails.enqueue(tx, { orderId, kind: 'pickupReminder', eventId })
   }
 }

@@ -2,7 +2,7 @@ import type { CustomerService } from '../accounts/customers.ts'
 import type { Address, AddressService } from '../addresses/addresses.ts'
 import type { Bag, BagService, ReviewedBag } from '../bag/bag.ts'
 import type { CouponService } from '../bag/coupons.ts'
-import type { DiscountedLine, LaboratoryAuthorisationService } from '../bag/programme/authorisations.ts'
+import type { DiscountedLine, LaboratoryAuthorisationService } from '../bag/programme/laboratory-authorisations.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { StockLine } from '../catalogue/types.ts'
 import type { Database, Transaction } from '../database/connection.ts'
@@ -26,7 +26,7 @@ interface Deps {
   catalogue: Catalogue
   bags: BagService
   coupons: CouponService
-  authorisations: Pick<LaboratoryAuthorisationService, 'authorise' | 'claimForOrder' | 'releaseUnclaimed'>
+  authorisations: Pick<LaboratoryAuthorisationService, 'authorise' | 'claimForOrder' | 'releaseUnclaimedAuthorisations'>
   prescriptions: PrescriptionService
   delivery: DeliveryService
   addresses: AddressService
@@ -72,29 +72,29 @@ export function createPlacementService({
   async function quoteOrder(
     customerId: number,
     bag: Bag,
-    target: Pick<OrderRequest, 'addressId' | 'delivery'>,
+    deliveryRequest: Pick<OrderRequest, 'addressId' | 'delivery'>,
   ): Promise<{
     address: Address
     branchId: number
     reviewedBag: ReviewedBag
-    option: DeliveryOption
+    chosenOption: DeliveryOption
     options: DeliveryOption[]
   }> {
-    const { address, addressId, branchId } = await resolveDestination({ customerId, ...target })
+    const { address, addressId, branchId } = await resolveDestination({ customerId, ...deliveryRequest })
     const reviewedBag = await bags.reviewBag(bag, branchId, { customerId })
     const homeBranch =
       addressId === null
-        ? await resolveHomeBranch(customerId, target.addressId)
+        ? await resolveHomeBranch(customerId, deliveryRequest.addressId)
         : { branchId, zipcode: address.zipcode }
     const lines = toRequestedStockLines(bag, reviewedBag)
-    const stock = await catalogue.loadBranchStock(lines.map(({ productId }) => productId))
+    const stock = await catalogue.loadBranchOffers(lines.map(({ productId }) => productId))
     const goods = { lines, itemsCents: reviewedBag.totalCents }
     const options = await delivery.listDeliveryOptions(homeBranch.branchId, homeBranch.zipcode, goods, stock)
     const isChosenOption = (option: DeliveryOption) =>
-      target.delivery !== undefined && isSameDeliveryChoice(option.choice, target.delivery)
-    const option = options.find(isChosenOption) ?? options.find(({ obstacle }) => obstacle === null)
-    if (!option) throw new ShopError('delivery.changed')
-    return { address, branchId, reviewedBag, option, options }
+      deliveryRequest.delivery !== undefined && isSameDeliveryChoice(option.choice, deliveryRequest.delivery)
+    const chosenOption = options.find(isChosenOption) ?? options.find(({ obstacle }) => obstacle === null)
+    if (!chosenOption) throw new ShopError('delivery.changed')
+    return { address, branchId, reviewedBag, chosenOption, options }
   }
 
   /** The branch that would deliver to a customer who picks up, as far as an address is known. */
@@ -176,7 +176,7 @@ export function createPlacementService({
           throw lookupError
         })
       if (concurrentOrder) return concurrentOrder
-      if (request.bag.laboratoryOptInId !== undefined) await authorisations.releaseUnclaimed(request)
+      if (request.bag.laboratoryOptInId !== undefined) await authorisations.releaseUnclaimedAuthorisations(request)
       throw error
     }
   }
@@ -216,7 +216,7 @@ export function createPlacementService({
   }
 
   async function getStoreDestination(branchId: number): Promise<Destination> {
-    const store = await delivery.getStore(branchId)
+    const store = await delivery.getPickupStore(branchId)
     if (!store.address) throw new ShopError('delivery.changed')
     return { addressId: null, address: toPickupAddress(store.name, store.address), branchId }
   }
@@ -233,7 +233,7 @@ export function createPlacementService({
     if (reviewedBag.couponRefusal)
       throw new ShopError(reviewedBag.couponRefusal, {
         input: 'couponCode',
-        cents: reviewedBag.couponMinimumCents ?? 0,
+        cents: reviewedBag.couponMinSubtotalCents ?? 0,
       })
     if (request.expectedFeeCents !== undefined && request.expectedFeeCents !== feeCents)
       throw new ShopError('delivery.changed')
@@ -270,7 +270,7 @@ export function createPlacementService({
         discount_cents: reviewedBag.discountCents,
         coupon_code: reviewedBag.coupon?.code ?? null,
         coupon_title: reviewedBag.coupon?.title ?? null,
-        coupon_discount_cents: reviewedBag.couponCents,
+        coupon_discount_cents: reviewedBag.couponDiscountCents,
         delivery_charge_cents: booking.feeCents,
         total_cents: reviewedBag.totalCents + booking.feeCents,
         order_type: addressId === null ? 'pickup' : 'delivery',
@@ -295,13 +295,13 @@ export function createPlacementService({
     await tx
       .insertInto('order_line')
       .values(
-        reviewedBag.lines.map(({ product, quantity, unitCents, fullTotalCents }) => ({
+        reviewedBag.lines.map(({ product, quantity, unitPriceCents, fullTotalCents }) => ({
           order_id: id,
           product_id: product.id,
           name: product.name,
           quantity,
           full_price_cents: fullTotalCents / quantity,
-          price_cents: unitCents,
+          price_cents: unitPriceCents,
           requires_prescription: product.requiresPrescription ? 1 : 0,
           add_ons: JSON.stringify(request.extras?.get(product.id)?.addOns ?? []),
           variations: JSON.stringify(request.extras?.get(product.id)?.variations ?? []),
@@ -348,7 +348,7 @@ function toRequestedStockLines(bag: Bag, { lines, droppedLines }: ReviewedBag): 
 
 /** The lines whose price is not the one shown, or where none is known to differ, all. */
 function listChangedPrices(expectedPrices: ReadonlyMap<number, number>, { lines }: ReviewedBag): ChangedPrice[] {
-  const prices = lines.map(({ product: { id: productId, name }, unitCents: priceCents }) => {
+  const prices = lines.map(({ product: { id: productId, name }, unitPriceCents: priceCents }) => {
     return { productId, name, expectedCents: expectedPrices.get(productId) ?? null, priceCents }
   })
   const changedPrices = prices.filter(

@@ -1,11 +1,11 @@
-import type { LaboratoryAuthorisationService } from '../bag/programme/authorisations.ts'
+import type { LaboratoryAuthorisationService } from '../bag/programme/laboratory-authorisations.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import { createDryRunDatabase } from '../database/dry-run.ts'
 import type { Row } from '../database/schema.ts'
 import { addMinutes, type Clock } from '../platform/clock.ts'
 import { isShopError, ShopError, type ShopErrorCode } from '../platform/errors.ts'
-import { type EventActor, insertEvent } from './events.ts'
+import { type EventActor, insertOrderEvent } from './events.ts'
 import type { Offer } from './offer.ts'
 import type { OrderCommands } from './order-commands.ts'
 import type { OrderEmailService } from './order-emails.ts'
@@ -117,7 +117,7 @@ export function createProposalService({
         .returning('id')
         .executeTakeFirstOrThrow()
       const data = { proposalId: id, until: answer_until }
-      const eventId = await insertEvent(tx, { orderId, kind: 'propose', by, at, data })
+      const eventId = await insertOrderEvent(tx, { orderId, kind: 'propose', by, at, data })
       await emails.enqueue(tx, { orderId, kind: 'proposal', eventId })
       await transactionHook(tx)
     })
@@ -240,7 +240,7 @@ export function createProposalService({
     by: EventActor,
   ) {
     const data = { proposalId: id }
-    await insertEvent(tx, { orderId, kind: eventKindByOutcome[outcome], by, at: clock.now(), data })
+    await insertOrderEvent(tx, { orderId, kind: eventKindByOutcome[outcome], by, at: clock.now(), data })
   }
 
   /** @returns cents that go back */

@@ -4,7 +4,7 @@ import { transitions } from './lifecycle.ts'
 import { isInPhase } from './statuses.ts'
 
 /** Instants: the first counts, the second does not. */
-export interface DateRange {
+export interface TimeRange {
   from: Date
   until: Date
 }
@@ -45,7 +45,7 @@ export function createOrderReportQueries({ db }: Pick<Database, 'db'>) {
   return { listPaidOrders, loadSalesSummary, listPaymentTimes, listMinutesToStatus }
 
   /** The orders paid in a span, the newest first; those that were ended since have that status. */
-  async function listPaidOrders({ from, until }: DateRange): Promise<PaidOrder[]> {
+  async function listPaidOrders({ from, until }: TimeRange): Promise<PaidOrder[]> {
     const rows = await db
       .selectFrom('orders')
       .select(['id', 'status', 'paid_at', 'total_cents'])
@@ -74,12 +74,12 @@ export function createOrderReportQueries({ db }: Pick<Database, 'db'>) {
     }))
   }
 
-  async function loadSalesSummary(range: DateRange): Promise<SalesSummary> {
+  async function loadSalesSummary(range: TimeRange): Promise<SalesSummary> {
     return summarizeSales(await listPaidOrders(range))
   }
 
   /** When each of those orders was paid. */
-  async function listPaymentTimes({ from, until }: DateRange): Promise<Date[]> {
+  async function listPaymentTimes({ from, until }: TimeRange): Promise<Date[]> {
     const rows = await db
       .selectFrom('orders')
       .select(['paid_at', 'status'])
@@ -95,7 +95,7 @@ export function createOrderReportQueries({ db }: Pick<Database, 'db'>) {
    * Minutes from the payment until a status, of the orders that reached it in that time. 'preparing' counts only where a
    * prescription was reviewed: then it is the approval.
    */
-  async function listMinutesToStatus(status: TimedStatus, { from, until }: DateRange): Promise<number[]> {
+  async function listMinutesToStatus(status: TimedStatus, { from, until }: TimeRange): Promise<number[]> {
     const rows = await db
       .selectFrom('order_event as reached')
       .innerJoin('orders', 'orders.id', 'reached.order_id')

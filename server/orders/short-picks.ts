@@ -19,7 +19,7 @@ export interface ShortPick {
  *
  * What goes back is their price, less their share of the coupon (rounded down, for the customer), and only what a bank
  * received: balances are returned with the whole order alone.
- * @param replacementCents what each unit costs that comes in their place
+ * @param replacementUnitCents what each unit costs that comes in their place
  * @returns cents to be refunded
  * @throws ShopError "step.impossible", "removal.units" for more than there are, "removal.everything" where nothing would be
  *   left, "removal.balances"
@@ -27,7 +27,7 @@ export interface ShortPick {
 export async function removeUnits(
   tx: Transaction,
   { orderId, productId, units, expectedUnits }: ShortPick,
-  replacementCents?: number,
+  replacementUnitCents?: number,
 ): Promise<number> {
   // The order's row is held first, so that of two removals, or a removal and an end, one comes after the other.
   const { numUpdatedRows: lockedRowCount } = await tx
@@ -40,16 +40,16 @@ export async function removeUnits(
   const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const lines = await tx.selectFrom('order_line').selectAll().where('order_id', '=', orderId).execute()
   const line = lines.find(({ product_id }) => product_id === productId)
-  const remainingUnits = line ? line.quantity - line.removed_units : 0
-  if (!line || remainingUnits !== (expectedUnits ?? remainingUnits)) throw new ShopError('step.impossible')
-  if (!Number.isInteger(units) || units < 1 || units > remainingUnits)
-    throw new ShopError('removal.units', { units: remainingUnits })
+  const remainingLineUnits = line ? line.quantity - line.removed_units : 0
+  if (!line || remainingLineUnits !== (expectedUnits ?? remainingLineUnits)) throw new ShopError('step.impossible')
+  if (!Number.isInteger(units) || units < 1 || units > remainingLineUnits)
+    throw new ShopError('removal.units', { units: remainingLineUnits })
   const remainingOrderUnits = lines.reduce((sum, row) => sum + row.quantity - row.removed_units, 0)
-  if (remainingOrderUnits === units && replacementCents === undefined) throw new ShopError('removal.everything')
+  if (remainingOrderUnits === units && replacementUnitCents === undefined) throw new ShopError('removal.everything')
 
   // As placed: what came in place of something else later counts for that.
   const discountedItemsCents = order.items_cents - order.discount_cents
-  const removedCents = (line.price_cents - (replacementCents ?? 0)) * units
+  const removedCents = (line.price_cents - (replacementUnitCents ?? 0)) * units
   const couponShareCents = Math.floor((order.coupon_discount_cents * removedCents) / discountedItemsCents)
   const refundCents = await increaseRefund(tx, orderId, removedCents - couponShareCents)
   await tx

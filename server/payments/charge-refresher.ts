@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import {
   type ChargeRow,
-  selectChargesUnreadSinceExpiry,
+  selectChargesUncheckedSinceExpiry,
   selectChargesWithDueRefund,
   selectPaidCharges,
   selectUnattendedCharges,
@@ -85,7 +85,7 @@ export function createChargeRefresher({
       })),
     ]
     for (const endedOrderIds of splitIntoBatches(await orders.listVoidOrderIds({ since: earliestEndAt, until: now })))
-      rows.push(...(await selectChargesUnreadSinceExpiry(db, endedOrderIds)))
+      rows.push(...(await selectChargesUncheckedSinceExpiry(db, endedOrderIds)))
     const chargeByReference = new Map(rows.map((charge) => [charge.reference, charge]))
     lastUnsettledPollMsByReference = new Map(
       [...lastUnsettledPollMsByReference].filter(([reference]) => chargeByReference.has(reference)),

@@ -21,7 +21,10 @@ export function findActiveCharge(db: Kysely<Tables>, orderId: number): Promise<C
 }
 
 /** A charge that its order was not paid with, and will not be: another one may be made. */
-export async function markSpentUnlessPaid(db: Kysely<Tables>, { reference, order_id }: ChargeRow): Promise<void> {
+export async function markChargeUnusableUnlessPaid(
+  db: Kysely<Tables>,
+  { reference, order_id }: ChargeRow,
+): Promise<void> {
   await db
     .updateTable('charge')
     .set({ is_spent: 1 })
@@ -43,7 +46,7 @@ export async function markSpentUnlessPaid(db: Kysely<Tables>, { reference, order
 /**
  * The charges of these orders, which ended unpaid, that were not read from their provider after they had expired.
  */
-export function selectChargesUnreadSinceExpiry(db: Kysely<Tables>, orderIds: number[]): Promise<ChargeRow[]> {
+export function selectChargesUncheckedSinceExpiry(db: Kysely<Tables>, orderIds: number[]): Promise<ChargeRow[]> {
   return db
     .selectFrom('charge')
     .selectAll()

@@ -32,9 +32,9 @@ interface Deps {
   database: Database
   clock: Clock
   /** This process's own origin, once it listens: the sandbox's providers run there. */
-  getOwnOrigin: () => string
+  getLocalOrigin: () => string
   /** Of the pages, to which a provider's page leads back. */
-  getPagesOrigin: () => string
+  getPublicOrigin: () => string
   /** The shop, as the payee in BR Codes. */
   receiver: Receiver
 }
@@ -42,17 +42,20 @@ interface Deps {
 /** Every payment provider of a shop, and what pretends to be one in the sandbox. One more is a line here, and its folder. */
 export function createPaymentProviders(
   settings: PaymentSettings,
-  { database, clock, getOwnOrigin, getPagesOrigin, receiver }: Deps,
+  { database, clock, getLocalOrigin, getPublicOrigin, receiver }: Deps,
 ) {
   const { isSandbox, pix, card } = settings
   const createProviderBreaker = () => createCircuitBreaker({ clock, isFailure: isProviderTimeout })
   const bank = guardBank(
-    createApiPixBank({ getSettings: () => pix ?? (isSandbox ? buildSandboxPixSettings(getOwnOrigin()) : null), clock }),
+    createApiPixBank({
+      getSettings: () => pix ?? (isSandbox ? buildSandboxPixSettings(getLocalOrigin()) : null),
+      clock,
+    }),
     createProviderBreaker(),
   )
   const getCardSettings = () => {
-    const apiSettings = card ?? (isSandbox ? buildSandboxCardSettings(getOwnOrigin()) : null)
-    return apiSettings && { ...apiSettings, ...settings.installments, origin: getPagesOrigin() }
+    const apiSettings = card ?? (isSandbox ? buildSandboxCardSettings(getLocalOrigin()) : null)
+    return apiSettings && { ...apiSettings, ...settings.installments, origin: getPublicOrigin() }
   }
   const cardGuard = createCallGuard(createProviderBreaker())
   const mercadoPago = createMercadoPagoProvider({
@@ -68,7 +71,7 @@ export function createPaymentProviders(
   ]
   const offeredProviderNames: readonly ProviderName[] = settings.paymentProviders
   const requiresManualRefund = (name: ProviderName) => !providers.find((provider) => provider.name === name)?.refund
-  const providerTimeoutsMinutes = providers
+  const paymentTimeoutsMinutes = providers
     .filter(({ name }) => offeredProviderNames.includes(name))
     .map(({ paymentTimeoutMinutes }) => paymentTimeoutMinutes)
   return {
@@ -76,7 +79,7 @@ export function createPaymentProviders(
     offeredProviderNames,
     bank,
     /** How long an order waits for its payment. */
-    paymentTimeoutMinutes: Math.max(...providerTimeoutsMinutes),
+    paymentTimeoutMinutes: Math.max(...paymentTimeoutsMinutes),
     orderPayments: createOrderPaymentService(requiresManualRefund),
     operatorAccess: {
       bank,
@@ -88,10 +91,10 @@ export function createPaymentProviders(
     sandbox: isSandbox
       ? {
           bank: pix === null ? createSandboxBank({ database, clock, receiver }) : null,
-          card: card === null ? createSandboxCardProvider({ database, clock, getOwnOrigin }) : null,
+          card: card === null ? createSandboxCardProvider({ database, clock, getLocalOrigin }) : null,
           paymentPage: createSandboxPaymentPage({
             database,
-            getOwnOrigin,
+            getLocalOrigin,
             webhookSecret: externalPageSettings?.secret ?? '',
           }),
         }

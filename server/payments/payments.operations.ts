@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Order } from '../orders/order.ts'
 import type { OrderService } from '../orders/orders.ts'
 import { createCustomerOperation } from '../wire/operation.ts'
-import { FormId, Reais, toReais } from '../wire/values.ts'
+import { FormIdSchema, ReaisSchema, toReais } from '../wire/values.ts'
 import type { Payment } from './payment-queries.ts'
 import type { PaymentService } from './payments.ts'
 
@@ -10,12 +10,12 @@ import type { PaymentService } from './payments.ts'
 const Purchase = z.object({
   transaction_id: z.string(),
   orderId: z.number(),
-  value: Reais,
-  shipping: Reais,
+  value: ReaisSchema,
+  shipping: ReaisSchema,
   currency: z.literal('BRL'),
   coupon: z.string().nullable(),
   payment_type: z.enum(['pix', 'card', 'external', 'balance']),
-  items: z.array(z.object({ item_id: z.string(), quantity: z.number(), price: Reais })),
+  items: z.array(z.object({ item_id: z.string(), quantity: z.number(), price: ReaisSchema })),
 })
 
 interface Deps {
@@ -26,7 +26,7 @@ interface Deps {
 export function createPaymentsOperations({ payments, orders }: Deps) {
   return {
     'order/getTransactionReference': createCustomerOperation({
-      input: z.object({ id: FormId }),
+      input: z.object({ id: FormIdSchema }),
       output: z.object({ transaction_reference: z.string() }),
       example: { id: 1 },
       async run({ id }, { customerId }) {
@@ -35,7 +35,7 @@ export function createPaymentsOperations({ payments, orders }: Deps) {
       },
     }),
     'order/checkOrderPaymentStatus': createCustomerOperation({
-      input: z.object({ orderId: FormId }),
+      input: z.object({ orderId: FormIdSchema }),
       output: z.object({
         code: z.enum(['paid', 'pending', 'expired', 'failed', 'cancelled']),
         purchase: Purchase.optional(),

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createChargeRefresher } from './charge-refresher.ts'
-import { type ChargeRow, findActiveCharge, markSpentUnlessPaid, toChargeKey } from './charges.sql.ts'
+import { type ChargeRow, findActiveCharge, markChargeUnusableUnlessPaid, toChargeKey } from './charges.sql.ts'
 import { createChargeService } from './charges.ts'
 import { createPaymentQueries } from './payment-queries.ts'
 import type { PixBank } from './pix/pix-bank.ts'
@@ -71,7 +71,7 @@ export function createPaymentService({
   const { db } = database
   const refreshCoalescer = createRunCoalescer()
   /** Of this process: when a webhook was last called, and how many entries were odd or named no charge of the shop. */
-  const webhookStats = { lastCallAt: null as Date | null, invalidCount: 0, unknownCount: 0 }
+  const webhookStats = { lastCallAt: null as Date | null, invalidCount: 0, unknownChargeCount: 0 }
   const providerCaller = createProviderCaller(log)
   const { callWithErrorLog, tryReachProvider } = providerCaller
   const { issueRefunds } = createRefundIssuer({ database, clock, requireProvider, log })
@@ -202,7 +202,7 @@ export function createPaymentService({
         )
     const knownIds = new Set(charges.flatMap(({ reference, provider_id }) => [reference, provider_id]))
     const unknownIds = [...references, ...providerIds].filter((id) => !knownIds.has(id))
-    webhookStats.unknownCount += unknownIds.length
+    webhookStats.unknownChargeCount += unknownIds.length
     for (const charge of unknownIds.slice(0, maxLoggedUnknownCharges))
       log.warn({ charge, provider: name }, 'the payment provider tells of a charge that the shop does not know')
     return charges
@@ -302,7 +302,7 @@ export function createPaymentService({
     if (state !== charge.state)
       await db.updateTable('charge').set({ state }).where('reference', '=', reference).execute()
     if (state === 'refused') await applyDecline(charge)
-    else if (state === 'closed') await markSpentUnlessPaid(db, charge)
+    else if (state === 'closed') await markChargeUnusableUnlessPaid(db, charge)
     await tryReachProvider(charge, () => issueRefunds(charge, payments))
   }
 
@@ -313,7 +313,7 @@ export function createPaymentService({
     if (row?.is_spent) return
     if (expires_at <= clock.now().toISOString()) await orders.endUnpaidOrder(orderId, 'expire', jobActor)
     else if (requireProvider(charge).isDeclineFinal) await orders.endUnpaidOrder(orderId, 'fail', { kind: 'bank' })
-    else await markSpentUnlessPaid(db, charge)
+    else await markChargeUnusableUnlessPaid(db, charge)
   }
 }
 

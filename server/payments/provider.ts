@@ -116,7 +116,7 @@ export interface NewRefund {
 /** A call to the shop's webhook. */
 export interface IncomingWebhook {
   body: Uint8Array
-  header(name: string): string | undefined
+  getHeader(name: string): string | undefined
   query: URLSearchParams
 }
 

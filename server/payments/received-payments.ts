@@ -54,7 +54,7 @@ export function recordPayment(
       .set({ status: outcome, refund_reason: refundReason })
       .where('id', '=', insertedPayment.id)
       .execute()
-    if (refundReason !== null) await orders.reportPaymentRefund(tx, orderId, { amountCents, reason: refundReason })
+    if (refundReason !== null) await orders.notifyPaymentRefund(tx, orderId, { amountCents, reason: refundReason })
     return outcome
   })
 }

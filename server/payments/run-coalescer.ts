@@ -20,12 +20,12 @@ export function createRunCoalescer() {
   async function runAfterPrevious(key: string, work: () => Promise<void>): Promise<void> {
     const previousRun = newestRunByKey.get(key)
     await previousRun?.catch(() => {})
-    const ownRun = queuedRunByKey.get(key)
+    const currentRun = queuedRunByKey.get(key)
     queuedRunByKey.delete(key)
     try {
       await work()
     } finally {
-      if (newestRunByKey.get(key) === ownRun) newestRunByKey.delete(key)
+      if (newestRunByKey.get(key) === currentRun) newestRunByKey.delete(key)
     }
   }
 }

@@ -7,7 +7,7 @@ import { ShopError } from './errors.ts'
 /** How long a challenge may be solved, in minutes. */
 const challengeLifetimeMinutes = 10
 /** A second or two of work for a phone; the server verifies a single signature. */
-const proofOfWork = { algorithm: 'PBKDF2/SHA-256', cost: 1000 }
+const proofOfWorkParameters = { algorithm: 'PBKDF2/SHA-256', cost: 1000 }
 const proofOfWorkCounterRange = { min: 500, max: 1500 }
 
 const CaptchaPayloadSchema = z.object({
@@ -29,7 +29,7 @@ export function createCaptchaService(captchaKey: string | undefined, clock: Cloc
   async function issueChallenge() {
     if (captchaKey === undefined) return null
     return createChallenge({
-      ...proofOfWork,
+      ...proofOfWorkParameters,
       counter: randomInt(proofOfWorkCounterRange.min, proofOfWorkCounterRange.max),
       data: { expires: addMinutes(clock.now(), challengeLifetimeMinutes).toISOString() },
       deriveKey,

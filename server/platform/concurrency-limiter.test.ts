@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 
-const open = (maxWaiting: number, maxWaitMs = 60_000) =>
+const open = (maxQueueLength: number, maxWaitMs = 60_000) =>
   createConcurrencyLimiter({
     maxConcurrent: 2,
-    maxWaiting,
+    maxQueueLength,
     maxWaitMs,
     createRefusal: () => new Error('come back later'),
   })

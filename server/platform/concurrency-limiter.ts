@@ -2,7 +2,7 @@ interface ConcurrencyLimiterSettings {
   /** How much runs at the same time, in this process. */
   maxConcurrent: number
   /** How many may wait; whoever comes after them is refused at once. */
-  maxWaiting: number
+  maxQueueLength: number
   /** How long one may wait, in milliseconds. */
   maxWaitMs: number
   /** Creates the error thrown for those that are refused. */
@@ -14,7 +14,7 @@ export type ConcurrencyLimiter = ReturnType<typeof createConcurrencyLimiter>
 /** Lets only so much run at the same time; the rest waits briefly, first come, first served. */
 export function createConcurrencyLimiter({
   maxConcurrent,
-  maxWaiting,
+  maxQueueLength,
   maxWaitMs,
   createRefusal,
 }: ConcurrencyLimiterSettings) {
@@ -42,7 +42,7 @@ export function createConcurrencyLimiter({
   }
 
   function waitForSlot(): Promise<void> {
-    if (queue.length >= maxWaiting) throw createRefusal()
+    if (queue.length >= maxQueueLength) throw createRefusal()
     return new Promise((resolve, reject) => {
       const start = () => {
         clearTimeout(timer)

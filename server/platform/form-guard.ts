@@ -5,8 +5,8 @@ import { normalizeInput } from './user-input.ts'
 
 /** Minutes for which a page may stay open, or be restored by the back button. */
 const formTokenLifetimeMinutes = 24 * 60
-/** Milliseconds: nobody fills in a form faster. */
-const minFillMs = 2_000
+/** A form sent sooner after it was fetched was not filled in by a person. */
+const minFormAgeMs = 2_000
 
 /** The guard's fields of a sent form. */
 interface FormGuardFields {
@@ -23,10 +23,10 @@ interface FormGuardFields {
 interface Deps {
   clock: Clock
   /** Failed attempts to sign in: by e-mail address (null where the form has none) and network. */
-  failures: {
+  failureLimiter: {
     isThrottled(email: string | null, clientNetwork: string): Promise<boolean>
     /** @throws ShopError "limit.reached" */
-    countHastyForm(email: string | null, clientNetwork: string): Promise<void>
+    countHastySubmission(email: string | null, clientNetwork: string): Promise<void>
   }
   /** Newest first: the first signs, any of them verifies (SESSION_SECRETS). */
   signingSecrets: string[]
@@ -35,10 +35,10 @@ interface Deps {
 /**
  * Keeps robots from forms that anyone may send, or that commit to something: a signed token holds the time of the request,
  * and a hidden honeypot field must stay empty. After many failures, and for a suspicious form, the token is required, and must
- * be at least `minFillMs` old.
+ * be at least `minFormAgeMs` old.
  */
-export function createFormGuard({ clock, failures, signingSecrets }: Deps) {
-  return { createFormToken, assertHumanForm }
+export function createFormGuard({ clock, failureLimiter, signingSecrets }: Deps) {
+  return { createFormToken, assertHumanSubmission }
 
   /** The time in seconds and its signature: 29 characters. Also valid on a page restored from the browser's cache. */
   function createFormToken(): string {
@@ -51,16 +51,16 @@ export function createFormGuard({ clock, failures, signingSecrets }: Deps) {
    * @throws ShopError "form.refused" for a forged or old token, or a filled honeypot; "form.hasty", which counts as a failure, so
    *   that it ends in "limit.reached"
    */
-  async function assertHumanForm(
+  async function assertHumanSubmission(
     { formToken, honeypot, email, isSuspicious = false }: FormGuardFields,
     clientNetwork: string,
   ): Promise<void> {
     const fetchedAt = formToken === null ? null : readFormToken(formToken)
     if (honeypot !== '' || (formToken !== null && fetchedAt === null)) throw new ShopError('form.refused')
     const normalizedEmail = email === null ? null : normalizeInput(email).toLowerCase()
-    if (!isSuspicious && !(await failures.isThrottled(normalizedEmail, clientNetwork))) return
-    if (fetchedAt !== null && clock.now().getTime() - fetchedAt.getTime() >= minFillMs) return
-    await failures.countHastyForm(normalizedEmail, clientNetwork)
+    if (!isSuspicious && !(await failureLimiter.isThrottled(normalizedEmail, clientNetwork))) return
+    if (fetchedAt !== null && clock.now().getTime() - fetchedAt.getTime() >= minFormAgeMs) return
+    await failureLimiter.countHastySubmission(normalizedEmail, clientNetwork)
     throw new ShopError('form.hasty')
   }
 

@@ -27,8 +27,8 @@ function estimateAlphabetSize(secret: string): number {
     [/[a-z]/, 26],
     [/[A-Z]/, 26],
   ]
-  const otherCharCount = new Set(secret.replace(/[\da-zA-Z]/g, '')).size
-  return charClasses.reduce((sum, [pattern, size]) => sum + (pattern.test(secret) ? size : 0), otherCharCount)
+  const specialCharCount = new Set(secret.replace(/[\da-zA-Z]/g, '')).size
+  return charClasses.reduce((sum, [pattern, size]) => sum + (pattern.test(secret) ? size : 0), specialCharCount)
 }
 
 function countUnpredictableChars(secret: string): number {

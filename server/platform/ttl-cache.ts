@@ -7,12 +7,12 @@ export interface TtlCache<Value extends object | number> {
 }
 
 /**
- * @param maxValues values at most
+ * @param maxEntries values at most
  * @param ttlSeconds how old a value may be; 0: nothing is remembered
  */
-export function createTtlCache<Value extends object | number>(maxValues: number, ttlSeconds: number): TtlCache<Value> {
+export function createTtlCache<Value extends object | number>(maxEntries: number, ttlSeconds: number): TtlCache<Value> {
   if (ttlSeconds === 0) return { get: () => undefined, set: () => {} }
-  const values = new LRUCache<string, Value>({ max: maxValues, ttl: ttlSeconds * 1000 })
+  const values = new LRUCache<string, Value>({ max: maxEntries, ttl: ttlSeconds * 1000 })
   return { get: (key) => values.get(key), set: (key, value) => void values.set(key, value) }
 }
 

@@ -22,7 +22,7 @@ export function normalizeInput(text: string): string {
 }
 
 /** Text with words of its own (names, notes), without what nobody sees but the joiners that Persian and emoji are written with. */
-export function stripInvisible(text: string): string {
+export function stripInvisibleChars(text: string): string {
   return text.replace(invisibleCharsPattern, (mark) => (mark === '\u200c' || mark === '\u200d' ? mark : ''))
 }
 

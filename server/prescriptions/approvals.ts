@@ -6,13 +6,13 @@ import { decryptDetails, encryptDetails } from './details.ts'
 import {
   type DispensingFacts,
   formatCouncilRegistration,
+  parseAge,
   parseCouncilRegistration,
-  readAge,
 } from './dispensing-facts.ts'
 import type { FingerprintService } from './fingerprints.ts'
 import { selectPrescribedProducts } from './prescriptions.sql.ts'
 import type { RepeatInput, RepeatService } from './repeats.ts'
-import { readSncr } from './sncr.ts'
+import { parseSncr } from './sncr.ts'
 import { requiresRetention } from './validity.ts'
 
 /** What a pharmacist says besides approving. */
@@ -116,14 +116,14 @@ export function createApprovalService({ database, catalogue, encryption, fingerp
 /** @throws ShopError "prescription.facts" where something typed is no such thing */
 function parseFacts({ age, sex, prescriber, registration, sncr, isProlonged }: DispensingFacts) {
   return {
-    age: parseFact(age, readAge),
-    sex: parseFact(sex, (text) => (['F', 'M'] as const).find((each) => each === text)),
+    age: parseFact(age, parseAge),
+    sex: parseFact(sex, (text) => (['F', 'M'] as const).find((sexCode) => sexCode === text)),
     prescriber: parseFact(prescriber, (text) => text.trim().slice(0, 120)),
     registration: parseFact(registration, (text) => {
       const parsedRegistration = parseCouncilRegistration(text)
       return parsedRegistration && formatCouncilRegistration(parsedRegistration)
     }),
-    sncr: parseFact(sncr, readSncr),
+    sncr: parseFact(sncr, parseSncr),
     is_prolonged: isProlonged ? (1 as const) : (0 as const),
   }
 }

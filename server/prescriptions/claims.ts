@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
-import type { PrescriptionFileStore } from './encrypted-files.ts'
+import type { PrescriptionFileStore } from './prescription-file-store.ts'
 import { selectOpenPrescriptions, selectPrescribedProducts, selectUnusedPrescriptions } from './prescriptions.sql.ts'
 import type { RepeatService } from './repeats.ts'
 import { assertWithinValidity } from './validity.ts'
@@ -90,11 +90,11 @@ export function createPrescriptionClaimService({ database, clock, catalogue, fil
 
   /** Erases uploads that no order has used for 48 hours, of quotes for 21 days. Called periodically. */
   async function eraseUnused(): Promise<void> {
-    const toCutoff = (minutes: number) => addMinutes(clock.now(), -minutes).toISOString()
+    const computeCutoff = (minutes: number) => addMinutes(clock.now(), -minutes).toISOString()
     for (const { id } of await selectUnusedPrescriptions(
       database.db,
-      toCutoff(unusedRetentionMinutes),
-      toCutoff(quoteRetentionMinutes),
+      computeCutoff(unusedRetentionMinutes),
+      computeCutoff(quoteRetentionMinutes),
     ))
       await erase(id, null)
   }

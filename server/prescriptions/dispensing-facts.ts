@@ -22,7 +22,7 @@ const maxAgeYears = 130
 const maxAgeMonths = 23
 
 /** Years as `52`, months as `8 meses`; null for what is no age. */
-export function readAge(text: string): string | null {
+export function parseAge(text: string): string | null {
   const [, digits, unit = ''] = /^(\d{1,3})\s*(m|meses|mês|mes|a|anos|ano)?\.?$/i.exec(text.trim()) ?? []
   if (digits === undefined) return null
   const isInMonths = /^m/i.test(unit)

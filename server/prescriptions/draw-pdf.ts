@@ -43,15 +43,15 @@ async function* drawPages(pdfDocument: PDFiumDocument) {
 }
 
 async function writeSignatures(pageHashes: string[]): Promise<void> {
-  const { checkSignatures } = await import('./signature/check-document.ts')
+  const { checkDocumentSignatures } = await import('./signature/check-document.ts')
   // Private by their types alone.
   const { module } = pdfium as unknown as { module: Pdfium }
   const { documentIdx } = document as unknown as { documentIdx: number }
   const pem = stdinBytes.subarray(0, pemBytes).toString('latin1')
-  const trust = { pem, now: new Date(nowMs) }
-  const checkedSignatures = await checkSignatures(
+  const verificationContext = { pem, now: new Date(nowMs) }
+  const checkedSignatures = await checkDocumentSignatures(
     { pdfium: module, handle: documentIdx, pdf },
-    trust,
+    verificationContext,
     async (revisionPdf) => {
       const revisionDocument = await pdfium.loadDocument(revisionPdf)
       try {

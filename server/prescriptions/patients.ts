@@ -65,7 +65,7 @@ export function createPatientService({ engine, db, transact }: Database, clock: 
    */
   async function updatePatient(customerId: number, id: number, name: string | undefined): Promise<Patient> {
     if (name === undefined) {
-      const patient = (await listPatients(customerId)).find((each) => each.id === id)
+      const patient = (await listPatients(customerId)).find((candidate) => candidate.id === id)
       if (!patient) throw new ShopError('patient.unknown', { input: 'patient' })
       return patient
     }

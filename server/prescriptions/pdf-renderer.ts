@@ -43,7 +43,7 @@ export const permissionFlags = [
 export function createPdfRenderer(timeoutSeconds = defaultTimeoutSeconds) {
   const renderingLimiter = createConcurrencyLimiter({
     maxConcurrent: 2,
-    maxWaiting: 20,
+    maxQueueLength: 20,
     // As long as all before it may take.
     maxWaitMs: 150_000,
     createRefusal: () => new ShopError('limit.reached', { retryAfterSeconds: defaultTimeoutSeconds }),
@@ -100,9 +100,9 @@ export function createPdfRenderer(timeoutSeconds = defaultTimeoutSeconds) {
   async function renderAsSingleJpeg(pdf: Buffer): Promise<Buffer> {
     const pages = await renderPages(pdf, { allowBlankPages: true })
     const { default: sharp } = await import('sharp')
-    const sheet =
+    const combinedImage =
       pages.length > 1 ? sharp(pages, { join: { across: 1, shim: 8, background: 'grey' } }) : sharp(pages[0])
-    return sheet.flatten({ background: 'white' }).jpeg({ quality: 85 }).toBuffer()
+    return combinedImage.flatten({ background: 'white' }).jpeg({ quality: 85 }).toBuffer()
   }
 }
 
@@ -155,8 +155,8 @@ async function readPages(
   if (pageCount === 0) throw new Error('a document without pages')
   let blankCount = 0
   for (let pageIndex = 0; pageIndex < pageCount; pageIndex += 1) {
-    const size = await readBytes(8)
-    const [width, height] = [size.readUInt32BE(0), size.readUInt32BE(4)]
+    const pageHeader = await readBytes(8)
+    const [width, height] = [pageHeader.readUInt32BE(0), pageHeader.readUInt32BE(4)]
     if (Math.min(width, height) < 1 || Math.max(width, height) > maxSidePixels)
       throw new Error('a page of no likely size')
     const pixels = await readBytes(width * height * 4)

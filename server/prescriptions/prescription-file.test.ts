@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { photo } from '../../tests/support/prescriptions.ts'
-import { maxFileBytes, readPrescriptionFile } from './prescription-file.ts'
+import { maxFileBytes, sanitizePrescriptionFile } from './prescription-file.ts'
 
 const pdf = (body: string) => `%PDF-1.7\n1 0 obj\n<< ${body} >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n`
 
@@ -18,7 +18,7 @@ const withObjects = (text: string) => document(stream(text))
 
 /** The type as which an upload is stored, or the code of its refusal. */
 const judged = (bytes: Uint8Array | string) =>
-  readPrescriptionFile(Buffer.from(bytes)).then(
+  sanitizePrescriptionFile(Buffer.from(bytes)).then(
     ({ type }) => type,
     (error) => error.code,
   )
@@ -36,7 +36,7 @@ test('a prescription’s file is judged by its bytes', async () => {
 test('a PDF with a mark or junk before it, or zeros and space behind it, is stored without them', async () => {
   const own = pdf('/Type /Catalog').trimEnd()
   for (const text of [`\ufeff${own}`, `HTTP/1.1 200 OK\r\n\r\n${own}`, `${own}\0\0\0\r\n \0`, `\n${own}\n\0`]) {
-    const { content, type } = await readPrescriptionFile(Buffer.from(text))
+    const { content, type } = await sanitizePrescriptionFile(Buffer.from(text))
     expect([type, String(content)]).toEqual(['application/pdf', `${own}\n`])
   }
   expect(await judged(`${' '.repeat(2000)}${own}`)).toBe('file.unsupported')
@@ -45,7 +45,7 @@ test('a PDF with a mark or junk before it, or zeros and space behind it, is stor
 
 test('a phone’s own format is refused with what to do on the phone; AVIF and WebP are taken', async () => {
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0heicmif1'), Buffer.alloc(100)])
-  const refusal = await readPrescriptionFile(heic).catch((error) => error)
+  const refusal = await sanitizePrescriptionFile(heic).catch((error) => error)
   expect([refusal.code, refusal.message]).toEqual(['file.phonePicture', expect.stringContaining('“Mais Compatível”')])
   for (const format of ['avif', 'webp'] as const)
     expect(
@@ -146,7 +146,7 @@ test('a picture is drawn anew: what was hidden behind it or in it stays out', as
     .withExif({ IFD0: { Artist: 'where somebody lives' } })
     .jpeg()
     .toBuffer()
-  const { content } = await readPrescriptionFile(Buffer.concat([marked, Buffer.from('<script>alert(1)</script>')]))
+  const { content } = await sanitizePrescriptionFile(Buffer.concat([marked, Buffer.from('<script>alert(1)</script>')]))
   expect(content.includes('script')).toBe(false)
   expect(content.includes('somebody')).toBe(false)
 })
@@ -160,5 +160,5 @@ test('a picture that claims more pixels than any camera has is refused without b
     .png({ compressionLevel: 1 })
     .toBuffer()
   expect(bomb.length).toBeLessThan(maxFileBytes)
-  await expect(readPrescriptionFile(bomb)).rejects.toMatchObject({ code: 'file.damaged' })
+  await expect(sanitizePrescriptionFile(bomb)).rejects.toMatchObject({ code: 'file.damaged' })
 })

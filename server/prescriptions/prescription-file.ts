@@ -31,7 +31,7 @@ const heicTypes = new Set(['image/heic', 'image/heic-sequence', 'image/heif', 'i
  * @throws ShopError "file.tooLarge", "file.unsupported", "file.phonePicture", "file.damaged", "file.encrypted", "file.active",
  *   "upload.busy"
  */
-export async function readPrescriptionFile(bytes: Uint8Array): Promise<PrescriptionFile> {
+export async function sanitizePrescriptionFile(bytes: Uint8Array): Promise<PrescriptionFile> {
   if (bytes.byteLength > maxFileBytes) throw createFileError('file.tooLarge')
   const { fileTypeFromBuffer } = await import('file-type')
   const fileType = await fileTypeFromBuffer(bytes)
@@ -45,7 +45,7 @@ export async function readPrescriptionFile(bytes: Uint8Array): Promise<Prescript
 /** Pictures drawn at the same time: an interlaced one of that many pixels takes 250 MB. */
 const reencodingLimiter = createConcurrencyLimiter({
   maxConcurrent: 2,
-  maxWaiting: 20,
+  maxQueueLength: 20,
   maxWaitMs: 20_000,
   createRefusal: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
 })

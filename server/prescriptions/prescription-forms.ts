@@ -5,13 +5,13 @@ import {
   createOptionalUpdateSchema,
   createPersonNameSchema,
   createUserTextSchema,
-  FormId,
+  FormIdSchema,
   hasNoLink,
 } from '../wire/values.ts'
-import { readAge } from './dispensing-facts.ts'
+import { parseAge } from './dispensing-facts.ts'
 import type { NewPrescriptionPart } from './prescription.ts'
 import type { QuoteRequest } from './quotes.ts'
-import { readSncr } from './sncr.ts'
+import { parseSncr } from './sncr.ts'
 
 const createLimitedTextSchema = (maxLength: number) =>
   createUserTextSchema().max(maxLength, fieldErrors.tooLong(maxLength))
@@ -26,13 +26,13 @@ const issueDaySchema = z.iso.date(fieldErrors.issuedAt)
 /** Empty means none. */
 const sncrSchema = createUserTextSchema()
   .max(40, fieldErrors.sncr)
-  .transform((text) => (text === '' ? undefined : readSncr(text)))
+  .transform((text) => (text === '' ? undefined : parseSncr(text)))
   .refine((digits) => digits !== null, fieldErrors.sncr)
   .transform((digits) => digits ?? undefined)
 /** If empty, the pharmacist reads it from the prescription. */
 const ageSchema = createUserTextSchema()
   .max(20, fieldErrors.age)
-  .transform((text) => (text === '' ? undefined : readAge(text)))
+  .transform((text) => (text === '' ? undefined : parseAge(text)))
   .refine((value) => value !== null, fieldErrors.age)
   .transform((value) => value ?? undefined)
 const sexSchema = z.enum(['F', 'M'], fieldErrors.sex)
@@ -42,7 +42,7 @@ export const PrescriptionsInput = z
   .object({
     patients: z.array(patientChoiceSchema).min(1).max(10),
     types: z.array(z.coerce.number().pipe(z.union([z.literal(1), z.literal(2)], fieldErrors.prescriptionType))),
-    products: z.array(z.array(FormId).max(200)),
+    products: z.array(z.array(FormIdSchema).max(200)),
     issuers: z.array(createLimitedTextSchema(200).nullish()).default([]),
     codes: z.array(createLimitedTextSchema(100).nullish()).default([]),
     /** Numbers of the national system (SNCR), of those that have one. */
@@ -55,7 +55,7 @@ export const PrescriptionsInput = z
     /** When each was issued, yyyy-MM-dd; optional: without it the pharmacist looks for the date. */
     issuedAt: z.array(issueDaySchema.nullish()).default([]),
     /** An earlier prescription that no order uses yet, to which these are added. */
-    openPrescriptionId: FormId.optional(),
+    openPrescriptionId: FormIdSchema.optional(),
   })
   .superRefine(({ patients, types, issuers, codes }, context) => {
     for (const index of patients.keys()) {
@@ -104,7 +104,7 @@ export const PrescriptionForm = z
     issuedAt: createDateSchema(fieldErrors.issuedAt),
     /** The issue date, repeated by the customer to confirm that it is old. */
     confirmedDay: z.string().max(10).optional().default(''),
-    products: z.array(FormId, fieldErrors.prescriptionProducts).min(1, fieldErrors.prescriptionProducts),
+    products: z.array(FormIdSchema, fieldErrors.prescriptionProducts).min(1, fieldErrors.prescriptionProducts),
     file: z.instanceof(File).optional(),
   })
   .refine(({ type, issuers }) => type !== '1' || issuers, createCrossFieldCheck('issuers', fieldErrors.issuers))
@@ -170,7 +170,7 @@ export const NewPatient = z.object({ patient: patientSchema }).transform(({ pati
 /** Without a name, the patient is unchanged. */
 export const PatientChange = z
   .object({
-    patientId: FormId,
+    patientId: FormIdSchema,
     patient: z
       .union(
         [patientNameSchema, z.looseObject({ patient: createOptionalUpdateSchema(patientNameSchema) })],

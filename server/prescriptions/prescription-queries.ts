@@ -4,8 +4,8 @@ import type { PrescriptionStatus, Row } from '../database/schema.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { decryptDetails } from './details.ts'
-import { prescriptionFolder } from './encrypted-files.ts'
 import type { Prescription } from './prescription.ts'
+import { prescriptionFolder } from './prescription-file-store.ts'
 import {
   selectDecisions,
   selectOpenPrescriptions,
@@ -143,7 +143,7 @@ export function createPrescriptionQueries(
       selectDecisions(db, ids),
     ])
     const productRecords = await catalogue.loadProductRecords(products.map(({ product_id }) => product_id))
-    const productsOfPart = (partId: number) =>
+    const listPartProducts = (partId: number) =>
       products
         .filter(({ part_id }) => part_id === partId)
         .map(({ product_id }) => ({ id: product_id, name: productRecords.get(product_id)?.name ?? '' }))
@@ -166,7 +166,7 @@ export function createPrescriptionQueries(
           repeatUntil: part.repeat_until,
           repeatsPartId: part.repeats_part_id,
           issuedAt: part.issued_at,
-          products: productsOfPart(part.id),
+          products: listPartProducts(part.id),
           fileType: part.file_type,
         })),
     }))

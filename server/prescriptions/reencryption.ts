@@ -2,9 +2,9 @@ import type { Database } from '../database/connection.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
 import { buildDetailsEncryptionContext } from './details.ts'
-import type { PrescriptionFileStore } from './encrypted-files.ts'
 import { buildFingerprintKeyEncryptionContext } from './fingerprints.ts'
 import { buildPatientEncryptionContext } from './patients.ts'
+import type { PrescriptionFileStore } from './prescription-file-store.ts'
 import { buildQuoteEncryptionContext } from './quotes.ts'
 
 interface Deps {

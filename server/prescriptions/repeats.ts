@@ -93,24 +93,20 @@ export function createRepeatService({ database, clock, catalogue, encryption, fi
 
   function parseRepeatRule({ times, until }: Omit<RepeatInput, 'partId'>) {
     if (/^0*$/.test(times.trim())) return { times: null, until: null }
-    const useCount = Number(/^\d{1,2}$/.exec(times.trim())?.[0])
+    const maxUses = Number(/^\d{1,2}$/.exec(times.trim())?.[0])
     const lastDay = normalizeDay(until)
     const maxLastDay = toShopDay(addMinutes(clock.now(), maxRepeatDays * 24 * 60))
     const isValid =
-      useCount >= 1 &&
-      useCount <= maxRepeatUses &&
-      isValidDay(lastDay) &&
-      lastDay >= getToday() &&
-      lastDay <= maxLastDay
+      maxUses >= 1 && maxUses <= maxRepeatUses && isValidDay(lastDay) && lastDay >= getToday() && lastDay <= maxLastDay
     if (!isValid) throw createRepeatError()
-    return { times: useCount, until: lastDay }
+    return { times: maxUses, until: lastDay }
   }
 
   async function isPartRetained(tx: Transaction, prescriptionId: number, partId: number): Promise<boolean> {
     const products = await selectPrescribedProducts(tx, prescriptionId)
     const productIds = products.flatMap(({ part_id, product_id }) => (part_id === partId ? [product_id] : []))
     const records = await catalogue.loadProductRecords(productIds, tx)
-    return productIds.some((each) => requiresRetention(records.get(each)?.prescriptionClass))
+    return productIds.some((productId) => requiresRetention(records.get(productId)?.prescriptionClass))
   }
 
   /** Of these parts, those that serve again, by id. */
@@ -144,7 +140,7 @@ export function createRepeatService({ database, clock, catalogue, encryption, fi
    */
   async function reusePart(customerId: number, partId: number, openPrescriptionId?: number): Promise<void> {
     const repeatableParts = await listRepeatableParts(customerId)
-    if (!repeatableParts.some((each) => each.partId === partId)) throw new ShopError('prescription.repeatEnded')
+    if (!repeatableParts.some((part) => part.partId === partId)) throw new ShopError('prescription.repeatEnded')
     await transact(async (tx) => {
       await lockPart(tx, partId)
       if (!(await selectUsableRepeats(tx, customerId).where('prescription_part.id', '=', partId).executeTakeFirst()))

@@ -1,10 +1,10 @@
 import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { PrescriptionFileStore } from './encrypted-files.ts'
 import type { PdfRenderer } from './pdf-renderer.ts'
 import type { Pharmacist } from './pharmacist.ts'
 import type { Prescription } from './prescription.ts'
+import type { PrescriptionFileStore } from './prescription-file-store.ts'
 import { toSignatureVerdict } from './signature/pdf-signature.ts'
 
 interface Deps {
@@ -16,7 +16,7 @@ interface Deps {
 
 /** The pharmacist's decisions, and access to prescription files. */
 export function createReviewService({ database: { db, transact }, clock, files, pdfRenderer }: Deps) {
-  return { recordDecision, viewFile, renderOwnFile }
+  return { recordDecision, viewFile, renderCustomerFile }
 
   /**
    * Records a pharmacist's decision about a prescription, and who made it.
@@ -110,7 +110,7 @@ export function createReviewService({ database: { db, transact }, clock, files, 
    * @throws ShopError "prescription.unknown" for a part that is unknown, another customer's, or has no file;
    *   "file.undrawable", "file.tooManyPages", "limit.reached"
    */
-  async function renderOwnFile(customerId: number, partId: number): Promise<Buffer> {
+  async function renderCustomerFile(customerId: number, partId: number): Promise<Buffer> {
     const row = await db
       .selectFrom('prescription_part')
       .innerJoin('prescription', 'prescription.id', 'prescription_part.prescription_id')

@@ -8,7 +8,7 @@ const stateCodes = new Set([
  * The digits of a number of the national system of prescriptions (SNCR, RDC 873/2024): year and month, kind, state, and seven
  * that count: `2611.1-35.0001234`; null for what is none.
  */
-export function readSncr(text: string): string | null {
+export function parseSncr(text: string): string | null {
   const digits = text.replace(/[\s.\-/]/g, '')
   const [, month, state] = /^\d\d(\d\d)\d(\d\d)\d{7}$/.exec(digits) ?? []
   const isValid = Number(month) >= 1 && Number(month) <= 12 && stateCodes.has(Number(state))

@@ -5,13 +5,13 @@ import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type CheckedSignatures, encryptDetails } from './details.ts'
-import type { PrescriptionFileStore } from './encrypted-files.ts'
 import type { FingerprintService } from './fingerprints.ts'
 import type { PatientService } from './patients.ts'
 import type { NewPrescriptionPart } from './prescription.ts'
-import { type PrescriptionFile, readPrescriptionFile } from './prescription-file.ts'
+import { type PrescriptionFile, sanitizePrescriptionFile } from './prescription-file.ts'
+import type { PrescriptionFileStore } from './prescription-file-store.ts'
 import { findOrCreateOpenPrescription } from './prescriptions.sql.ts'
-import type { SignatureChecker } from './signature-checks.ts'
+import type { SignatureChecker } from './signature-checker.ts'
 import { assertWithinValidity, needsDateConfirmation, needsPrescription } from './validity.ts'
 
 interface Deps {
@@ -136,7 +136,7 @@ export function createSubmissionService({
 
   /** A PDF of which any page cannot be drawn is refused at once: the pharmacist could not see it. */
   async function readAndCheckUpload(bytes: Uint8Array): Promise<Upload> {
-    const file = await readPrescriptionFile(bytes)
+    const file = await sanitizePrescriptionFile(bytes)
     if (file.type !== 'application/pdf') return { file }
     const signatures = await signatureChecker.checkSignatures(file.content).catch((error) => {
       const isUndrawable = error instanceof ShopError && error.code === 'file.undrawable'

@@ -34,8 +34,8 @@ export function assertWithinValidity(
 ): void {
   const ageInDays = computeAgeInDays(issuedAt, now)
   if (ageInDays < 0) throw new ShopError('prescription.inFuture', { input: 'issuedAt' })
-  const days = computeValidityDays(classes, isProlonged)
-  if (ageInDays > days) throw new ShopError('prescription.expired', { input: 'issuedAt', days })
+  const validityDays = computeValidityDays(classes, isProlonged)
+  if (ageInDays > validityDays) throw new ShopError('prescription.expired', { input: 'issuedAt', days: validityDays })
 }
 
 /** Until when a prescription holds, and how many days are left; negative once it has expired. */
@@ -78,7 +78,7 @@ export function suggestRepeatLastDay(issuedAt: string | null, now: Date): string
 /** The strictest counts. */
 function computeValidityDays(classes: PrescriptionClass[], isProlonged: boolean): number {
   const days = classes.map((prescriptionClass) => validityDaysByClass[prescriptionClass] ?? Number.POSITIVE_INFINITY)
-  return Math.min(...(isProlonged ? days.map((each) => Math.max(each, prolongedValidityDays)) : days))
+  return Math.min(...(isProlonged ? days.map((dayCount) => Math.max(dayCount, prolongedValidityDays)) : days))
 }
 
 function computeAgeInDays(issuedAt: string, now: Date): number {

@@ -21,7 +21,7 @@ interface Deps {
   database: Database
   clock: Clock
   mail: MailService
-  codes: EmailCodeService
+  emailCodes: EmailCodeService
   customers: Pick<CustomerService, 'findEmailRecipient'>
   orders: Pick<OrderService, 'assertNoOpenOrders'>
   prescriptions: Pick<PrescriptionService, 'erase'>
@@ -37,7 +37,7 @@ export function createAccountDeletionService({
   database,
   clock,
   mail,
-  codes,
+  emailCodes,
   customers,
   orders,
   prescriptions,
@@ -59,7 +59,7 @@ export function createAccountDeletionService({
   async function sendDeletionCode(customerId: number, callbackUrl = deletionPath): Promise<void> {
     await orders.assertNoOpenOrders(database.db, customerId)
     const customer = await requireActiveCustomer(customerId)
-    await codes.sendCode(customer, 'deletion', (code, minutes) =>
+    await emailCodes.sendCode(customer, 'deletion', (code, minutes) =>
       emailTexts.deletionCode(customer.firstName, code, minutes, callbackUrl),
     )
   }
@@ -70,9 +70,9 @@ export function createAccountDeletionService({
    */
   async function deleteAccount(customerId: number, code: string, clientNetwork: string): Promise<void> {
     const customer = await requireActiveCustomer(customerId)
-    await codes.verify(customer, 'deletion', { code, clientNetwork })
+    await emailCodes.verify(customer, 'deletion', { code, clientNetwork })
     await database.transact(async (tx) => {
-      await codes.consume(tx, customer.id, 'deletion', code)
+      await emailCodes.consume(tx, customer.id, 'deletion', code)
       await eraseAndNotify(tx, customer)
     })
     // Of the shop's own people the audit trail tells it.

@@ -3,7 +3,7 @@ import type { AccountService } from '../accounts/accounts.ts'
 import type { Customer } from '../accounts/customers.ts'
 import type { EmailCodeService } from '../accounts/email-codes.ts'
 import type { CurrentDevice } from '../accounts/email-confirmation.ts'
-import type { Mailbox, MailboxCodeService } from '../accounts/mailbox-codes.ts'
+import type { CodeSubject, EmailVerificationCodeService } from '../accounts/email-verification-codes.ts'
 import type { StockNoticeService } from '../catalogue/stock-notices.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { isUniqueViolation } from '../database/database-errors.ts'
@@ -16,8 +16,8 @@ import type { WalletService } from '../wallet/wallet.ts'
 interface Deps {
   database: Database
   mail: MailService
-  codes: EmailCodeService
-  mailboxCodes: MailboxCodeService
+  emailCodes: EmailCodeService
+  emailVerificationCodes: EmailVerificationCodeService
   accounts: Pick<AccountService, 'findCustomer' | 'verifyPasswordOrCode' | 'replaceEmail'>
   wallet: Pick<WalletService, 'hasGains'>
   stockNotices: Pick<StockNoticeService, 'changeRecipient'>
@@ -30,7 +30,17 @@ interface Deps {
  * stranger's, or mistyped: the password stands for its code, and the stranger is told nothing.
  */
 export function createEmailChangeService(deps: Deps) {
-  const { database, mail, codes, mailboxCodes, accounts, wallet, stockNotices, coverageNotices, securityLog } = deps
+  const {
+    database,
+    mail,
+    emailCodes,
+    emailVerificationCodes,
+    accounts,
+    wallet,
+    stockNotices,
+    coverageNotices,
+    securityLog,
+  } = deps
   return { sendEmailChangeCodes, changeEmail }
 
   /**
@@ -43,15 +53,15 @@ export function createEmailChangeService(deps: Deps) {
     clientNetwork: string,
   ): Promise<void> {
     const customer = await requireActiveCustomer(customerId)
-    const mailbox = toNewMailbox(customer, email)
-    if (mailbox.email === customer.email) throw new ShopError('email.same', { input: 'email' })
+    const codeSubject = toNewEmailCodeSubject(customer, email)
+    if (codeSubject.email === customer.email) throw new ShopError('email.same', { input: 'email' })
     if (customer.emailConfirmedAt === null)
       await accounts.verifyPasswordOrCode(customerId, currentPassword, clientNetwork)
     else
-      await codes.sendCode(customer, 'emailChange', (code, minutes) =>
-        emailTexts.emailChangeCode(customer.firstName, mailbox.email, code, minutes),
+      await emailCodes.sendCode(customer, 'emailChange', (code, minutes) =>
+        emailTexts.emailChangeCode(customer.firstName, codeSubject.email, code, minutes),
       )
-    await mailboxCodes.sendCode(mailbox, clientNetwork, emailTexts.newEmailCode)
+    await emailVerificationCodes.sendCode(codeSubject, clientNetwork, emailTexts.newEmailCode)
   }
 
   /**
@@ -65,16 +75,16 @@ export function createEmailChangeService(deps: Deps) {
     currentDevice: CurrentDevice,
   ): Promise<void> {
     const customer = await requireActiveCustomer(customerId)
-    const mailbox = toNewMailbox(customer, email)
+    const codeSubject = toNewEmailCodeSubject(customer, email)
     const wasConfirmed = customer.emailConfirmedAt !== null
-    if (wasConfirmed) await codes.verify(customer, 'emailChange', { code, clientNetwork })
-    await mailboxCodes.verify(mailbox, newCode, clientNetwork)
+    if (wasConfirmed) await emailCodes.verify(customer, 'emailChange', { code, clientNetwork })
+    await emailVerificationCodes.verify(codeSubject, newCode, clientNetwork)
     try {
       await database.transact(async (tx) => {
-        if (wasConfirmed) await codes.consume(tx, customer.id, 'emailChange', code)
-        await mailboxCodes.consume(tx, mailbox, newCode)
-        await accounts.replaceEmail(tx, customer, mailbox.email, currentDevice)
-        if (wasConfirmed) await redirectEmails(tx, customer, mailbox.email)
+        if (wasConfirmed) await emailCodes.consume(tx, customer.id, 'emailChange', code)
+        await emailVerificationCodes.consume(tx, codeSubject, newCode)
+        await accounts.replaceEmail(tx, customer, codeSubject.email, currentDevice)
+        if (wasConfirmed) await redirectEmails(tx, customer, codeSubject.email)
         else await assertNoGains(tx, customer)
       })
     } catch (error) {
@@ -108,7 +118,7 @@ export function createEmailChangeService(deps: Deps) {
     return customer
   }
 
-  function toNewMailbox({ id }: Customer, newEmail: string): Mailbox {
+  function toNewEmailCodeSubject({ id }: Customer, newEmail: string): CodeSubject {
     return { email: newEmail.toLowerCase(), purpose: 'newEmail', customerId: id }
   }
 }

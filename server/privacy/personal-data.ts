@@ -1,7 +1,7 @@
 import type { AccountService } from '../accounts/accounts.ts'
 import type { AddressService } from '../addresses/addresses.ts'
 import type { LaboratoryDiscountService } from '../bag/laboratory-discounts.ts'
-import type { LaboratoryAuthorisationService } from '../bag/programme/authorisations.ts'
+import type { LaboratoryAuthorisationService } from '../bag/programme/laboratory-authorisations.ts'
 import type { StockNoticeService } from '../catalogue/stock-notices.ts'
 import type { CoverageNoticeService } from '../delivery/coverage-notices.ts'
 import type { FiscalCpfStore } from '../orders/fiscal-cpf.ts'

@@ -10,7 +10,7 @@ const unitsError = refusals['problem.units']()
 const positiveIntegerSchema = z.coerce.number(unitsError).int(unitsError).min(1, unitsError)
 
 /** A customer's report: the products that are ticked, and how many units of each. */
-export const ProblemReport = z.object({
+export const ProblemReportSchema = z.object({
   kind: z.enum(problemKinds, fieldErrors.problemKind),
   items: z
     .array(

@@ -25,7 +25,7 @@ export interface ReturnableOrder {
   /** Whether one of its problems awaits an answer. */
   hasOpenProblem: boolean
   /** Cents that can still be refunded through the payment provider, and to the balances. */
-  refundableAmounts: { byProviderCents: number; toBalancesCents: number }
+  refundableAmounts: { providerCents: number; walletCents: number }
   /** The payment can only be refunded by hand, and only in full. */
   requiresManualRefund: boolean
 }

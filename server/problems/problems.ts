@@ -1,4 +1,4 @@
-import type { LaboratoryAuthorisationService } from '../bag/programme/authorisations.ts'
+import type { LaboratoryAuthorisationService } from '../bag/programme/laboratory-authorisations.ts'
 import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { EventActor, EventDataByKind } from '../orders/events.ts'
@@ -21,7 +21,7 @@ import type {
   ReportedProblem,
   ReturnableOrder,
 } from './problem.ts'
-import { ProblemReport } from './problem-forms.ts'
+import { ProblemReportSchema } from './problem-forms.ts'
 import { calculateRefund, countReturnableUnits, type RefundBreakdown, splitRefund } from './refund-breakdown.ts'
 
 interface Deps {
@@ -61,20 +61,20 @@ export function createProblemService({ database, clock, encryption, orders, auth
   const { wallet, payments, webhooks } = otherDeps
   const { db, transact } = database
   return {
-    forms: { ProblemReport },
+    forms: { ProblemReportSchema },
     maxPhotos,
     loadEligibility,
     previewRefund,
     saveDraft,
     submitDraft,
     replyAsCustomer,
-    decideProblem,
+    answerProblem,
     listByOrder,
     getForCustomer,
     getProblem,
     listForStaff,
-    listAwaitingGoods,
-    receiveGoods,
+    listAwaitedReturns,
+    receiveReturn,
     countOpenProblems,
     readPhoto,
     previewGrantedRefund,
@@ -165,7 +165,7 @@ export function createProblemService({ database, clock, encryption, orders, auth
         .execute()
       const { branchId } = returnableOrder.order
       const isImmediate =
-        kind === 'cancel' || (kind === 'withdraw' && !needsManualRefund(returnableOrder, { kind, items }))
+        kind === 'cancel' || (kind === 'withdraw' && !needsStaffHandling(returnableOrder, { kind, items }))
       await orders.recordEventAndNotify(
         tx,
         { orderId, kind: 'problem', by, data: { problemId: id } },
@@ -179,7 +179,7 @@ export function createProblemService({ database, clock, encryption, orders, auth
   }
 
   /** Payments refunded by hand cannot be refunded partially by the system: staff must handle them. */
-  function needsManualRefund(
+  function needsStaffHandling(
     returnableOrder: ReturnableOrder,
     report: Pick<ReportedProblem, 'kind' | 'items'>,
   ): boolean {
@@ -219,10 +219,10 @@ export function createProblemService({ database, clock, encryption, orders, auth
   async function issueRefund(
     tx: Transaction,
     order: Pick<PlacedOrder, 'id' | 'customerId'>,
-    { byProviderCents, toBalancesCents }: Pick<RefundBreakdown, 'byProviderCents' | 'toBalancesCents'>,
+    { providerCents, walletCents }: Pick<RefundBreakdown, 'providerCents' | 'walletCents'>,
   ): Promise<void> {
-    if (byProviderCents > 0) await payments.markPartialRefundDue(tx, clock, order.id, byProviderCents)
-    if (toBalancesCents > 0) await wallet.refundToWallet(tx, order, toBalancesCents)
+    if (providerCents > 0) await payments.markPartialRefundDue(tx, clock, order.id, providerCents)
+    if (walletCents > 0) await wallet.refundToWallet(tx, order, walletCents)
   }
 
   /** The customer's reply to a question or a disputed decision; reopens the case. @throws ShopError "problem.unknown", "problem.noMessage" */
@@ -265,7 +265,7 @@ export function createProblemService({ database, clock, encryption, orders, auth
    *   "problem.noAnswer", "problem.amount" for more than is left, or none, "problem.units" for what came back before,
    *   "removal.byHand"
    */
-  async function decideProblem(
+  async function answerProblem(
     by: Extract<EventActor, { kind: 'staff' }>,
     id: number,
     { decision, amountCents, message }: StaffDecision,
@@ -305,7 +305,7 @@ export function createProblemService({ database, clock, encryption, orders, auth
     if (decision !== 'grant' && decision !== 'part') return 0
     const returnableOrder = await getReturnableOrder(row.customer_id, row.order_id, tx)
     const maxGrantCents =
-      returnableOrder.refundableAmounts.byProviderCents + returnableOrder.refundableAmounts.toBalancesCents
+      returnableOrder.refundableAmounts.providerCents + returnableOrder.refundableAmounts.walletCents
     const report = await loadReport(tx, row.id)
     const unitsByProduct = countReturnableUnits(returnableOrder)
     // The problem was granted before, and its customer replied.
@@ -358,17 +358,17 @@ export function createProblemService({ database, clock, encryption, orders, auth
     const returnedUnits = new Map<number, number>()
     for (const { product_id, units } of returnedItems)
       returnedUnits.set(product_id, (returnedUnits.get(product_id) ?? 0) + units)
-    const refundableAmount = await payments.loadRefundableAmount(tx, order.id)
+    const refundablePayment = await payments.loadRefundableAmount(tx, order.id)
     // Ending an order has already refunded its balances.
-    const toBalancesCents =
+    const walletCents =
       order.phase === 'void' ? 0 : order.balanceCents - (await wallet.sumRefundedToWallet(tx, order.id))
     return {
       order,
       events,
       returnedUnits,
       hasOpenProblem: problems.some(({ state }) => state !== 'closed'),
-      refundableAmounts: { byProviderCents: refundableAmount.refundableCents, toBalancesCents },
-      requiresManualRefund: refundableAmount.requiresManualRefund,
+      refundableAmounts: { providerCents: refundablePayment.refundableCents, walletCents },
+      requiresManualRefund: refundablePayment.requiresManualRefund,
     }
   }
 
@@ -420,7 +420,7 @@ export function createProblemService({ database, clock, encryption, orders, auth
   }
 
   /** Withdrawals whose goods are still with their customers, the oldest first. */
-  async function listAwaitingGoods(branchId: number | null): Promise<Problem[]> {
+  async function listAwaitedReturns(branchId: number | null): Promise<Problem[]> {
     const rows = await db
       .selectFrom('order_problem')
       .selectAll()
@@ -440,7 +440,7 @@ export function createProblemService({ database, clock, encryption, orders, auth
    * @param transactionHook the audit trail's line
    * @throws ShopError "problem.goods" if it is not an accepted withdrawal, or its goods have already arrived
    */
-  async function receiveGoods(
+  async function receiveReturn(
     by: Extract<EventActor, { kind: 'staff' }>,
     id: number,
     transactionHook: TransactionHook,

@@ -6,10 +6,10 @@ export interface RefundBreakdown {
   /** What the coupon had taken off these units. */
   couponCents: number
   /** Refunded only with the last unit. */
-  deliveryCents: number
+  deliveryFeeCents: number
   totalCents: number
-  byProviderCents: number
-  toBalancesCents: number
+  providerCents: number
+  walletCents: number
   /** Every unit that the customer still has. */
   isFullReturn: boolean
 }
@@ -50,15 +50,15 @@ export function calculateRefund(
     )
   const linesCents = lines.reduce((sum, { cents }) => sum + cents, 0)
   const discountedItemsCents = order.itemsCents - order.discountCents
-  const remainingCents = refundableAmounts.byProviderCents + refundableAmounts.toBalancesCents
+  const remainingCents = refundableAmounts.providerCents + refundableAmounts.walletCents
   const couponShareCents =
     discountedItemsCents === 0 ? 0 : Math.floor((order.couponDiscountCents * linesCents) / discountedItemsCents)
   const totalCents = isFullReturn ? remainingCents : Math.min(linesCents - couponShareCents, remainingCents)
-  const deliveryCents = isFullReturn ? order.deliveryFeeCents : 0
+  const deliveryFeeCents = isFullReturn ? order.deliveryFeeCents : 0
   return {
     lines,
-    couponCents: linesCents + deliveryCents - totalCents,
-    deliveryCents,
+    couponCents: linesCents + deliveryFeeCents - totalCents,
+    deliveryFeeCents,
     totalCents,
     ...splitRefund(totalCents, refundableAmounts),
     isFullReturn,
@@ -69,7 +69,7 @@ export function calculateRefund(
 export function splitRefund(
   cents: number,
   refundableAmounts: ReturnableOrder['refundableAmounts'],
-): Pick<RefundBreakdown, 'byProviderCents' | 'toBalancesCents'> {
-  const byProviderCents = Math.min(cents, refundableAmounts.byProviderCents)
-  return { byProviderCents, toBalancesCents: Math.min(cents - byProviderCents, refundableAmounts.toBalancesCents) }
+): Pick<RefundBreakdown, 'providerCents' | 'walletCents'> {
+  const providerCents = Math.min(cents, refundableAmounts.providerCents)
+  return { providerCents, walletCents: Math.min(cents - providerCents, refundableAmounts.walletCents) }
 }

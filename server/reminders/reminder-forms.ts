@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { reminderTexts } from '../../app/texts/reminders.ts'
-import { FormId } from '../wire/values.ts'
+import { FormIdSchema } from '../wire/values.ts'
 
 /** What a customer sends who wants to be reminded. */
-export const ReminderRequest = z.object({
-  productId: FormId.catch(0),
+export const ReminderRequestSchema = z.object({
+  productId: FormIdSchema.catch(0),
   days: z.coerce
     .number(reminderTexts.invalidDays)
     .int(reminderTexts.invalidDays)
     .min(1, reminderTexts.invalidDays)
     .max(365, reminderTexts.invalidDays),
   patientId: z
-    .union([z.literal('').transform(() => null), FormId])
+    .union([z.literal('').transform(() => null), FormIdSchema])
     .optional()
     .transform((id) => id ?? null),
 })

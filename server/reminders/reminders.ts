@@ -11,7 +11,7 @@ import { toShopDay } from '../platform/calendar.ts'
 import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
-import { ReminderRequest } from './reminder-forms.ts'
+import { ReminderRequestSchema } from './reminder-forms.ts'
 
 interface Deps {
   database: Database
@@ -55,11 +55,19 @@ const batchSize = 100
 export type ReminderService = ReturnType<typeof createReminderService>
 
 /** Reminders of medicines that run out: each is one e-mail, which names none of them. */
-export function createReminderService({ database, clock, customers, catalogue, mail, bagLinks, ...otherDeps }: Deps) {
+export function createReminderService({
+  database,
+  clock,
+  customers,
+  catalogue,
+  mail,
+  bagLinks,
+  ...remainingDeps
+}: Deps) {
   const { db, transact } = database
-  const { orders, prescriptions } = otherDeps
+  const { orders, prescriptions } = remainingDeps
   return {
-    forms: { ReminderRequest },
+    forms: { ReminderRequestSchema },
     loadDefaultSupplyDays,
     scheduleReminder,
     listReminders,
@@ -166,7 +174,7 @@ export function createReminderService({ database, clock, customers, catalogue, m
 
   /** Enqueues the e-mails about what runs out today: one to each customer. Called periodically, by any number of servers. */
   async function enqueueDueReminders(): Promise<void> {
-    const dueCustomers = await db
+    const dueRows = await db
       .selectFrom('refill_reminder')
       .select('customer_id')
       .distinct()
@@ -174,7 +182,7 @@ export function createReminderService({ database, clock, customers, catalogue, m
       .where('due_on', '<=', toShopDay(clock.now()))
       .limit(batchSize)
       .execute()
-    for (const { customer_id } of dueCustomers) await enqueueReminder(customer_id)
+    for (const { customer_id } of dueRows) await enqueueReminder(customer_id)
   }
 
   /** A product that has left the shop is marked without an e-mail: the customer's list shows it. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { emailTexts } from '../../app/texts/mail.ts'
-import { type FailureLimiter, toStaffFailureKey } from '../accounts/failure-limits.ts'
+import { type FailureLimiter, toStaffFailureKey } from '../accounts/failure-limiter.ts'
 import type { Passkey, PasskeyService } from '../accounts/passkeys.ts'
 import { comparePassword } from '../accounts/passwords.ts'
 import type { Database, Transaction } from '../database/connection.ts'
@@ -15,14 +15,14 @@ import { hashToken, toActor } from './staff-rows.ts'
 interface Deps {
   database: Database
   clock: Clock
-  failures: FailureLimiter
+  failureLimiter: FailureLimiter
   mail: MailService
   passkeys: PasskeyService
   audit: AuditLog
 }
 
 /** Passkeys of the shop's own people, in place of password and code. Both stay: a device may be lost. */
-export function createStaffPasskeyService({ database, clock, failures, mail, passkeys, audit }: Deps) {
+export function createStaffPasskeyService({ database, clock, failureLimiter, mail, passkeys, audit }: Deps) {
   const { db, transact } = database
   return {
     createPasskeyOptions: passkeys.createSignInOptions,
@@ -65,7 +65,7 @@ export function createStaffPasskeyService({ database, clock, failures, mail, pas
     const row = await findStaffRow(db, requireStaffId(actor))
     if (!row) throw new ShopError('staff.signedOut')
     const compare = async () => (await comparePassword(row.password_hash ?? undefined, password)) || null
-    if (!(await failures.evaluateAttempt(toStaffFailureKey(row.email), actor.clientNetwork, compare)))
+    if (!(await failureLimiter.evaluateAttempt(toStaffFailureKey(row.email), actor.clientNetwork, compare)))
       throw new ShopError('password.wrong', { input: 'password' })
     return passkeys.createRegistrationOptions(row.id, row.email)
   }

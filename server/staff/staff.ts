@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type FailureLimiter, toStaffFailureKey } from '../accounts/failure-limits.ts'
+import { type FailureLimiter, toStaffFailureKey } from '../accounts/failure-limiter.ts'
 import type { PasskeyService } from '../accounts/passkeys.ts'
 import {
   assertPasswordNotGuessable,
@@ -16,7 +16,7 @@ import { addMinutes, type Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
-import { normalizeCode, normalizeInput, stripInvisible } from '../platform/user-input.ts'
+import { normalizeCode, normalizeInput, stripInvisibleChars } from '../platform/user-input.ts'
 import { createApiKeyService } from './api-keys.ts'
 import { type AuditLog, createAuditLog } from './audit.ts'
 import { type Actor, hasPermission, requirePermission, staffRoles } from './roles.ts'
@@ -35,7 +35,7 @@ interface Deps {
   database: Database
   clock: Clock
   encryption: Encryption
-  failures: FailureLimiter
+  failureLimiter: FailureLimiter
   securityLog: SecurityLog
   mail: MailService
   passkeys: PasskeyService
@@ -54,7 +54,7 @@ export interface NewStaffMember {
 }
 
 /** What is left out stays as it is; a branch of null means all of them. */
-type RoleChange = { [Field in 'role' | 'crf' | 'branchId']?: NewStaffMember[Field] | undefined }
+type StaffMemberUpdate = { [Field in 'role' | 'crf' | 'branchId']?: NewStaffMember[Field] | undefined }
 
 export interface StaffMember extends NewStaffMember {
   id: number
@@ -79,7 +79,7 @@ export function createStaffService({
   database,
   clock,
   encryption,
-  failures,
+  failureLimiter,
   securityLog,
   mail,
   passkeys,
@@ -98,18 +98,18 @@ export function createStaffService({
     getInvitee,
     acceptInvitation,
     listStaff,
-    changeRole,
+    updateStaffMember,
     removeStaffMember,
     signIn,
     verifySecondFactor,
     startEnrolment,
-    confirmSecondFactor,
+    confirmEnrolment,
     resetSecondFactor,
     findSession,
     signOut,
     eraseExpiredSessions,
     reencrypt: secondFactor.reencrypt,
-    ...createStaffPasskeyService({ database, clock, failures, mail, passkeys, audit }),
+    ...createStaffPasskeyService({ database, clock, failureLimiter, mail, passkeys, audit }),
   }
 
   /**
@@ -119,7 +119,7 @@ export function createStaffService({
    */
   async function inviteStaffMember(actor: Actor, person: NewStaffMember): Promise<string> {
     requirePermission(actor, 'staff.manage')
-    const name = stripInvisible(person.name).trim()
+    const name = stripInvisibleChars(person.name).trim()
     if (!/\p{L}/u.test(name)) throw new ShopError('staff.nameMissing', { input: 'name' })
     const { email, crf } = normalizeEmailAndCrf(person)
     if (person.role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { input: 'crf' })
@@ -200,15 +200,15 @@ export function createStaffService({
    * Their open sessions go on with the new role: it is read at every request.
    * @throws ShopError "staff.forbidden", "staff.unknown", "staff.crfMissing", "staff.lastOwner"
    */
-  async function changeRole(actor: Actor, id: number, change: RoleChange): Promise<void> {
+  async function updateStaffMember(actor: Actor, id: number, change: StaffMemberUpdate): Promise<void> {
     requirePermission(actor, 'staff.manage')
     await transact(async (tx) => {
       const row = await lockStaffRow(tx, id)
       const { role = row.role, crf = row.crf, branchId = row.branch_id } = change
       if (role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { input: 'crf' })
       if (row.role === 'owner' && role !== 'owner') await lockOwnersAndAssertOneRemains(tx, id)
-      const roleValues = { role, crf: role === 'pharmacist' ? crf : null, branch_id: branchId }
-      await tx.updateTable('staff').set(roleValues).where('id', '=', id).execute()
+      const updateValues = { role, crf: role === 'pharmacist' ? crf : null, branch_id: branchId }
+      await tx.updateTable('staff').set(updateValues).where('id', '=', id).execute()
       await audit.record(tx, actor, 'staff.changeRole', { type: 'staff', id, name: row.email }, role)
     })
   }
@@ -245,7 +245,7 @@ export function createStaffService({
       .where('removed_at', 'is', null)
       .executeTakeFirst()
     const compare = async () => (await comparePasswordUnqueued(row?.password_hash ?? undefined, password)) || null
-    const isCorrect = await failures.evaluateLogin(
+    const isCorrect = await failureLimiter.evaluateLogin(
       toStaffFailureKey(normalizedEmail),
       { clientNetwork, deviceKey: null },
       compare,
@@ -289,7 +289,7 @@ export function createStaffService({
         await markVerifiedAndAudit(tx, sessionToken, row, clientNetwork)
         return true
       })
-    if (!(await failures.evaluateAttempt(toStaffFailureKey(row.email), clientNetwork, verifyCode)))
+    if (!(await failureLimiter.evaluateAttempt(toStaffFailureKey(row.email), clientNetwork, verifyCode)))
       throw new ShopError('staff.codeRefused', { input: 'code' })
   }
 
@@ -305,7 +305,7 @@ export function createStaffService({
    * @returns the recovery codes
    * @throws ShopError "staff.codeRefused", "staff.signedOut", "limit.reached"
    */
-  async function confirmSecondFactor(sessionToken: string, code: string, clientNetwork: string): Promise<string[]> {
+  async function confirmEnrolment(sessionToken: string, code: string, clientNetwork: string): Promise<string[]> {
     const row = await findSessionStaffRow(sessionToken)
     if (!row || row.totp_confirmed === 1) throw new ShopError('staff.signedOut')
     const confirmCode = () =>
@@ -314,7 +314,7 @@ export function createStaffService({
         if (codes) await markVerifiedAndAudit(tx, sessionToken, row, clientNetwork)
         return codes
       })
-    const codes = await failures.evaluateAttempt(toStaffFailureKey(row.email), clientNetwork, confirmCode)
+    const codes = await failureLimiter.evaluateAttempt(toStaffFailureKey(row.email), clientNetwork, confirmCode)
     if (!codes) throw new ShopError('staff.codeRefused', { input: 'code' })
     return codes
   }

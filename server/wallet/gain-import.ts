@@ -3,7 +3,7 @@ import type { CustomerService } from '../accounts/customers.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
-import { amountSchema, createSingleLineSchema } from '../platform/csv/cells.ts'
+import { amountSchema, createSingleLineSchema } from '../platform/csv/cell-schemas.ts'
 import {
   type CheckedRow,
   checkRows,
@@ -66,10 +66,14 @@ export async function importGains(
     const gainKey = JSON.stringify([checkedRow.row.email, checkedRow.row.gain])
     checkedRowsByGain.set(gainKey, [...(checkedRowsByGain.get(gainKey) ?? []), checkedRow])
   }
-  for (const [firstLine, ...otherLines] of checkedRowsByGain.values())
-    for (const { line, row } of otherLines)
-      if (row.balance !== firstLine?.row.balance)
-        faults.add({ line, column: 'balance', reason: `differs from line ${firstLine?.line}, which is the same gain` })
+  for (const [firstCheckedRow, ...otherCheckedRows] of checkedRowsByGain.values())
+    for (const { line, row } of otherCheckedRows)
+      if (row.balance !== firstCheckedRow?.row.balance)
+        faults.add({
+          line,
+          column: 'balance',
+          reason: `differs from line ${firstCheckedRow?.line}, which is the same gain`,
+        })
 
   return transact(async (tx) => {
     const customerIdByEmail = await loadIdsByEmail(
@@ -84,23 +88,23 @@ export async function importGains(
     for (const id of [...customerIdByEmail.values()].sort((a, b) => a - b)) await lockBalances(tx, id)
 
     const result = { read: rows.length, changed: 0, added: 0, withdrawn: 0 }
-    for (const lines of checkedRowsByGain.values()) {
-      const outcome = await saveGain(tx, clock, customerIdByEmail, lines)
+    for (const gainRows of checkedRowsByGain.values()) {
+      const outcome = await saveGain(tx, clock, customerIdByEmail, gainRows)
       if (outcome) result[outcome] += 1
     }
     return result
   })
 }
 
-/** @param firstLine the first row of one gain, which has a row for each of its addresses */
+/** @param firstCheckedRow the first row of one gain, which has a row for each of its addresses */
 async function saveGain(
   tx: Transaction,
   clock: Clock,
   customerIdByEmail: Map<string, number>,
-  [firstLine, ...otherLines]: CheckedGainRow[],
+  [firstCheckedRow, ...otherCheckedRows]: CheckedGainRow[],
 ): Promise<'added' | 'changed' | null> {
-  if (!firstLine) return null
-  const { email, gain: name, balance } = firstLine.row
+  if (!firstCheckedRow) return null
+  const { email, gain: name, balance } = firstCheckedRow.row
   const customerId = customerIdByEmail.get(email) ?? 0
   const now = clock.now().toISOString()
   const existingGain = await tx
@@ -129,7 +133,7 @@ async function saveGain(
   const haveAddressesChanged = await replaceAddressesIfChanged(
     tx,
     id,
-    [firstLine, ...otherLines].flatMap(toGainAddresses),
+    [firstCheckedRow, ...otherCheckedRows].flatMap(toGainAddresses),
   )
   if (!existingGain) return 'added'
   return differenceCents !== 0 || haveAddressesChanged ? 'changed' : null
@@ -138,10 +142,10 @@ async function saveGain(
 type GainAddress = Omit<Row<'gain_address'>, 'id' | 'gain_id'>
 
 function toGainAddresses({ row }: CheckedGainRow): GainAddress[] {
-  const { email, gain, balance, address_type, zipcode, ...rest } = row
+  const { email, gain, balance, address_type, zipcode, ...remainingColumns } = row
   return zipcode === ''
     ? []
-    : [{ ...rest, address_type: address_type || defaultAddressType, zipcode: zipcode.replace('-', '') }]
+    : [{ ...remainingColumns, address_type: address_type || defaultAddressType, zipcode: zipcode.replace('-', '') }]
 }
 
 /** @returns whether anything differed */

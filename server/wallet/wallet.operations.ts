@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { ledgerTexts } from '../../app/texts/account.ts'
 import { createCustomerOperation } from '../wire/operation.ts'
-import { FormId, Reais, toReais } from '../wire/values.ts'
+import { FormIdSchema, ReaisSchema, toReais } from '../wire/values.ts'
 import type { Statement, WalletService } from './wallet.ts'
 import { StatementRequest } from './wallet-forms.ts'
 
 const StatementDto = z.object({
-  balance: Reais,
+  balance: ReaisSchema,
   total_size: z.number(),
   statement: z.array(
     z.object({
@@ -14,7 +14,7 @@ const StatementDto = z.object({
       description: z.string(),
       order_id: z.number().nullable(),
       /** Negative for debits. */
-      amount: Reais,
+      amount: ReaisSchema,
       created_at: z.string(),
     }),
   ),
@@ -26,7 +26,7 @@ export function createWalletOperations({ wallet }: { wallet: WalletService }) {
   return {
     'auth/getBalance': createCustomerOperation({
       input: z.object({}),
-      output: z.object({ balance: Reais }),
+      output: z.object({ balance: ReaisSchema }),
       async run(_input, { customerId }) {
         return { balance: toReais(await wallet.loadBalance(customerId)) }
       },
@@ -41,15 +41,15 @@ export function createWalletOperations({ wallet }: { wallet: WalletService }) {
       },
     }),
     'auth/getGainBalance': createCustomerOperation({
-      input: z.object({ id: FormId }),
+      input: z.object({ id: FormIdSchema }),
       example: { id: 1 },
-      output: z.object({ balance: Reais }),
+      output: z.object({ balance: ReaisSchema }),
       async run({ id }, { customerId }) {
         return { balance: toReais(await wallet.loadGainBalance(customerId, id)) }
       },
     }),
     'auth/getGainStatement': createCustomerOperation({
-      input: z.object({ id: FormId, params: StatementRequest.prefault({}) }),
+      input: z.object({ id: FormIdSchema, params: StatementRequest.prefault({}) }),
       wireNames: statementFieldNames,
       example: { id: 1, params: { page: 1, perPage: 10 } },
       output: StatementDto,

@@ -257,6 +257,10 @@ function toLedgerEntry(row: Row<'ledger_entry'>): LedgerEntry {
   }
 }
 
-function toGainAddress({ address_type, gain_id: _, ...rest }: Row<'gain_address'>): NewAddress & { id: number } {
-  return { ...rest, addressType: address_type }
+function toGainAddress({
+  address_type,
+  gain_id: _,
+  ...remainingColumns
+}: Row<'gain_address'>): NewAddress & { id: number } {
+  return { ...remainingColumns, addressType: address_type }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { errorPages } from '../../app/texts/error-pages.ts'
 import { refusals } from '../../app/texts/refusals.ts'
-import { webPages } from '../../app/texts/web.ts'
 import { drainRequest } from './request-bodies.ts'
 
 /** A page that would wait longer than this before it is begun, in milliseconds, is refused. */
@@ -93,8 +93,8 @@ export function createAdmissionControl({
   }
 
   /** Lets the event loop turn until nothing more arrives, then begins the next request. */
-  function collectArrivals(startMs: number, previousCount: number, quietTurnCount: number): void {
-    const isQuiet = arrivedCount === previousCount
+  function collectArrivals(startMs: number, previousArrivedCount: number, quietTurnCount: number): void {
+    const isQuiet = arrivedCount === previousArrivedCount
     if ((countConnections()?.queuedCount ?? 0) > maxQueuedForDatabase) {
       setTimeout(collectArrivals, databaseRecheckMs, startMs, arrivedCount, 0)
     } else if ((isQuiet && quietTurnCount + 1 >= minQuietTurns) || now() - startMs > maxCollectingMs) {
@@ -119,18 +119,18 @@ export function createAdmissionControl({
 }
 
 const busyMessage = refusals['shop.busy']()
-const htmlType = 'text/html; charset=utf-8'
-const jsonType = 'application/json; charset=utf-8'
+const htmlContentType = 'text/html; charset=utf-8'
+const jsonContentType = 'application/json; charset=utf-8'
 /** Made once: each refusal must cost much less than a page. */
 const busyResponses = {
-  page: { status: 503, type: htmlType, body: Buffer.from(webPages.shopBusy) },
+  page: { status: 503, type: htmlContentType, body: Buffer.from(errorPages.shopBusy) },
   call: {
     status: 503,
-    type: jsonType,
+    type: jsonContentType,
     body: Buffer.from(JSON.stringify({ errors: [{ code: 'shop.busy', message: busyMessage }] })),
   },
   /** The router shows the message in a toast and leaves the page as it is; of a 503 it would make the fatal page. */
-  data: { status: 429, type: jsonType, body: Buffer.from(JSON.stringify({ message: busyMessage })) },
+  data: { status: 429, type: jsonContentType, body: Buffer.from(JSON.stringify({ message: busyMessage })) },
 }
 
 function sendBusyResponse(request: IncomingMessage, response: ServerResponse): void {

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express'
-import { webPages } from '../../app/texts/web.ts'
+import { errorPages } from '../../app/texts/error-pages.ts'
 import type { BackofficeGate } from './backoffice-gate.ts'
 import { hasUtf8Body } from './charset.ts'
 import { drainRequest, getMaxBodyBytes } from './request-bodies.ts'
@@ -28,23 +28,23 @@ export function rejectInvalidRequests(backofficeGate: BackofficeGate): RequestHa
 }
 
 function findErrorPage(request: Request, backofficeGate: BackofficeGate): [status: number, page: string] | null {
-  if (!hasValidUrl(request) || isLegacyDataRequest(request)) return [400, webPages.invalidUrl]
-  if (!hasUtf8Body(request)) return [415, webPages.unsupportedCharset]
-  if (request.headers['transfer-encoding'] !== undefined) return [411, webPages.missingContentLength]
+  if (!hasValidUrl(request) || isLegacyDataRequest(request)) return [400, errorPages.invalidUrl]
+  if (!hasUtf8Body(request)) return [415, errorPages.unsupportedCharset]
+  if (request.headers['transfer-encoding'] !== undefined) return [411, errorPages.missingContentLength]
   const fileTooLargePage = findFileTooLargePage(request, backofficeGate)
   const maxBytes = getMaxBodyBytes(request, fileTooLargePage !== undefined)
   return Number(request.headers['content-length'] ?? 0) > maxBytes
-    ? [413, fileTooLargePage ?? webPages.bodyTooLarge]
+    ? [413, fileTooLargePage ?? errorPages.bodyTooLarge]
     : null
 }
 
 /** The error page for a file that is too large, of a page whose forms send files; undefined for other pages. */
 function findFileTooLargePage(request: Request, backofficeGate: BackofficeGate): string | undefined {
   const path = request.path.replace(/\.data$/, '')
-  if (path === '/checkout/receita-medica') return webPages.fileTooLarge
-  if (/^\/minha-conta\/pedidos\/\d{1,9}\/problema\b/.test(path)) return webPages.photosTooLarge
+  if (path === '/checkout/receita-medica') return errorPages.fileTooLarge
+  if (/^\/minha-conta\/pedidos\/\d{1,9}\/problema\b/.test(path)) return errorPages.photosTooLarge
   const isBackofficeUpload = /\/produtos\/(importar|\d{1,9})$/.test(path) && backofficeGate.isBackofficeRequest(request)
-  return isBackofficeUpload ? webPages.backofficeFileTooLarge : undefined
+  return isBackofficeUpload ? errorPages.backofficeFileTooLarge : undefined
 }
 
 /** Remix's data requests before `.data`: it would answer them with an empty page, and log an error for each. */

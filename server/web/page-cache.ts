@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { RenderedPage } from './rendered-page.ts'
-import { urlOf } from './request-target.ts'
+import { buildRequestUrl } from './request-target.ts'
 import { compressForCache } from './send-page.ts'
 
 /** Bytes of all cached pages in all their forms: some 400 pages. The demo shop’s sitemap has 263. */
@@ -39,7 +39,7 @@ export function createPageCache(ttlSeconds: number) {
     const isSafeMethod = request.method === 'GET' || request.method === 'HEAD'
     if (!isSafeMethod || request.headers.cookie !== undefined) return null
     const headers = pickPageHeaders(request)
-    const key = JSON.stringify([urlOf(request), headers])
+    const key = JSON.stringify([buildRequestUrl(request), headers])
     const page = pages.get(key)
     lookupCounts[page ? 'hit' : 'miss'] += 1
     return {

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AppLoadContext, RequestHandler as RemixHandler } from '@remix-run/node'
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from 'express'
-import { webPages } from '../../app/texts/web.ts'
+import { errorPages } from '../../app/texts/error-pages.ts'
 import type { BackofficeGate } from './backoffice-gate.ts'
 import type { CompressionDictionary } from './compression-dictionary.ts'
 import { type PageCache, surrogateControlHeader } from './page-cache.ts'
 import type { PagesBuild, Remix } from './remix.ts'
 import { toRenderedPage } from './rendered-page.ts'
-import { urlOf } from './request-target.ts'
+import { buildRequestUrl } from './request-target.ts'
 import { createRouteGroupSelector } from './route-groups.ts'
 import { sendPage } from './send-page.ts'
 import { streamResponse } from './stream-response.ts'
@@ -71,8 +71,8 @@ export function createPageHandler({
 
 /** Shown where Remix itself refuses with JSON in English: at the URL of a file, a route without a page. */
 const errorPageByStatus: Record<number, string> = {
-  400: webPages.invalidUrl,
-  405: webPages.formsNotAccepted,
+  400: errorPages.invalidUrl,
+  405: errorPages.formsNotAccepted,
 }
 
 function withErrorPage(webResponse: Response): Response {
@@ -143,7 +143,7 @@ function toFetchRequest(
   // Remix leaves out the page where only the head is asked for, which would lose its length and ETag (RFC 9110, section 9.3.2).
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const hasBody = method !== 'GET'
-  return new Request(urlOf(request), {
+  return new Request(buildRequestUrl(request), {
     method,
     headers: toFetchHeaders(headers),
     signal: abortController.signal,

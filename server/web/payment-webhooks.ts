@@ -16,7 +16,7 @@ export function createPaymentWebhookRouter(payments: Pick<PaymentService, 'handl
       try {
         const outcome = await payments.handleWebhook(provider, {
           body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
-          header: (name) => request.get(name),
+          getHeader: (name) => request.get(name),
           // Express's query parser is turned off (server.ts).
           query: new URL(request.originalUrl, 'http://shop').searchParams,
         })

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request, RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
-import { webPages } from '../../app/texts/web.ts'
+import { errorPages } from '../../app/texts/error-pages.ts'
 import { type ConcurrencyLimiter, createConcurrencyLimiter } from '../platform/concurrency-limiter.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createRateLimiter } from '../platform/rate-limit.ts'
@@ -70,13 +70,13 @@ export function createLargeBodyLimiter(rateLimitFactor: number) {
 function createBodyConcurrencyLimiter(maxConcurrent: number): ConcurrencyLimiter {
   return createConcurrencyLimiter({
     maxConcurrent,
-    maxWaiting: 32,
+    maxQueueLength: 32,
     maxWaitMs: 5_000,
     createRefusal: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
   })
 }
 
-const { renderUploadBusyPage, renderBackofficeUploadBusyPage } = webPages
+const { renderUploadBusyPage, renderBackofficeUploadBusyPage } = errorPages
 
 /** The same for pages, whose routes read a file only of who is signed in, or to keep what was typed beside it. */
 export function limitLargeBodies(

@@ -38,7 +38,7 @@ function isAbsoluteUrl(target: string): boolean {
  * The URL of the page that is asked for. A NUL in its query, which PostgreSQL cannot store or compare, becomes what it is in HTML, U+FFFD.
  * X-Forwarded-Host is present only where a trusted proxy sent a readable one (security.ts).
  */
-export function urlOf(request: Request): string {
+export function buildRequestUrl(request: Request): string {
   const host = request.get('X-Forwarded-Host') || request.get('Host') || 'localhost'
   return `${request.protocol}://${host}${request.originalUrl.replaceAll('%00', '%EF%BF%BD')}`
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
-import { plainPageCss, webPages } from '../../app/texts/web.ts'
+import { errorPageCss, errorPages } from '../../app/texts/error-pages.ts'
 import { isHost } from './request-target.ts'
 
 /** On files, too: the first response that a browser sees decides how it asks for the next. */
@@ -29,13 +29,13 @@ export function setSecurityHeaders(isDevelopment: boolean): RequestHandler[] {
     (_request, response, next) => {
       response.setHeader('Permissions-Policy', permissionsPolicy)
       response.setHeader('Strict-Transport-Security', hstsValue)
-      if (!isDevelopment) response.setHeader('Content-Security-Policy', plainPageCsp)
+      if (!isDevelopment) response.setHeader('Content-Security-Policy', defaultCsp)
       next()
     },
   ]
 }
 
-const plainPageCsp = buildCsp([], [toCspHash(plainPageCss)])
+const defaultCsp = buildCsp([], [toCspHash(errorPageCss)])
 
 /**
  * The Content-Security-Policy of a page (CSP 3): inline scripts and styles run only if their hash is named, so the policy
@@ -80,19 +80,19 @@ export function rejectCrossSiteWrites(publicUrl: string | undefined): RequestHan
     const { origin } = request.headers
     const isCrossSite =
       request.headers['sec-fetch-site'] === 'cross-site' ||
-      (origin !== undefined && !isOwnOrigin(origin, [publicHost, request.headers.host ?? null]))
+      (origin !== undefined && !isShopOrigin(origin, [publicHost, request.headers.host ?? null]))
     if (!isCrossSite) {
       // Checked. Remix would compare it with the request's Host, which may differ behind a proxy.
       delete request.headers.origin
       return next()
     }
-    response.status(403).type('html').send(webPages.crossSiteForm)
+    response.status(403).type('html').send(errorPages.crossSiteForm)
   }
 }
 
-function isOwnOrigin(origin: string, ownHosts: (string | null)[]): boolean {
+function isShopOrigin(origin: string, shopHosts: (string | null)[]): boolean {
   if (!URL.canParse(origin)) return false
-  return ownHosts.includes(new URL(origin).host)
+  return shopHosts.includes(new URL(origin).host)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { readLastBackupAt } from '../database/backup/last-backup.ts'
-import type { JobRecords } from '../jobs.ts'
+import type { StatsByJob } from '../jobs.ts'
 import { secondsBetween } from '../platform/clock.ts'
 import type { Shop } from '../shop.ts'
 
@@ -9,7 +9,7 @@ import type { Shop } from '../shop.ts'
 export interface MetricSources {
   shop: Pick<Shop, 'bags' | 'clock' | 'files' | 'mail' | 'orders' | 'payments' | 'databaseHealth' | 'webhooks'>
   dataDir: string
-  jobRecords: JobRecords
+  jobRecords: StatsByJob
 }
 
 /** How many items wait, and since when the oldest; null where none does. */
@@ -19,7 +19,7 @@ interface Backlog {
 }
 
 /** The label of a periodic job's name: `job` is Prometheus' own, which would make it `exported_job`. */
-const jobLabel = 'task'
+const jobLabelName = 'task'
 
 /**
  * Metrics of the shop itself: what waits, since when, and whether somebody sees to it. Read at each collection, by a few
@@ -28,15 +28,15 @@ const jobLabel = 'task'
 export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }: MetricSources): void {
   const secondsSince = (instant: Date) => secondsBetween(instant, shop.clock.now())
   const startedAt = shop.clock.now()
-  const gauges = createGaugeRegistrar(registry)
+  const gaugeRegistrar = createGaugeRegistrar(registry)
 
-  gauges.addLabelledGauge(
+  gaugeRegistrar.addLabelledGauge(
     'orders_waiting',
     'Orders that somebody of the shop has to handle, by status',
     'status',
     async () => (await shop.orders.queue.summarizeQueue()).map(({ status, count }) => [status, count]),
   )
-  gauges.addLabelledGauge(
+  gaugeRegistrar.addLabelledGauge(
     'orders_oldest_seconds',
     'Time since the longest waiting order was paid, by status',
     'status',
@@ -65,7 +65,7 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }
       for (const [code, count] of shop.orders.getPlacementStats().refusalCounts) this.inc({ code }, count)
     },
   })
-  gauges.addGauge(
+  gaugeRegistrar.addGauge(
     'payment_webhook_age_seconds',
     'Time since the bank last called the webhook, in this process; absent before the first',
     async () => {
@@ -80,34 +80,34 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }
     registers: [registry],
     collect() {
       this.reset()
-      const { invalidCount, unknownCount } = shop.payments.getWebhookStats()
+      const { invalidCount, unknownChargeCount } = shop.payments.getWebhookStats()
       this.inc({ kind: 'odd' }, invalidCount)
-      this.inc({ kind: 'unknown' }, unknownCount)
+      this.inc({ kind: 'unknown' }, unknownChargeCount)
     },
   })
   addBacklogGauges('outbox_emails', 'E-mails yet to be sent', shop.mail.loadOutboxStatus)
-  addBacklogGauges('webhook_messages', 'Messages to webhooks yet to be sent', shop.webhooks.measureOutbox)
+  addBacklogGauges('webhook_messages', 'Messages to webhooks yet to be sent', shop.webhooks.loadOutboxStatus)
   addBacklogGauges('refunds_due', 'Refunds owed, of whole payments and of parts', shop.payments.summarizeDueRefunds)
-  gauges.addGauge(
+  gaugeRegistrar.addGauge(
     'laboratory_changes_due',
     'Discounts delivered or given back of which the laboratories’ programme does not know yet',
     shop.bags.authorisations.countDueChanges,
   )
 
-  gauges.addLabelledGauge(
+  gaugeRegistrar.addLabelledGauge(
     'job_last_success_seconds',
     'Time since the last round of each periodic job that did not fail, in this process; before the first since its start',
-    jobLabel,
+    jobLabelName,
     async () => [...jobRecords].map(([name, { lastSuccessAt }]) => [name, secondsSince(lastSuccessAt ?? startedAt)]),
   )
   new Counter({
     name: 'job_failures_total',
     help: 'Rounds of each periodic job that failed, in this process',
-    labelNames: [jobLabel],
+    labelNames: [jobLabelName],
     registers: [registry],
     collect() {
       this.reset()
-      for (const [name, { failureCount }] of jobRecords) this.inc({ [jobLabel]: name }, failureCount)
+      for (const [name, { failureCount }] of jobRecords) this.inc({ [jobLabelName]: name }, failureCount)
     },
   })
 
@@ -122,12 +122,12 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }
         this.inc({ operation }, count)
     },
   })
-  gauges.addGauge('database_ping_seconds', 'How long the database took for its smallest answer', async () => {
+  gaugeRegistrar.addGauge('database_ping_seconds', 'How long the database took for its smallest answer', async () => {
     const startMs = performance.now()
     await shop.databaseHealth.ping()
     return (performance.now() - startMs) / 1000
   })
-  gauges.addLabelledGauge(
+  gaugeRegistrar.addLabelledGauge(
     'database_connections',
     'Of this process to PostgreSQL, and requests waiting for one',
     'state',
@@ -142,7 +142,7 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }
       ]
     },
   )
-  gauges.addLabelledGauge(
+  gaugeRegistrar.addLabelledGauge(
     'certificate_seconds_left',
     'Until a certificate of the connection to the bank ends, below zero since then: the shop’s own, and each host’s as it was seen last',
     'certificate',
@@ -152,19 +152,19 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }
         secondsBetween(shop.clock.now(), expiresAt),
       ]),
   )
-  gauges.addGauge('disk_free_bytes', 'Free space for DATA_DIR', async () => {
+  gaugeRegistrar.addGauge('disk_free_bytes', 'Free space for DATA_DIR', async () => {
     const { bavail, bsize } = await statfs(dataDir)
     return bavail * bsize
   })
-  gauges.addGauge('backup_age_seconds', 'Time since the last backup; absent before the first', async () => {
+  gaugeRegistrar.addGauge('backup_age_seconds', 'Time since the last backup; absent before the first', async () => {
     const backupAt = await readLastBackupAt(dataDir)
     return backupAt && secondsSince(backupAt)
   })
 
-  function addBacklogGauges(name: string, help: string, measure: () => Promise<Backlog>): void {
-    gauges.addGauge(name, help, async () => (await measure()).count)
-    gauges.addGauge(`${name}_oldest_seconds`, `Age of the oldest of: ${help}`, async () => {
-      const { oldestAt } = await measure()
+  function addBacklogGauges(name: string, help: string, loadBacklog: () => Promise<Backlog>): void {
+    gaugeRegistrar.addGauge(name, help, async () => (await loadBacklog()).count)
+    gaugeRegistrar.addGauge(`${name}_oldest_seconds`, `Age of the oldest of: ${help}`, async () => {
+      const { oldestAt } = await loadBacklog()
       return oldestAt ? secondsSince(oldestAt) : 0
     })
   }

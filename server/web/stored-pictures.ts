@@ -20,7 +20,7 @@ export function serveStoredPictures(files: FileStorage, headers: Record<string, 
   /** Requests for names that do not exist must not reach the store without limit. */
   const readLimiter = createConcurrencyLimiter({
     maxConcurrent: 32,
-    maxWaiting: 200,
+    maxQueueLength: 200,
     maxWaitMs: 5_000,
     createRefusal: () => new ShopError('files.unavailable', { retryAfterSeconds: 10 }),
   })

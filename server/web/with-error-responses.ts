@@ -1,6 +1,6 @@
 import type { ActionFunction, LoaderFunction } from '@remix-run/node'
+import { errorPages } from '../../app/texts/error-pages.ts'
 import { refusals } from '../../app/texts/refusals.ts'
-import { webPages } from '../../app/texts/web.ts'
 import { databaseRetryAfterSeconds } from '../api/error-responses.ts'
 import { isDatabaseUnavailable } from '../database/database-errors.ts'
 import type { PagesBuild, Remix } from './remix.ts'
@@ -63,7 +63,7 @@ function toHtmlResponse(error: unknown): unknown {
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set('Cache-Control', 'no-store')
   const status = init?.status ?? 200
-  return new Response(webPages.renderErrorPage(status, message), { ...init, status, headers })
+  return new Response(errorPages.renderErrorPage(status, message), { ...init, status, headers })
 }
 
 /** Remix exports no class to compare with. */

@@ -1,10 +1,10 @@
 import type { LookupFunction } from 'node:net'
-import type { WebhookDeliveryFault } from '../database/schema.ts'
+import type { WebhookDeliveryErrorCode } from '../database/schema.ts'
 import { BlockedAddressError } from '../platform/guarded-lookup.ts'
 import { sendRequest, TimeoutError } from '../platform/outgoing-http.ts'
 
 /** The status of the receiver's answer, or why there was none. */
-export type DeliveryOutcome = { status: number } | { fault: WebhookDeliveryFault }
+export type DeliveryOutcome = { status: number } | { fault: WebhookDeliveryErrorCode }
 
 /** Nothing of an answer but its status is used; so much of its body is read that its connection ends well. */
 const maxResponseBytes = 1000
@@ -30,7 +30,7 @@ export async function postWebhookMessage(
   }
 }
 
-function toDeliveryFault(error: unknown): WebhookDeliveryFault {
+function toDeliveryFault(error: unknown): WebhookDeliveryErrorCode {
   if (error instanceof BlockedAddressError) return 'address'
   if (error instanceof TimeoutError) return 'timeout'
   const code = String((error as NodeJS.ErrnoException).code)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
-import type { OrderStatus, Row, WebhookDeliveryFault } from '../database/schema.ts'
+import type { OrderStatus, Row, WebhookDeliveryErrorCode } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -55,11 +55,11 @@ export interface WebhookDelivery {
   dueAt: Date | null
   /** Of the last attempt: the answer's status, or why there was none; both null before the first. */
   lastStatus: number | null
-  lastError: WebhookDeliveryFault | null
+  lastError: WebhookDeliveryErrorCode | null
 }
 
 /** The log of what did not arrive: never with an address, which may hold a password of the receiver's. */
-export interface WebhookLog {
+export interface WebhookLogger {
   warn(details: { webhook: number; messageId?: string; err?: unknown }, message: string): void
 }
 
@@ -67,7 +67,7 @@ interface Deps {
   database: Database
   clock: Clock
   encryption: Encryption
-  log: WebhookLog
+  log: WebhookLogger
   /** Whether messages may be sent to an address. */
   isAllowedAddress: (address: string) => boolean
   /** Takes http for this machine, too: in the sandbox. */
@@ -110,7 +110,7 @@ export function createWebhookService({ database, clock, encryption, log, ...netw
     sendDueMessages,
     waitUntilIdle,
     listDeliveries,
-    measureOutbox,
+    loadOutboxStatus,
     resendMessage,
     eraseOldMessages,
     reencrypt,
@@ -391,7 +391,7 @@ export function createWebhookService({ database, clock, encryption, log, ...netw
   }
 
   /** How many messages are yet to be sent, and since when the oldest; null where none is. */
-  async function measureOutbox(): Promise<{ count: number; oldestAt: Date | null }> {
+  async function loadOutboxStatus(): Promise<{ count: number; oldestAt: Date | null }> {
     const { count, oldest } = await db
       .selectFrom('webhook_delivery')
       .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at').as('oldest')])

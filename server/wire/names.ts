@@ -2,7 +2,7 @@
 export type WireNames = Readonly<Record<string, string>>
 
 /** Nesting of objects in calls. */
-const maxDepth = 3
+const maxNestingDepth = 3
 
 export function wireNameOf(key: string, wireNames: WireNames): string {
   return Object.hasOwn(wireNames, key) ? (wireNames[key] ?? key) : key
@@ -22,7 +22,7 @@ export function toWireKeys(input: unknown, wireNames: WireNames): unknown {
 
 /** @param toNewKey null leaves a key out */
 function renameKeys(value: unknown, toNewKey: (key: string) => string | null, depth = 0): unknown {
-  if (typeof value !== 'object' || value === null || depth === maxDepth) return value
+  if (typeof value !== 'object' || value === null || depth === maxNestingDepth) return value
   if (Array.isArray(value) || Object.getPrototypeOf(value) !== Object.prototype) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, item]) => {

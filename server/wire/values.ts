@@ -2,23 +2,23 @@ import { z } from 'zod'
 import { fieldErrors } from '../../app/texts/fields.ts'
 import { normalizeDay } from '../../app/texts/normalize-day.ts'
 import { ShopError } from '../platform/errors.ts'
-import { normalizeInput, stripInvisible } from '../platform/user-input.ts'
+import { normalizeInput, stripInvisibleChars } from '../platform/user-input.ts'
 
 /** The largest id in the database: PostgreSQL's integer holds no larger number. */
 export const maxId = 2 ** 31 - 1
-export const Id = z.number().int().min(1).max(maxId)
+export const IdSchema = z.number().int().min(1).max(maxId)
 /** An id as forms and addresses send it, which is as text. */
-export const FormId = z.coerce.number().int().min(1).max(maxId)
+export const FormIdSchema = z.coerce.number().int().min(1).max(maxId)
 
 /** Whether a number can be an id. Without zod, since listings check each product. */
 export function isId(number: number): boolean {
   return Number.isInteger(number) && number >= 1 && number <= maxId
 }
 
-export const Instant = z.string().describe('ISO 8601, UTC')
+export const InstantSchema = z.string().describe('ISO 8601, UTC')
 
 /** Money on the wire: reais with two decimals; cents inside. */
-export const Reais = z.number().meta({ description: 'reais with two decimals' })
+export const ReaisSchema = z.number().meta({ description: 'reais with two decimals' })
 
 export function toReais(cents: number): number {
   return cents / 100
@@ -40,7 +40,7 @@ export function hasNoLink(name: string): boolean {
 
 /** Text as people type it, without marks that nobody sees, some of which would reverse the text after it. */
 export function createUserTextSchema(message?: string) {
-  return z.string(message).overwrite(stripInvisible).trim()
+  return z.string(message).overwrite(stripInvisibleChars).trim()
 }
 
 /** A name has at least one letter; another rule reports an empty one. */

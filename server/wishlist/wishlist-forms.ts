@@ -4,6 +4,6 @@ import { maxId } from '../wire/values.ts'
 
 const notAddedMessage = refusals['wishlist.notAdded']()
 
-export const Favourite = z.object({
+export const FavouriteSchema = z.object({
   productId: z.coerce.number(notAddedMessage).int().min(1, notAddedMessage).max(maxId),
 })

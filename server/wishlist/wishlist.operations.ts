@@ -1,29 +1,29 @@
 import { z } from 'zod'
 import { createCustomerOperation } from '../wire/operation.ts'
 import type { WishlistService } from './wishlist.ts'
-import { Favourite } from './wishlist-forms.ts'
+import { FavouriteSchema } from './wishlist-forms.ts'
 
-const ProductIds = z.array(z.number()).meta({ description: 'product ids, the newest favourite first' })
+const productIdsSchema = z.array(z.number()).meta({ description: 'product ids, the newest favourite first' })
 
 export function createWishlistOperations({ wishlist }: { wishlist: WishlistService }) {
   return {
     'wishlist/getWishlist': createCustomerOperation({
       input: z.object({}),
-      output: ProductIds,
+      output: productIdsSchema,
       run: (_input, { customerId }) => wishlist.listFavourites(customerId),
     }),
     'wishlist/addProduct': createCustomerOperation({
-      input: Favourite,
+      input: FavouriteSchema,
       wireNames: { productId: 'id' },
       example: { productId: 1 },
-      output: ProductIds,
+      output: productIdsSchema,
       run: ({ productId }, { customerId }) => wishlist.addFavourite(customerId, productId),
     }),
     'wishlist/removeProduct': createCustomerOperation({
-      input: Favourite,
+      input: FavouriteSchema,
       wireNames: { productId: 'id' },
       example: { productId: 1 },
-      output: ProductIds,
+      output: productIdsSchema,
       run: ({ productId }, { customerId }) => wishlist.removeFavourite(customerId, productId),
     }),
   }

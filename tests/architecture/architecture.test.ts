@@ -139,10 +139,10 @@ test('the demo is loaded by the shop alone, and in the sandbox only', () => {
 test('the fence notices who else needs the demo, and a shop that always loads it', () => {
   const offences = onlyTheShopLoadsTheDemo(
     sample({
-      'server/demo/demo.ts': "import { fill } from './fill.ts'",
+      'server/demo/demo.ts': "import { seed } from './seed.ts'",
       'server/shop.ts': [
         "import type { Demo } from './demo/demo.ts'",
-        "import { fill } from './demo/fill.ts'",
+        "import { seed } from './demo/seed.ts'",
         "const demo = sandbox ? await import('./demo/demo.ts') : null",
       ].join('\n'),
       'server/main.ts': "const { logins } = await import('./demo/demo.ts')",

@@ -149,7 +149,7 @@ const faults = new Set([
   'server/payments/pix/br-code.ts',
   'server/payments/pix/pix-provider.ts',
   'server/payments/sandbox/sandbox-payment-page.ts',
-  'server/prescriptions/encrypted-files.ts',
+  'server/prescriptions/prescription-file-store.ts',
   'server/prescriptions/pdf-renderer.ts',
   'server/prescriptions/prescription-file.ts',
   'server/prescriptions/signature/asn1.ts',

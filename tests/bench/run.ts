@@ -13,7 +13,7 @@ import { createAlternativeService } from '../../server/catalogue/alternatives.ts
 import { createCatalogue } from '../../server/catalogue/catalogue.ts'
 import { type Database, openDatabase } from '../../server/database/connection.ts'
 import { migrate } from '../../server/database/migrate.ts'
-import { fillWithDemoShop } from '../../server/demo/fill.ts'
+import { seedDemoShop } from '../../server/demo/seed.ts'
 import { createClock } from '../../server/platform/clock.ts'
 import { startOwnPostgres } from '../support/postgres.ts'
 import { startServerProcess } from '../support/server.ts'
@@ -88,7 +88,7 @@ function median(times: number[]): number {
 async function open(location: string): Promise<Database> {
   const database = openDatabase(location)
   await migrate(database)
-  await fillWithDemoShop(database, createClock(null))
+  await seedDemoShop(database, createClock(null))
   return database
 }
 
@@ -104,13 +104,13 @@ async function ready(database: Database, cacheSeconds = 5) {
     const found = await listAlternatives(1, await catalogue.getProductBySlug(1, slug), 5)
     if (found.length === 5 && withAlternatives.length < 7) withAlternatives.push(slug)
   }
-  const { total } = await catalogue.listProducts(1, { categoryId: 1 })
+  const { productCount } = await catalogue.listProducts(1, { categoryId: 1 })
   return {
     catalogue,
     slugs: newest.map(({ slug }) => slug),
     demoSlugs: demo.map(({ slug }) => slug),
     withAlternatives,
-    lastPage: Math.min(200, Math.floor(total / 24)),
+    lastPage: Math.min(200, Math.floor(productCount / 24)),
   }
 }
 

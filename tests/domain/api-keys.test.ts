@@ -57,7 +57,7 @@ test('a system updates price and stock row by row; what is refused keeps nothing
     .where('id', '=', novalgina)
     .executeTakeFirstOrThrow()
   await database.db.updateTable('product').set({ ceiling_price_cents: 3000 }).where('id', '=', novalgina).execute()
-  const outcomes = await backoffice.products.updateOffers(system, [
+  const outcomes = await backoffice.products.applyOfferUpdates(system, [
     { sku, branchId: 1, priceCents: 1990, stock: 7 },
     { sku: 'XX9999', branchId: 1, stock: 1 },
     { sku, branchId: 999, stock: 1 },
@@ -87,7 +87,7 @@ test('a key of one branch reaches neither orders nor offers of another', async (
   await pay(id)
   expect((await backoffice.orders.listQueue(system, 'open', 1)).orders).toEqual([])
   await expect(backoffice.orders.advanceOrder(system, id)).rejects.toMatchObject({ code: 'order.unknown' })
-  expect(await backoffice.products.updateOffers(system, [{ sku: 'FD0060', branchId: 1, stock: 1 }])).toMatchObject([
-    { code: 'offer.unknown' },
-  ])
+  expect(await backoffice.products.applyOfferUpdates(system, [{ sku: 'FD0060', branchId: 1, stock: 1 }])).toMatchObject(
+    [{ code: 'offer.unknown' }],
+  )
 })

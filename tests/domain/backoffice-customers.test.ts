@@ -37,8 +37,8 @@ test('a customer is found by the beginnings of names, by e-mail and by phone wit
   expect(found).toEqual({
     id,
     name: 'Marina Prates',
-    email: 'c***@example.com',
-    phone: '4321',
+    maskedEmail: 'c***@example.com',
+    phoneLastDigits: '4321',
     createdAt: new Date('2025-12-10T13:00:00.000Z'),
     isBlocked: false,
   })

@@ -190,7 +190,7 @@ test('every reason for which the importer refuses a row has its sentence', async
   ].map((row) => ({ leaflet_url: '', pictures: '', ...row }))
   const short = Buffer.from(`${csv(demoRows).toString().split('\r\n').slice(0, 2).join('\r\n')}\r\nFD0060,x`)
   await shop.database.db.updateTable('product').set({ ceiling_price_cents: 100 }).where('sku', '=', 'FD0061').execute()
-  await shop.catalogue.imports.importProducts(inFile([rowOf('FD0068', { sku: 'NEW1', slug: 'novo' })]))
+  await shop.catalogue.importer.importProducts(inFile([rowOf('FD0068', { sku: 'NEW1', slug: 'novo' })]))
   await shop.database.db.deleteFrom('offer').where('branch_id', '=', 1).where('product_id', '=', 206).execute()
   const prices = [
     { sku: 'FD0060', slug: '', branch_id: '1', price: '1.00', stock: '1' },

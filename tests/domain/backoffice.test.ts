@@ -87,12 +87,12 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['count it', 'opc', ({ backoffice }, by) => backoffice.problems.countOpenProblems(by)],
   ['open a problem', 'opc', ({ backoffice }, by) => backoffice.problems.getProblem(by, 99)],
   ['look at a photo of it', 'opc', ({ backoffice }, by) => backoffice.problems.readPhoto(by, 99, 1)],
-  ['take back its goods', 'opc', ({ backoffice }, by) => backoffice.problems.receiveGoods(by, 99)],
+  ['take back its goods', 'opc', ({ backoffice }, by) => backoffice.problems.receiveReturn(by, 99)],
   [
     'answer it',
     'op',
     ({ backoffice }, by) =>
-      backoffice.problems.decideProblem(by, 99, { decision: 'refuse', message: 'O prazo acabou.' }),
+      backoffice.problems.answerProblem(by, 99, { decision: 'refuse', message: 'O prazo acabou.' }),
   ],
   [
     'name a courier',
@@ -159,12 +159,13 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   [
     'update offers',
     'oc',
-    ({ backoffice }, by) => backoffice.products.updateOffers(by, [{ sku: 'FD0060', branchId: 1, stock: 3 }]),
+    ({ backoffice }, by) => backoffice.products.applyOfferUpdates(by, [{ sku: 'FD0060', branchId: 1, stock: 3 }]),
   ],
   [
     'update prices',
     'o',
-    ({ backoffice }, by) => backoffice.products.updateOffers(by, [{ sku: 'FD0060', branchId: 1, priceCents: 990 }]),
+    ({ backoffice }, by) =>
+      backoffice.products.applyOfferUpdates(by, [{ sku: 'FD0060', branchId: 1, priceCents: 990 }]),
   ],
   ['read the day’s figures', 'o', ({ backoffice }, by) => backoffice.reports.buildDayReport(by, null)],
   ['see the shop window', 'o', ({ backoffice }, by) => backoffice.merchandising.loadOverview(by)],
@@ -173,7 +174,7 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['set the notice', 'o', ({ backoffice }, by) => backoffice.merchandising.setNotice(by, null, 'Oi', null)],
   ['look at a new banner', 'o', ({ backoffice }, by) => backoffice.merchandising.previewBanner(by, newBanner)],
   ['add a banner', 'o', ({ backoffice }, by) => backoffice.merchandising.addBanner(by, newBanner)],
-  ['change a banner', 'o', ({ backoffice }, by) => backoffice.merchandising.changeBanner(by, 1, newBanner)],
+  ['change a banner', 'o', ({ backoffice }, by) => backoffice.merchandising.changeBannerTexts(by, 1, newBanner)],
   ['move a banner', 'o', ({ backoffice }, by) => backoffice.merchandising.moveBanner(by, 1, 'down')],
   [
     'change a banner’s picture',
@@ -205,7 +206,11 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['remove a key', 'o', ({ staff }, by) => staff.apiKeys.removeApiKey(by, 99)],
   ['list staff', 'o', ({ staff }, by) => staff.listStaff(by)],
   ['invite', 'o', ({ staff }, by) => staff.inviteStaffMember(by, { ...invited, email: `${by.role}@example.com` })],
-  ['change a role', 'o', ({ staff }, by) => staff.changeRole(by, 99, { role: 'clerk', crf: null, branchId: null })],
+  [
+    'change a role',
+    'o',
+    ({ staff }, by) => staff.updateStaffMember(by, 99, { role: 'clerk', crf: null, branchId: null }),
+  ],
   ['remove', 'o', ({ staff }, by) => staff.removeStaffMember(by, 99)],
   ['list branches', 'o', ({ backoffice }, by) => backoffice.branches.listBranches(by)],
   ['change a branch', 'o', ({ backoffice }, by) => backoffice.branches.changeBranchSettings(by, 99, branchAsTyped)],
@@ -231,7 +236,7 @@ const shown = { branchId: 1, expected: { priceCents: 2290, stock: 23 } }
 const emptyFile = { kind: 'catalogue' as const, isWhole: false, content: new Uint8Array() }
 const coupon = {
   ...{ code: 'OI', title: 'Oi', type: 'percent' as const, value: 5, oncePerCustomer: false },
-  ...{ maxDiscountCents: null, firstDay: null, lastDay: null, minimumCents: null, maxUses: null },
+  ...{ maxDiscountCents: null, firstDay: null, lastDay: null, minSubtotalCents: null, maxUses: null },
 }
 const newBanner = { title: 'Oi', text: 'Oi', linkText: 'Oi', category: null, subcategory: null, sku: null }
 const invited = { name: 'Nova', role: 'clerk' as const, crf: null, branchId: null }

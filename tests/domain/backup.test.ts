@@ -17,7 +17,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { reindex } from '../../server/catalogue/reindex.ts'
 import { createBackup } from '../../server/database/backup/backup.ts'
 import { type BackupRecord, readBackupFile, writeBackupFile } from '../../server/database/backup/backup-file.ts'
-import { restore } from '../../server/database/backup/restore.ts'
+import { restoreBackup } from '../../server/database/backup/restore.ts'
 import { type Database, openDatabase, type Transaction } from '../../server/database/connection.ts'
 import { allMigrationNames, listCompletedMigrations, migrate } from '../../server/database/migrate.ts'
 import { migrateAndReindex } from '../../server/database/migrate-and-reindex.ts'
@@ -60,7 +60,7 @@ async function backUpTo(file: string, shop: { database: Database; dataDir: strin
 }
 
 function restoreInto(place: Awaited<ReturnType<typeof openPlace>>, file: string) {
-  return restore({ ...place, databaseLocation: place.location }, { file, reindex })
+  return restoreBackup({ ...place, databaseLocation: place.location }, { file, reindex })
 }
 
 /** A demo shop with rows in every table of the shop and files in every folder. */
@@ -88,7 +88,7 @@ async function openFullShop(database?: TestDatabase) {
     'test',
   )
   await shop.delivery.coverageNotices.requestNotice('cliente@example.com', '08100-000', 'test')
-  await shop.catalogue.emptySearches.recordSearch('protetor sem cor')
+  await shop.catalogue.emptySearchLog.recordEmptySearch('protetor sem cor')
   await shop.accounts.sendRecoveryCode('cliente@example.com', 'test')
   await shop.accounts.rememberDevice(shop.customerId, null)
   await db.insertInto('passkey').values(passkeyOf(shop.customerId)).execute()
@@ -279,7 +279,7 @@ test('a shop that came back lets its customers in, shows what they ordered and s
   const prescription = await restored.prescriptions.findPrescription(shop.prescriptionId)
   expect(prescription?.parts).toMatchObject([{ patient: 'Ana Prates' }])
   const part = prescription?.parts[0]?.id ?? 0
-  expect((await restored.prescriptions.renderOwnFile(shop.customerId, part)).subarray(0, 2).toString('hex')).toBe(
+  expect((await restored.prescriptions.renderCustomerFile(shop.customerId, part)).subarray(0, 2).toString('hex')).toBe(
     'ffd8',
   )
   expect((await restored.catalogue.listProducts(1, { search: 'novalgna' })).products[0]).toMatchObject({

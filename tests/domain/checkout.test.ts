@@ -25,12 +25,12 @@ import { byOperator } from '../support/staff.ts'
 test('a coupon takes ten percent off, at most twenty reais, and is written into the order', async () => {
   const shop = await openCheckout()
   const review = await shop.bags.reviewBag({ lines: [line(novalgina, 2)], couponCode: 'BEMVINDO10' }, 1)
-  expect(review).toMatchObject({ itemsCents: 4580, discountCents: 686, couponCents: 389, totalCents: 3505 })
+  expect(review).toMatchObject({ itemsCents: 4580, discountCents: 686, couponDiscountCents: 389, totalCents: 3505 })
   const order = await shop.place([line(novalgina, 2)], { couponCode: ' bemvindo10 ' })
   expect(order).toMatchObject({ couponCode: 'BEMVINDO10', couponDiscountCents: 389, totalCents: 3505 })
 
   const many = await shop.bags.reviewBag({ lines: [line(novalgina, 20)], couponCode: 'BEMVINDO10' }, 1)
-  expect(many.couponCents).toBe(2000)
+  expect(many.couponDiscountCents).toBe(2000)
 })
 
 test('a coupon is used once per customer, also by two orders at the same moment, and is free again if they come to nothing', async () => {
@@ -75,7 +75,7 @@ test('a coupon leaves at least a cent to pay: one that could only take the last 
   await db.updateTable('offer').set({ price_cents: 1 }).where('product_id', '=', novalgina).execute()
   for (const couponCode of ['REAIS', 'CEM']) {
     const review = await shop.bags.reviewBag({ lines: [line(novalgina)], couponCode }, 1)
-    expect(review).toMatchObject({ couponRefusal: 'coupon.nothingToDiscount', couponCents: 0, totalCents: 1 })
+    expect(review).toMatchObject({ couponRefusal: 'coupon.nothingToDiscount', couponDiscountCents: 0, totalCents: 1 })
   }
   for (const value of [0, -100]) {
     await expect(shop.bags.coupons.saveCoupon({ ...coupon, code: 'NADA', type: 'amount', value })).rejects.toThrow(
@@ -101,9 +101,9 @@ test('nothing is offered, and no order stands, for less than a cent', async () =
 test('a coupon never counts for what may not be promoted, and one that does nothing leaves the bag', async () => {
   const shop = await openCheckout()
   const both = await shop.bags.reviewBag({ lines: [line(novalgina), line(trayenta)], couponCode: 'BEMVINDO10' }, 1)
-  expect(both.couponCents).toBe(195)
+  expect(both.couponDiscountCents).toBe(195)
   const review = await shop.bags.reviewBag({ lines: [line(trayenta)], couponCode: 'BEMVINDO10' }, 1)
-  expect(review).toMatchObject({ couponRefusal: 'coupon.nothingToDiscount', couponCents: 0 })
+  expect(review).toMatchObject({ couponRefusal: 'coupon.nothingToDiscount', couponDiscountCents: 0 })
   expect(review.bag.couponCode).toBeUndefined()
   await expect(shop.bags.applyCoupon({ lines: [line(novalgina)] }, 1, 'NADA')).rejects.toMatchObject({
     code: 'coupon.unknown',
@@ -117,14 +117,14 @@ test('a laboratory discount is priced after consent, and the CPF lies encrypted 
   const [plain] = (await shop.bags.reviewBag(bag, 1)).lines
   const id = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
   const review = await shop.bags.reviewBag({ ...bag, laboratoryOptInId: id }, 1)
-  const listCents = plain?.unitCents ?? 0
-  const unitCents = Math.floor((listCents * 75 + 50) / 100)
+  const listCents = plain?.unitPriceCents ?? 0
+  const unitPriceCents = Math.floor((listCents * 75 + 50) / 100)
   expect(review.lines[0]).toMatchObject({
-    unitCents,
-    totalCents: unitCents * 2,
+    unitPriceCents,
+    totalCents: unitPriceCents * 2,
     laboratoryDiscount: { listPriceCents: listCents },
   })
-  expect(review).toMatchObject({ itemsCents: unitCents * 2, discountCents: 0, totalCents: unitCents * 2 })
+  expect(review).toMatchObject({ itemsCents: unitPriceCents * 2, discountCents: 0, totalCents: unitPriceCents * 2 })
 
   const [kept] = await shop.database.db.selectFrom('laboratory_opt_in').selectAll().execute()
   expect(JSON.stringify(kept)).not.toContain('52998224725')
@@ -254,7 +254,7 @@ test('a PDF of earlier days that cannot be drawn is told in a sentence, and the 
   const part = prescription.parts[0]?.id ?? 0
   const refusal = { code: 'file.undrawable', message: expect.stringContaining('Não conseguimos mostrar este PDF') }
   await expect(shop.prescriptions.viewFile(prescription, part, 'a pharmacist')).rejects.toMatchObject(refusal)
-  await expect(shop.prescriptions.renderOwnFile(shop.customerId, part)).rejects.toMatchObject(refusal)
+  await expect(shop.prescriptions.renderCustomerFile(shop.customerId, part)).rejects.toMatchObject(refusal)
 })
 
 test('a patient is renamed by their own customer alone', async () => {
@@ -511,7 +511,7 @@ test('only what the provider signed is genuine', async () => {
   const body = Buffer.from('{"payment_id":"1"}')
   const signature = createHmac('sha256', sandboxPaymentSecret).update(body).digest('hex')
   const judge = (signature: string, bytes = body) =>
-    payments.handleWebhook('external', { body: bytes, header: () => signature, query: new URLSearchParams() })
+    payments.handleWebhook('external', { body: bytes, getHeader: () => signature, query: new URLSearchParams() })
   // Its body is none of a payment.
   expect(await judge(signature)).toBe('malformed')
   expect(await judge(`sha256=${signature}`)).toBe('malformed')

@@ -24,13 +24,13 @@ const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padSta
 test('a mailbox without an account gets one by its code, confirmed, without a password, and only once', async () => {
   const shop = await openTestShop()
   const code = await codeFor(shop, stranger)
-  const { token, isNew } = await shop.accounts.signInWithCode(stranger, code, 'home', 'Chrome')
-  const signedIn = await shop.accounts.findSignedInCustomer(token)
+  const { sessionToken, isNew } = await shop.accounts.signInWithCode(stranger, code, 'home', 'Chrome')
+  const signedIn = await shop.accounts.findSignedInCustomer(sessionToken)
   expect([isNew, signedIn]).toMatchObject([
     true,
     { email: stranger.toLowerCase(), firstName: '', hasPassword: false, emailConfirmedAt: shop.clock.now() },
   ])
-  expect(await shop.accounts.listDevices(signedIn?.id ?? 0, token)).toMatchObject([{ signedInBy: 'code' }])
+  expect(await shop.accounts.listDevices(signedIn?.id ?? 0, sessionToken)).toMatchObject([{ signedInBy: 'code' }])
   await expect(shop.accounts.signInWithCode(stranger, code, 'home')).rejects.toEqual(refused('code.invalid'))
   const again = await shop.accounts.signInWithCode(stranger, await codeFor(shop, stranger), 'home')
   expect(again.isNew).toBe(false)
@@ -87,7 +87,7 @@ test('who registered somebody else’s mailbox is out once its reader signs in b
   const shop = await openTestShop()
   const form = { firstName: 'X', lastName: 'Y', phone: '11987654321', birthday: null, password: 'uma frase longa' }
   const thiefs = await shop.accounts.register({ ...form, email: stranger }, 'elsewhere')
-  const { token, isPasswordRevoked } = await shop.accounts.signInWithCode(
+  const { sessionToken, isPasswordRevoked } = await shop.accounts.signInWithCode(
     stranger,
     await codeFor(shop, stranger),
     'home',
@@ -97,7 +97,7 @@ test('who registered somebody else’s mailbox is out once its reader signs in b
   await expect(shop.accounts.signInWithPassword(stranger, form.password, 'elsewhere')).rejects.toEqual(
     refused('login.refused'),
   )
-  expect(await shop.accounts.findSignedInCustomer(token)).toMatchObject({ hasPassword: false })
+  expect(await shop.accounts.findSignedInCustomer(sessionToken)).toMatchObject({ hasPassword: false })
 })
 
 test('a blocked customer is told after the right code alone', async () => {
@@ -111,8 +111,8 @@ test('a blocked customer is told after the right code alone', async () => {
 
 test('a customer without a password proves the account by a code, once, and may set a password', async () => {
   const shop = await openTestShop()
-  const { token } = await shop.accounts.signInWithCode(stranger, await codeFor(shop, stranger), 'home')
-  const id = (await shop.accounts.findSignedInCustomer(token))?.id ?? 0
+  const { sessionToken } = await shop.accounts.signInWithCode(stranger, await codeFor(shop, stranger), 'home')
+  const id = (await shop.accounts.findSignedInCustomer(sessionToken))?.id ?? 0
   const { verifyPasswordOrCode, changePassword, sendProofCode } = shop.accounts
   for (const guess of ['', '000000', password])
     await expect(verifyPasswordOrCode(id, guess, 'home')).rejects.toMatchObject({
@@ -122,19 +122,19 @@ test('a customer without a password proves the account by a code, once, and may 
   await sendProofCode(id)
   const currentPassword = await newestCode(shop, stranger)
   // What is refused for the new password does not use the code up.
-  const change = (chosen: string) => changePassword(id, { currentPassword, password: chosen }, 'home', token)
+  const change = (chosen: string) => changePassword(id, { currentPassword, password: chosen }, 'home', sessionToken)
   await expect(change('senha123')).rejects.toEqual(refused('password.common'))
   await change('uma frase nova')
   await expect(change('outra frase nova')).rejects.toEqual(refused('password.wrong'))
-  expect(await shop.accounts.findSignedInCustomer(token)).toMatchObject({ hasPassword: true })
+  expect(await shop.accounts.findSignedInCustomer(sessionToken)).toMatchObject({ hasPassword: true })
   await shop.accounts.signInWithPassword(stranger, 'uma frase nova', 'home')
 })
 
 test('an order waits for the name of who came by a code', async () => {
   const shop = await openTestShop()
-  const { token } = await shop.accounts.signInWithCode(stranger, await codeFor(shop, stranger), 'home')
-  const customerId = (await shop.accounts.findSignedInCustomer(token))?.id ?? 0
-  const [store] = await shop.delivery.listStores(undefined)
+  const { sessionToken } = await shop.accounts.signInWithCode(stranger, await codeFor(shop, stranger), 'home')
+  const customerId = (await shop.accounts.findSignedInCustomer(sessionToken))?.id ?? 0
+  const [store] = await shop.delivery.listPickupStores(undefined)
   const place = () =>
     shop.orders.placeOrder({
       customerId,

@@ -9,7 +9,7 @@ test('who asks twice waits once, and hears once when a branch delivers there', a
   for (const email of ['Ana@Example.com', 'ana@example.com', 'bia@example.com'])
     await coverageNotices.requestNotice(email, far, 'test')
   await coverageNotices.requestNotice('ana@example.com', '08200000', 'test')
-  expect(await coverageNotices.countWaitingByRegion()).toEqual([
+  expect(await coverageNotices.countRequestsByRegion()).toEqual([
     { prefix: '08100', waitingCount: 2 },
     { prefix: '08200', waitingCount: 1 },
   ])
@@ -25,7 +25,7 @@ test('who asks twice waits once, and hears once when a branch delivers there', a
   const written = await shop.mail.listByRecipient('ana@example.com')
   expect(written.map(({ subject }) => subject)).toEqual(['Chegamos aí'])
   expect(await coverageNotices.listNotices('ana@example.com')).toMatchObject([{ zipcode: '08200000' }])
-  expect(await coverageNotices.countWaitingByRegion()).toEqual([{ prefix: '08200', waitingCount: 1 }])
+  expect(await coverageNotices.countRequestsByRegion()).toEqual([{ prefix: '08200', waitingCount: 1 }])
 })
 
 test('a request is forgotten after a year; no postal code, one that is served, or too much from one address is refused', async () => {
@@ -43,7 +43,7 @@ test('a request is forgotten after a year; no postal code, one that is served, o
   })
   shop.clock.pass(366 * 24 * 60)
   await coverageNotices.enqueueDueNotices()
-  expect(await coverageNotices.countWaitingByRegion()).toEqual([])
+  expect(await coverageNotices.countRequestsByRegion()).toEqual([])
 })
 
 test('a network asks thirty times in an hour, whatever the e-mails; the 31st is refused', async () => {

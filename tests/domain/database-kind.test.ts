@@ -5,7 +5,7 @@ import { ensureDatabaseKind, findDatabaseKind } from '../../server/database/data
 import { allMigrationNames, listCompletedMigrations, migrate } from '../../server/database/migrate.ts'
 import { migrateAndReindex } from '../../server/database/migrate-and-reindex.ts'
 import { pre1MigrationNames } from '../../server/database/pre1-upgrade.ts'
-import { fillWithDemoShop } from '../../server/demo/fill.ts'
+import { seedDemoShop } from '../../server/demo/seed.ts'
 import { openBefore1 } from '../support/before-1.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { openingInstant } from '../support/server.ts'
@@ -64,6 +64,6 @@ test('a database that was only migrated belongs to who opens it first', async ()
   await migrate(database)
   expect(await findDatabaseKind(database)).toBe(null)
   await migrateAndReindex(database, 'demo', reindex)
-  await fillWithDemoShop(database, clock)
+  await seedDemoShop(database, clock)
   expect(await findDatabaseKind(database)).toBe('demo')
 })

@@ -42,8 +42,8 @@ const readyOrder = async (shop: Shop, lines = [line(novalgina)], more: object = 
 test('a fee is part of the total, until the products come to the sum from which delivery is free', async () => {
   const shop = await openCheckout()
   await setBranch(shop, { delivery_fee_cents: 790, free_delivery_from_cents: 8000 })
-  const { reviewedBag, option } = await optionsOf(shop)
-  expect(option).toMatchObject({ feeCents: 790, missingForFreeDeliveryCents: 8000 - reviewedBag.totalCents })
+  const { reviewedBag, chosenOption } = await optionsOf(shop)
+  expect(chosenOption).toMatchObject({ feeCents: 790, amountUntilFreeDeliveryCents: 8000 - reviewedBag.totalCents })
   const order = await shop.place([line(novalgina)], { expectedTotalCents: reviewedBag.totalCents + 790 })
   expect(order).toMatchObject({
     deliveryFeeCents: 790,
@@ -149,9 +149,9 @@ test('a branch by appointment gives an order that names no window its first one 
   expect(await codeOf(shop.place([line(novalgina)]))).toBe('delivery.full')
   await shop.database.db.deleteFrom('delivery_slot').execute()
   expect(await shop.place([line(novalgina)])).toMatchObject({ windowId: null, isScheduled: true })
-  const { option } = await optionsOf(shop)
-  expect(option.choice).toEqual({ method: 'now' })
-  expect(await shop.place([line(novalgina)], { delivery: option.choice })).toMatchObject({ isScheduled: true })
+  const { chosenOption } = await optionsOf(shop)
+  expect(chosenOption.choice).toEqual({ method: 'now' })
+  expect(await shop.place([line(novalgina)], { delivery: chosenOption.choice })).toMatchObject({ isScheduled: true })
 })
 
 test('stores that lack something say what; the nearest stands first', async () => {
@@ -182,8 +182,8 @@ test('a store that lacks one of several products can’t be chosen, though it ha
     .where('branch_id', '=', 1)
     .where('product_id', '=', novalgina)
     .execute()
-  const { option } = await optionsOf(shop, [line(novalgina), line(trayenta)], pickupIn(1))
-  expect(option).toMatchObject({
+  const { chosenOption } = await optionsOf(shop, [line(novalgina), line(trayenta)], pickupIn(1))
+  expect(chosenOption).toMatchObject({
     branchId: 1,
     obstacle: 'short',
     missingProductNames: [expect.stringContaining('Novalgina')],

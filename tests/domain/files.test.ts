@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { reindex } from '../../server/catalogue/reindex.ts'
 import { createBackup } from '../../server/database/backup/backup.ts'
-import { restore } from '../../server/database/backup/restore.ts'
+import { restoreBackup } from '../../server/database/backup/restore.ts'
 import { createClock } from '../../server/platform/clock.ts'
 import type { FileStorage } from '../../server/platform/files/file-storage.ts'
 import { createFolderStorage } from '../../server/platform/files/folder-storage.ts'
@@ -91,7 +91,7 @@ test('prescriptions in a store lie there encrypted, are shown to who may see the
   expect((await shop.s3.files.read(key))?.toString('latin1')).not.toContain('JFIF')
   const prescription = await shop.prescriptions.findPrescription(id)
   const partId = prescription?.parts[0]?.id ?? 0
-  expect((await shop.prescriptions.renderOwnFile(shop.customerId, partId)).subarray(0, 3).toString('hex')).toBe(
+  expect((await shop.prescriptions.renderCustomerFile(shop.customerId, partId)).subarray(0, 3).toString('hex')).toBe(
     'ffd8ff',
   )
   expect(readdirSync(shop.dataDir)).toEqual([])
@@ -120,7 +120,7 @@ test('while the store is away a prescription is refused with a sentence, the ear
   await expect(
     shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])]),
   ).rejects.toMatchObject(away)
-  await expect(shop.prescriptions.renderOwnFile(shop.customerId, partId)).rejects.toMatchObject(away)
+  await expect(shop.prescriptions.renderCustomerFile(shop.customerId, partId)).rejects.toMatchObject(away)
   expect(await shop.prescriptions.findOpenPrescription(shop.customerId)).toMatchObject({ id: earlier })
   await shop.place([line(azitromicina)], { prescriptionId: earlier })
   expect(shop.files.countFaultsByOperation()).toMatchObject({ write: 1, read: 1, remove: 0 })
@@ -134,7 +134,7 @@ test('while the store is away a prescription is refused with a sentence, the ear
   await shop.prescriptions.eraseUnused()
   expect(await shop.prescriptions.findPrescription(earlier)).toMatchObject({ id: earlier })
   expect(await keysIn(shop.s3.files, 'receitas')).toHaveLength(1)
-  expect((await shop.prescriptions.renderOwnFile(shop.customerId, partId)).length).toBeGreaterThan(100)
+  expect((await shop.prescriptions.renderCustomerFile(shop.customerId, partId)).length).toBeGreaterThan(100)
 })
 
 test('a product’s picture is written to the store in all widths; while it is away the product keeps the one it has', async () => {
@@ -170,7 +170,7 @@ test('files in a store are encrypted anew with a newer key', async () => {
     { location: shop.location, drop: async () => {} },
   )
   const partId = (await newest.prescriptions.findPrescription(id))?.parts[0]?.id ?? 0
-  expect((await newest.prescriptions.renderOwnFile(shop.customerId, partId)).subarray(0, 3).toString('hex')).toBe(
+  expect((await newest.prescriptions.renderCustomerFile(shop.customerId, partId)).subarray(0, 3).toString('hex')).toBe(
     'ffd8ff',
   )
 })
@@ -194,7 +194,7 @@ test('a backup holds the store’s files; they are restored into a folder, and f
     await other.drop()
   })
   const inFolder = { ...common, dataDir: makeFolder(), databaseLocation: here.location }
-  expect(await restore(inFolder, { file: first, reindex })).toMatchObject({
+  expect(await restoreBackup(inFolder, { file: first, reindex })).toMatchObject({
     fileCount: 2,
     existingFileKeys: [],
     hasShopKeys: true,
@@ -206,7 +206,7 @@ test('a backup holds the store’s files; they are restored into a folder, and f
   // One is there already, and stays.
   await second.files.write('imagens/foto-160.webp', Buffer.from('my own'))
   const there = { ...elsewhere, s3Location: parseS3Url(second.url) }
-  expect(await restore(there, { file: first, reindex })).toMatchObject({
+  expect(await restoreBackup(there, { file: first, reindex })).toMatchObject({
     fileCount: 1,
     existingFileKeys: ['imagens/foto-160.webp'],
   })

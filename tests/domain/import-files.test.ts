@@ -104,7 +104,7 @@ test('1.234 is a thousand or none as the file’s other amounts say; where they 
   const taken = async (...prices: string[]) => {
     const rows = prices.map((price, index) => `FD0060;${index + 1};${price};1`)
     writeFileSync(join(folder, 'f.csv'), ['sku;branch_id;price;stock', ...rows].join('\n'))
-    const result = await catalogue.imports.importOffers(readTable(join(folder, 'f.csv'), offerColumns))
+    const result = await catalogue.importer.importOffers(readTable(join(folder, 'f.csv'), offerColumns))
     if ('faults' in result) return result.faults.map(({ line, column, reason }) => `${line} ${column} ${reason}`)
     const offers = await catalogue.offers.listOffers()
     const cents: number[] = []

@@ -6,10 +6,10 @@ import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 
 test('the demo’s catalogue taken in again changes nothing; a changed row its product, a missing one leaves the shop', async () => {
   const {
-    catalogue: { imports },
+    catalogue: { importer },
     catalogue,
   } = await openTestShop()
-  expect(await imports.importProducts(inFile(demoRows))).toEqual({
+  expect(await importer.importProducts(inFile(demoRows))).toEqual({
     read: 205,
     changed: 0,
     added: 0,
@@ -21,13 +21,13 @@ test('the demo’s catalogue taken in again changes nothing; a changed row its p
     rowOf('FD0060', { name: 'Novalgina Nova' }),
     rowOf('FD0061', { sku: 'NEW1', slug: 'novo', category: 'Novas' }),
   ]
-  expect(await imports.importProducts(inFile(rows))).toMatchObject({ read: 2, changed: 1, added: 1 })
+  expect(await importer.importProducts(inFile(rows))).toMatchObject({ read: 2, changed: 1, added: 1 })
   expect(await catalogue.getProductBySlug(1, 'novo')).toMatchObject({ id: 206, stock: 0 })
   expect((await catalogue.listProducts(1, { search: 'novalgina nova' })).products[0]?.id).toBe(60)
   const { category } = await catalogue.resolveCategory('novas')
-  expect((await catalogue.listProducts(1, { categoryId: category?.id })).total).toBe(1)
+  expect((await catalogue.listProducts(1, { categoryId: category?.id })).productCount).toBe(1)
 
-  const whole = await imports.importProducts(inFile(demoRows), { replace: true })
+  const whole = await importer.importProducts(inFile(demoRows), { isFullCatalogue: true })
   expect(whole).toMatchObject({ changed: 1, added: 0, withdrawn: 1 })
   await expect(catalogue.getProductBySlug(1, 'novo')).rejects.toMatchObject({ code: 'product.withdrawn', status: 410 })
 })
@@ -48,14 +48,14 @@ test('a category is the same however a file writes it: case, accents, spaces', a
     rowOf('FD0064', { category: 'DOR  &  FEBRE', subcategory: '50%  off' }),
   ]
   for (const dryRun of [true, false]) {
-    const result = await catalogue.imports.importProducts(inFile(rows), { dryRun, maxChanges: 9 })
+    const result = await catalogue.importer.importProducts(inFile(rows), { dryRun, maxChanges: 9 })
     expect(result).toMatchObject({ read: 5, added: 0, changed: 4 })
   }
   expect(await places()).toEqual([categories + 1, subcategories + 2])
   const { category: found } = await catalogue.resolveCategory('dor_&_febre', '50% OFF')
   expect(found).toMatchObject({ name: 'Dor & Febre', slug: 'dor_&_febre' })
-  expect((await catalogue.listProducts(1, { categoryId: found?.id })).total).toBe(2)
-  const nameless = await catalogue.imports.importProducts(
+  expect((await catalogue.listProducts(1, { categoryId: found?.id })).productCount).toBe(2)
+  const nameless = await catalogue.importer.importProducts(
     inFile([rowOf('FD0060', { category: '..', subcategory: '/' })]),
   )
   expect(nameless).toMatchObject({ faults: [{ column: 'category' }, { column: 'subcategory' }] })
@@ -68,7 +68,7 @@ test('a controlled medicine that a file would sell online is refused, and so is 
     [
       rowOf(sku, { sellable_online: '1' }),
       rowOf('FD0060', { prescription_class: 'CONTROLADO', sellable_online: '1' }),
-    ].map((row) => catalogue.imports.importProducts(inFile([row]))),
+    ].map((row) => catalogue.importer.importProducts(inFile([row]))),
   )
   for (const refusal of refusals) {
     expect(refusal).toMatchObject({
@@ -80,7 +80,7 @@ test('a controlled medicine that a file would sell online is refused, and so is 
 test('a bar code that is none is refused, and a feed names none that came in before', async () => {
   const { catalogue, database } = await openTestShop()
   const codes = ['7891234567890', '7', '789123456789', '7891234567895.5', '7,89E+12', '78912345678951']
-  const refused = await catalogue.imports.importProducts(
+  const refused = await catalogue.importer.importProducts(
     inFile(codes.map((ean, index) => rowOf(`FD006${index}`, { ean }))),
   )
   expect('faults' in refused && refused.faults.map(({ line, column }) => `${line} ${column}`)).toEqual(
@@ -88,7 +88,7 @@ test('a bar code that is none is refused, and a feed names none that came in bef
   )
   const fine = ['7891234567895', '96385074', '012345678905', '17891234567892', '']
   const taken = inFile(fine.map((ean, index) => rowOf(`FD006${index}`, { ean })))
-  expect(await catalogue.imports.importProducts(taken)).toMatchObject({ read: 5 })
+  expect(await catalogue.importer.importProducts(taken)).toMatchObject({ read: 5 })
 
   await database.db.updateTable('product').set({ ean: '7' }).where('id', '=', 160).execute()
   const [product] = await catalogue.productFeed.listAdvertisableProducts(1, 159, 1)
@@ -97,7 +97,7 @@ test('a bar code that is none is refused, and a feed names none that came in bef
 
 test('products change their slugs among each other in one file, and a new one takes what another gives up', async () => {
   const {
-    catalogue: { imports },
+    catalogue: { importer },
     catalogue,
   } = await openTestShop()
   const slugs = ['FD0060', 'FD0061', 'FD0062'].map((sku) => rowOf(sku).slug ?? '')
@@ -108,26 +108,26 @@ test('products change their slugs among each other in one file, and a new one ta
     rowOf('FD0062', { slug: 'outro-nome' }),
     rowOf('FD0063', { sku: 'NEW1', slug: third }),
   ]
-  expect(await imports.importProducts(inFile(rows))).toMatchObject({ changed: 3, added: 1 })
+  expect(await importer.importProducts(inFile(rows))).toMatchObject({ changed: 3, added: 1 })
   const idOf = async (slug: string) => (await catalogue.getProductBySlug(1, slug)).id
   expect(await Promise.all([...slugs, 'outro-nome'].map(idOf))).toEqual([61, 60, 206, 62])
 })
 
 test('a product keeps all addresses it had: old slugs lead to it until another product has them', async () => {
   const {
-    catalogue: { imports },
+    catalogue: { importer },
     catalogue,
   } = await openTestShop()
   const { slug: first = '' } = rowOf('FD0060')
   const idOf = async (slug: string) => (await catalogue.getProductBySlug(1, slug)).id
   for (const slug of ['segundo', 'terceiro', 'quarto'])
-    await imports.importProducts(inFile([rowOf('FD0060', { slug })]))
+    await importer.importProducts(inFile([rowOf('FD0060', { slug })]))
   expect(await Promise.all([first, 'segundo', 'terceiro', 'quarto', 'TERCEIRO'].map(idOf))).toEqual(Array(5).fill(60))
 
-  await imports.importProducts(inFile([rowOf('FD0061', { slug: 'segundo' }), rowOf('FD0060', { slug: 'terceiro' })]))
+  await importer.importProducts(inFile([rowOf('FD0061', { slug: 'segundo' }), rowOf('FD0060', { slug: 'terceiro' })]))
   expect(await Promise.all([first, 'segundo', 'terceiro', 'quarto'].map(idOf))).toEqual([60, 61, 60, 60])
 
-  await imports.importProducts(inFile(demoRows.filter(({ sku }) => sku !== 'FD0060')), { replace: true })
+  await importer.importProducts(inFile(demoRows.filter(({ sku }) => sku !== 'FD0060')), { isFullCatalogue: true })
   for (const slug of [first, 'quarto']) {
     await expect(catalogue.getProductBySlug(1, slug)).rejects.toMatchObject({ code: 'product.withdrawn' })
   }
@@ -138,11 +138,11 @@ test('a product keeps all addresses it had: old slugs lead to it until another p
 
 test('in place of what left the shop stands only what is in stock', async () => {
   const {
-    catalogue: { imports, alternatives },
+    catalogue: { importer, alternatives },
     database,
   } = await openTestShop()
   const { slug = '' } = rowOf('FD0160')
-  await imports.importProducts(inFile(demoRows.filter(({ sku }) => sku !== 'FD0160')), { replace: true })
+  await importer.importProducts(inFile(demoRows.filter(({ sku }) => sku !== 'FD0160')), { isFullCatalogue: true })
   const shown = async () => (await alternatives.loadReplacements(1, slug, 5)).products.map(({ id }) => id)
   const [left = 0, ...others] = await shown()
   expect(others.length).toBeGreaterThan(0)
@@ -152,7 +152,9 @@ test('in place of what left the shop stands only what is in stock', async () => 
 
 test('a bag names what it drops, also a product that left the shop', async () => {
   const { catalogue, bags } = await openTestShop()
-  await catalogue.imports.importProducts(inFile(demoRows.filter(({ sku }) => sku !== 'FD0060')), { replace: true })
+  await catalogue.importer.importProducts(inFile(demoRows.filter(({ sku }) => sku !== 'FD0060')), {
+    isFullCatalogue: true,
+  })
   const lines = [60, 2_147_483_648, 999_999].map((productId) => ({ productId, quantity: 1 }))
   expect((await bags.reviewBag({ lines }, 1)).droppedLines.map(({ name }) => name)).toEqual([
     rowOf('FD0060').name,
@@ -165,7 +167,7 @@ test('every letter of a text comes in as it stands in the file, whatever it mean
   const { catalogue, database } = await openTestShop()
   const texts = ['\\N', '\\.', 'a\tb\nc\r\nd', '\\t \\\\', '"Pó", d\'água; 5 % – ção 💊', 'null']
   const rows = texts.map((description, index) => rowOf(`FD006${index}`, { description, ean: '', leaflet_url: '' }))
-  expect(await catalogue.imports.importProducts(inFile(rows))).toMatchObject({ read: texts.length, added: 0 })
+  expect(await catalogue.importer.importProducts(inFile(rows))).toMatchObject({ read: texts.length, added: 0 })
   const products = database.db.selectFrom('product').select(['description', 'ean', 'leaflet_url'])
   const named = products
     .where(
@@ -182,7 +184,7 @@ test('what a page tells of a product comes from a file’s column; a file withou
   const { slug = '', ...row } = rowOf('FD0060')
   const storage = async () => (await catalogue.getProductBySlug(1, slug)).details.storage
   const importRow = (more: Record<string, string>) =>
-    catalogue.imports.importProducts(inFile([{ ...row, slug, ...more }]), { maxChanges: 5 })
+    catalogue.importer.importProducts(inFile([{ ...row, slug, ...more }]), { maxChanges: 5 })
   expect(await importRow({ storage: ' Entre 2 e 8 °C ' })).toMatchObject({
     changes: [{ kind: 'changed', fields: [{ column: 'storage', before: null, after: 'Entre 2 e 8 °C' }] }],
   })
@@ -196,7 +198,7 @@ test('what a page tells of a product comes from a file’s column; a file withou
 
 test('one bad row and the catalogue stays; each fault names line and column', async () => {
   const {
-    catalogue: { imports },
+    catalogue: { importer },
     catalogue,
     database,
   } = await openTestShop()
@@ -211,7 +213,7 @@ test('one bad row and the catalogue stays; each fault names line and column', as
     rowOf('FD0001', { show_image: '1' }),
     rowOf('FD0160', { discount_type: 'percent', discount: '100' }),
   ]
-  const result = await imports.importProducts(inFile(rows))
+  const result = await importer.importProducts(inFile(rows))
   expect('faults' in result && result.faults.map(({ line, column }) => `${line} ${column}`)).toEqual([
     '3 price_typical',
     '4 price_typical',
@@ -221,7 +223,7 @@ test('one bad row and the catalogue stays; each fault names line and column', as
     '8 show_image',
     '9 discount',
   ])
-  const taken = await imports.importProducts(inFile([rowOf('FD0060', { sku: 'NEW1' })]))
+  const taken = await importer.importProducts(inFile([rowOf('FD0060', { sku: 'NEW1' })]))
   expect(taken).toMatchObject({ faults: [{ line: 2, column: 'slug' }] })
   expect(await database.db.selectFrom('product').selectAll().orderBy('id').execute()).toEqual(before)
   expect((await catalogue.getProductBySlug(1, rowOf('FD0060').slug ?? '')).name).not.toBe('Trocado')
@@ -229,27 +231,27 @@ test('one bad row and the catalogue stays; each fault names line and column', as
 
 test('offers name a product also by a slug that it had before, unless another product has it now', async () => {
   const { catalogue } = await openTestShop()
-  const { imports } = catalogue
+  const { importer } = catalogue
   const { slug: former = '' } = rowOf('FD0060')
-  await imports.importProducts(inFile([rowOf('FD0060', { slug: 'segundo' })]))
+  await importer.importProducts(inFile([rowOf('FD0060', { slug: 'segundo' })]))
   const offer = (price: string) => inFile([{ slug: former, branch_id: '1', price, stock: '9' }])
-  expect(await imports.importOffers(offer('20.00'))).toMatchObject({ changed: 1 })
+  expect(await importer.importOffers(offer('20.00'))).toMatchObject({ changed: 1 })
   expect(await catalogue.getProductBySlug(1, 'segundo')).toMatchObject({ listPriceCents: 2000 })
-  await imports.importProducts(inFile([rowOf('FD0061', { slug: former })]))
-  expect(await imports.importOffers(offer('21.00'))).toMatchObject({ changed: 1 })
+  await importer.importProducts(inFile([rowOf('FD0061', { slug: former })]))
+  expect(await importer.importOffers(offer('21.00'))).toMatchObject({ changed: 1 })
   expect(await catalogue.getProductBySlug(1, 'segundo')).toMatchObject({ listPriceCents: 2000 })
   expect(await catalogue.getProductBySlug(1, former)).toMatchObject({ id: 61, listPriceCents: 2100 })
 })
 
 test('offers change price and stock at their branch alone; above the legal ceiling none does', async () => {
   const {
-    catalogue: { imports },
+    catalogue: { importer },
     catalogue,
   } = await openTestShop()
   const offer = (sku: string, branch_id: string, price: string, stock: string) => ({ sku, branch_id, price, stock })
   const slug = rowOf('FD0060').slug ?? ''
   const elsewhere = await catalogue.getProductBySlug(2, slug)
-  expect(await imports.importOffers(inFile([offer('FD0060', '1', '20.00', '9')]))).toMatchObject({
+  expect(await importer.importOffers(inFile([offer('FD0060', '1', '20.00', '9')]))).toMatchObject({
     changed: 1,
   })
   expect(await catalogue.getProductBySlug(1, slug)).toMatchObject({ listPriceCents: 2000, stock: 9 })
@@ -262,7 +264,7 @@ test('offers change price and stock at their branch alone; above the legal ceili
     offer('NOPE', '1', '5.00', '1'),
     offer('FD0060', '99', '5.00', '1'),
   ]
-  expect(await imports.importOffers(inFile(rows))).toMatchObject({
+  expect(await importer.importOffers(inFile(rows))).toMatchObject({
     faults: [
       { line: 3, column: 'price', reason: 'is above the legal ceiling of 33.22 (CMED)' },
       { line: 4, column: 'sku' },
@@ -270,7 +272,7 @@ test('offers change price and stock at their branch alone; above the legal ceili
       { line: 6, column: 'branch_id', reason: 'is no branch of the shop' },
     ],
   })
-  expect(await imports.importOffers(inFile([offer('FD0060', '1', '5.00', '-1')]))).toMatchObject({
+  expect(await importer.importOffers(inFile([offer('FD0060', '1', '5.00', '-1')]))).toMatchObject({
     faults: [{ line: 2, column: 'stock', reason: expect.stringContaining('"-1" must be a whole number') }],
   })
   expect(await catalogue.getProductBySlug(1, slug)).toMatchObject({ listPriceCents: 2000 })
@@ -278,27 +280,27 @@ test('offers change price and stock at their branch alone; above the legal ceili
 
 test('a price at the legal ceiling is offered, a cent above it is not: offers refuse it, a new product starts at the ceiling', async () => {
   const {
-    catalogue: { imports },
+    catalogue: { importer },
     catalogue,
   } = await openTestShop()
   const priceOf = async (slug: string) => (await catalogue.getProductBySlug(1, slug)).listPriceCents
   const slug = rowOf('FD0001').slug ?? ''
   const offer = (price: string) => inFile([{ sku: 'FD0001', branch_id: '1', price, stock: '1' }])
-  expect(await imports.importOffers(offer('33.22'))).toMatchObject({ changed: 1 })
-  expect(await imports.importOffers(offer('33.23'))).toMatchObject({
+  expect(await importer.importOffers(offer('33.22'))).toMatchObject({ changed: 1 })
+  expect(await importer.importOffers(offer('33.23'))).toMatchObject({
     faults: [{ column: 'price', reason: 'is above the legal ceiling of 33.22 (CMED)' }],
   })
   expect(await priceOf(slug)).toBe(3322)
 
   const typical = (price: string) =>
     rowOf('FD0001', { sku: price, slug: price.replace('.', '-'), price_typical: price })
-  await imports.importProducts(inFile(['33.21', '33.22', '33.23'].map(typical)))
+  await importer.importProducts(inFile(['33.21', '33.22', '33.23'].map(typical)))
   expect(await Promise.all(['33-21', '33-22', '33-23'].map(priceOf))).toEqual([3321, 3322, 3322])
 })
 
 test('a ceiling that a catalogue lowers holds at once in every branch that asked for more', async () => {
   const {
-    catalogue: { imports },
+    catalogue: { importer },
     database,
   } = await openTestShop()
   const offers = () =>
@@ -312,21 +314,21 @@ test('a ceiling that a catalogue lowers holds at once in every branch that asked
   const ceiling = (dearer.at(-1) ?? 0) - 1
   expect(ceiling).toBeGreaterThan(cheapest ?? 0)
   const row = rowOf('FD0001', { pmc_18_sp: (ceiling / 100).toFixed(2) })
-  expect(await imports.importProducts(inFile([row]))).toMatchObject({ changed: 1 })
+  expect(await importer.importProducts(inFile([row]))).toMatchObject({ changed: 1 })
   const expected = [cheapest, ...dearer].map((price = 0) => Math.min(price, ceiling))
   expect(await offers()).toEqual(expected.map((cents) => ({ price_cents: cents, effective_price_cents: cents })))
 })
 
 test('the price check names what costs a cent more than its ceiling, and nothing that costs the ceiling', async () => {
   const {
-    catalogue: { priceCheck },
+    catalogue: { priceChecker },
     database,
   } = await openTestShop()
   await database.db.updateTable('offer').set({ price_cents: 3322 }).where('product_id', '=', 1).execute()
   const { ggrem = '' } = rowOf('FD0001')
   const check = (priceCents: number) =>
-    priceCheck.findPricesAboveCeiling([{ ggrem, registration: '', eans: [], priceCents }])
-  expect(await check(3322)).toEqual({ matchedCount: 1, pricesAboveCeiling: [] })
+    priceChecker.findPricesAboveCeiling([{ ggrem, registration: '', eans: [], priceCents }])
+  expect(await check(3322)).toEqual({ matchedProductCount: 1, pricesAboveCeiling: [] })
   const { pricesAboveCeiling } = await check(3321)
   expect(pricesAboveCeiling.map(({ sku, branchId }) => `${sku} ${branchId}`)).toEqual(
     [1, 2, 3, 4, 5, 10].map((branchId) => `FD0001 ${branchId}`),
@@ -336,21 +338,21 @@ test('the price check names what costs a cent more than its ceiling, and nothing
 
 test('no file brings a price of nothing, nor a discount that leaves nothing', async () => {
   const {
-    catalogue: { imports },
+    catalogue: { importer },
     catalogue,
   } = await openTestShop()
   const offer = (price: string, index = 0) => ({ sku: 'FD0060', branch_id: String(index + 1), price, stock: '1' })
-  const refused = await imports.importOffers(inFile(['0', '0.00', '-1.00', '0.001', '0.01'].map(offer)))
+  const refused = await importer.importOffers(inFile(['0', '0.00', '-1.00', '0.001', '0.01'].map(offer)))
   expect('faults' in refused && refused.faults.map(({ line, column }) => `${line} ${column}`)).toEqual([
     '2 price',
     '3 price',
     '4 price',
     '5 price',
   ])
-  expect(await imports.importOffers(inFile([offer('0.01')]))).toMatchObject({ changed: 1 })
+  expect(await importer.importOffers(inFile([offer('0.01')]))).toMatchObject({ changed: 1 })
 
   const off = (discount: string) =>
-    imports.importProducts(inFile([rowOf('FD0160', { price_typical: '10.00', discount_type: 'amount', discount })]))
+    importer.importProducts(inFile([rowOf('FD0160', { price_typical: '10.00', discount_type: 'amount', discount })]))
   for (const discount of ['10.00', '10.01', '0', '0.00', '-1.00', '']) {
     expect([discount, await off(discount)]).toMatchObject([discount, { faults: [{ line: 2, column: 'discount' }] }])
   }
@@ -363,7 +365,7 @@ test('no file brings a price of nothing, nor a discount that leaves nothing', as
 
 test('what a dead import left waiting is swept by the first import of the next day, and never published', async () => {
   const {
-    catalogue: { imports },
+    catalogue: { importer },
     catalogue,
     clock,
     database,
@@ -376,16 +378,16 @@ test('what a dead import left waiting is swept by the first import of the next d
       yield { line: index + 2, values: { sku, branch_id: '1', price: '1.00', stock: '1' } }
     await new Promise(() => {})
   }
-  void imports.importOffers(neverEnding())
+  void importer.importOffers(neverEnding())
   // The last rows are still being written while the next line is read.
   await expect.poll(waiting).toEqual(skus)
 
   const cream = { sku: 'FD0160', branch_id: '1', price: '9.00', stock: '1' }
   clock.pass(60)
-  await imports.importOffers(inFile([cream]))
+  await importer.importOffers(inFile([cream]))
   expect(await waiting()).toEqual(skus)
   clock.pass(24 * 60)
-  await imports.importOffers(inFile([cream]))
+  await importer.importOffers(inFile([cream]))
   expect(await waiting()).toEqual([])
   expect((await catalogue.getProductBySlug(1, rowOf('FD0060').slug ?? '')).listPriceCents).toBe(2290)
 })
@@ -402,35 +404,37 @@ async function offersOf({ catalogue: { offers } }: TestShop): Promise<string[]> 
 test('a file that was cut withdraws nothing unless that is meant, and the whole file brings every price and stock back', async () => {
   const shop = await openTestShop()
   const {
-    catalogue: { imports },
+    catalogue: { importer },
     catalogue,
     database,
   } = shop
   const before = await offersOf(shop)
   const cut = () => inFile(demoRows.slice(0, 8))
-  await expect(imports.importProducts(cut(), { replace: true })).rejects.toEqual(new TooManyWithdrawnError(197, 205))
+  await expect(importer.importProducts(cut(), { isFullCatalogue: true })).rejects.toEqual(
+    new TooManyWithdrawnError(197, 205),
+  )
   expect(await offersOf(shop)).toEqual(before)
-  const tenth = await imports.importProducts(inFile(demoRows.slice(0, 185)), { replace: true })
+  const tenth = await importer.importProducts(inFile(demoRows.slice(0, 185)), { isFullCatalogue: true })
   expect(tenth).toMatchObject({ read: 185, withdrawn: 20 })
 
-  await imports.importProducts(inFile(demoRows), { replace: true })
+  await importer.importProducts(inFile(demoRows), { isFullCatalogue: true })
   // One more than a tenth, and as far as fifteen in a hundred: it is asked again.
   for (const kept of [184, 180, 175]) {
     const some = inFile(demoRows.slice(0, kept))
-    await expect(imports.importProducts(some, { replace: true })).rejects.toEqual(
+    await expect(importer.importProducts(some, { isFullCatalogue: true })).rejects.toEqual(
       new TooManyWithdrawnError(205 - kept, 205),
     )
   }
-  await imports.importProducts(inFile(demoRows.slice(0, 185)), { replace: true })
+  await importer.importProducts(inFile(demoRows.slice(0, 185)), { isFullCatalogue: true })
 
-  const meant = await imports.importProducts(cut(), { replace: true, mayWithdrawMany: true })
+  const meant = await importer.importProducts(cut(), { isFullCatalogue: true, mayWithdrawMany: true })
   expect(meant).toMatchObject({ withdrawn: 177 })
   await expect(catalogue.getProductBySlug(1, rowOf('FD0060').slug ?? '')).rejects.toMatchObject({
     code: 'product.withdrawn',
   })
   expect((await database.db.selectFrom('offer').selectAll().execute()).length).toBe(8 * 6)
 
-  const whole = await imports.importProducts(inFile(demoRows), { replace: true })
+  const whole = await importer.importProducts(inFile(demoRows), { isFullCatalogue: true })
   expect(whole).toMatchObject({ changed: 0, added: 0, returned: 197, withdrawn: 0 })
   expect(await offersOf(shop)).toEqual(before)
   expect(await database.db.selectFrom('withdrawn_offer').selectAll().execute()).toEqual([])
@@ -438,8 +442,8 @@ test('a file that was cut withdraws nothing unless that is meant, and the whole 
 })
 
 test('one product in ten is withdrawn without being asked again, and no more', async () => {
-  const { imports } = (await openTestShop()).catalogue
-  const withdraw = (kept: number) => imports.importProducts(inFile(demoRows.slice(0, kept)), { replace: true })
+  const { importer } = (await openTestShop()).catalogue
+  const withdraw = (kept: number) => importer.importProducts(inFile(demoRows.slice(0, kept)), { isFullCatalogue: true })
   await withdraw(200)
   await expect(withdraw(179)).rejects.toEqual(new TooManyWithdrawnError(21, 200))
   expect(await withdraw(180)).toMatchObject({ withdrawn: 20 })
@@ -448,24 +452,24 @@ test('one product in ten is withdrawn without being asked again, and no more', a
 test('what happens to a withdrawn product’s prices and stock is there when it returns, its legal ceiling too', async () => {
   const shop = await openTestShop()
   const {
-    catalogue: { imports },
+    catalogue: { importer },
     catalogue,
     database,
   } = shop
   const others = demoRows.filter(({ sku }) => sku !== 'FD0001' && sku !== 'FD0060')
   await database.transact((tx) => catalogue.deductStock(tx, 1, [{ productId: 60, quantity: 2, name: '' }]))
   const { stock } = await catalogue.getProductBySlug(1, rowOf('FD0060').slug ?? '')
-  await imports.importProducts(inFile(others), { replace: true })
+  await importer.importProducts(inFile(others), { isFullCatalogue: true })
 
   await database.transact((tx) => catalogue.restoreStock(tx, 1, [{ productId: 60, quantity: 2, name: '' }]))
   const offer = (sku: string, branch_id: string, price: string) => ({ sku, branch_id, price, stock: '' })
-  expect(await imports.importOffers(inFile([offer('FD0060', '2', '19.99')]))).toMatchObject({ changed: 1 })
+  expect(await importer.importOffers(inFile([offer('FD0060', '2', '19.99')]))).toMatchObject({ changed: 1 })
   await expect(catalogue.getProductBySlug(2, rowOf('FD0060').slug ?? '')).rejects.toMatchObject({
     code: 'product.withdrawn',
   })
 
   const rows = [rowOf('FD0060'), rowOf('FD0001', { pmc_18_sp: '10.00' })]
-  expect(await imports.importProducts(inFile(rows))).toMatchObject({ returned: 2 })
+  expect(await importer.importProducts(inFile(rows))).toMatchObject({ returned: 2 })
   expect(await catalogue.getProductBySlug(1, rowOf('FD0060').slug ?? '')).toMatchObject({ stock: stock + 2 })
   expect(await catalogue.getProductBySlug(2, rowOf('FD0060').slug ?? '')).toMatchObject({ listPriceCents: 1999 })
   expect(await catalogue.getProductBySlug(1, rowOf('FD0001').slug ?? '')).toMatchObject({ listPriceCents: 1000 })
@@ -474,7 +478,7 @@ test('what happens to a withdrawn product’s prices and stock is there when it 
 test('a dry run tells what each import would do, and does nothing', async () => {
   const shop = await openTestShop()
   const {
-    catalogue: { imports },
+    catalogue: { importer },
     delivery,
     wallet,
     database,
@@ -489,17 +493,17 @@ test('a dry run tells what each import would do, and does nothing', async () => 
     )
   const before = [await everything(), await offersOf(shop)]
   const rows = [rowOf('FD0060', { name: 'Outra' }), rowOf('FD0061', { sku: 'NEW1', slug: 'novo' })]
-  const options = { dryRun, replace: true, mayWithdrawMany: true }
-  expect(await imports.importProducts(inFile(rows), options)).toMatchObject({
+  const options = { dryRun, isFullCatalogue: true, mayWithdrawMany: true }
+  expect(await importer.importProducts(inFile(rows), options)).toMatchObject({
     changed: 1,
     added: 1,
     withdrawn: 204,
   })
   const wrong = inFile([rowOf('FD0060', { price_typical: '0' })])
-  expect(await imports.importProducts(wrong, options)).toMatchObject({ faultCount: 1 })
+  expect(await importer.importProducts(wrong, options)).toMatchObject({ faultCount: 1 })
   const offers = inFile([{ sku: 'FD0060', branch_id: '1', price: '1.00', stock: '1' }])
-  expect(await imports.importOffers(offers, { dryRun })).toMatchObject({ changed: 1 })
-  expect(await imports.importBanners(inFile([banner({})]), { dryRun })).toMatchObject({ added: 1 })
+  expect(await importer.importOffers(offers, { dryRun })).toMatchObject({ changed: 1 })
+  expect(await importer.importBanners(inFile([banner({})]), { dryRun })).toMatchObject({ added: 1 })
   expect(await delivery.importBranches(inFile([branch({ id: '7', zipcodes: '' })]), { dryRun })).toMatchObject({
     added: 1,
   })
@@ -510,7 +514,7 @@ test('a dry run tells what each import would do, and does nothing', async () => 
 
 test('a file may hold prices alone or stock alone, of products by SKU, slug or id; an empty cell changes nothing', async () => {
   const {
-    catalogue: { imports },
+    catalogue: { importer },
     catalogue,
   } = await openTestShop()
   const slug = rowOf('FD0060').slug ?? ''
@@ -519,11 +523,11 @@ test('a file may hold prices alone or stock alone, of products by SKU, slug or i
     return [listPriceCents, stock]
   }
   const [, stock] = await state()
-  expect(await imports.importOffers(inFile([{ slug, branch_id: '1', price: '20.00' }]))).toMatchObject({
+  expect(await importer.importOffers(inFile([{ slug, branch_id: '1', price: '20.00' }]))).toMatchObject({
     changed: 1,
   })
   expect(await state()).toEqual([2000, stock])
-  expect(await imports.importOffers(inFile([{ id: '60', branch_id: '1', stock: '3' }]))).toMatchObject({
+  expect(await importer.importOffers(inFile([{ id: '60', branch_id: '1', stock: '3' }]))).toMatchObject({
     changed: 1,
   })
   expect(await state()).toEqual([2000, 3])
@@ -531,10 +535,10 @@ test('a file may hold prices alone or stock alone, of products by SKU, slug or i
     { sku: 'FD0060', slug: '', id: '', branch_id: '1', price: '', stock: '4' },
     { sku: '', slug: rowOf('FD0061').slug ?? '', id: '', branch_id: '1', price: '5.00', stock: '' },
   ]
-  expect(await imports.importOffers(inFile(mixed))).toMatchObject({ read: 2, changed: 2 })
+  expect(await importer.importOffers(inFile(mixed))).toMatchObject({ read: 2, changed: 2 })
   expect(await state()).toEqual([2000, 4])
 
-  const refused = await imports.importOffers(
+  const refused = await importer.importOffers(
     inFile([
       { sku: 'FD0060', slug: '', id: '', branch_id: '1', price: '1.00' },
       { sku: '', slug, id: '', branch_id: '1', price: '2.00' },
@@ -557,13 +561,13 @@ test('a file may hold prices alone or stock alone, of products by SKU, slug or i
 
 test('a branch that has no price of a product yet gets none from a file of stock alone', async () => {
   const {
-    catalogue: { imports },
+    catalogue: { importer },
     delivery,
   } = await openTestShop()
   await delivery.importBranches(inFile([branch({ id: '7', zipcodes: '' })]))
   const row = (changes: Values) => inFile([{ sku: 'FD0060', branch_id: '7', ...changes }])
-  expect(await imports.importOffers(row({ stock: '3' }))).toMatchObject({ faults: [{ column: 'price' }] })
-  expect(await imports.importOffers(row({ price: '3.00' }))).toMatchObject({ added: 1 })
+  expect(await importer.importOffers(row({ stock: '3' }))).toMatchObject({ faults: [{ column: 'price' }] })
+  expect(await importer.importOffers(row({ price: '3.00' }))).toMatchObject({ added: 1 })
 })
 
 test('one price or stock is changed by hand: added to, never below zero, never above the legal ceiling', async () => {
@@ -605,8 +609,8 @@ test('branches swap their postal codes, and a new one serves at once', async () 
     ['04101000', '01200000', '01310100', '01599999', '05010000'].map(delivery.findBranchId),
   )
   expect(served).toEqual([1, 2, 7, 2, 0])
-  expect(await delivery.getBranch(1)).toMatchObject({ shippingEstimateMinutes: 50 })
-  expect(await delivery.getBranch(4)).toMatchObject({ name: 'Tatuapé' })
+  expect(await delivery.getBranchOrDefault(1)).toMatchObject({ shippingEstimateMinutes: 50 })
+  expect(await delivery.getBranchOrDefault(4)).toMatchObject({ name: 'Tatuapé' })
   expect(await delivery.importBranches(inFile(rows))).toMatchObject({ changed: 0, added: 0 })
 })
 
@@ -629,7 +633,7 @@ test('branches that overlap, or whose cells make no sense, change nothing', asyn
     expect.objectContaining({ line: 5, column: 'shipping_estimate' }),
     { line: 6, column: 'id', reason: '"1" is in line 2 too' },
   ])
-  expect(await delivery.getBranch(1)).toMatchObject({ shippingEstimateMinutes: 30 })
+  expect(await delivery.getBranchOrDefault(1)).toMatchObject({ shippingEstimateMinutes: 30 })
   expect(await delivery.findBranchId('01310100')).toBe(1)
 })
 
@@ -638,11 +642,11 @@ const banner = (changes: Values): Values => ({ title: 'Título', text: 'Texto', 
 test('banners take the place of the old ones, in the file’s order', async () => {
   const {
     catalogue,
-    catalogue: { imports },
+    catalogue: { importer },
     database,
   } = await openTestShop()
   const rows = [banner({ sku: 'FD0160' }), banner({ category: 'Higiene e Cuidados' }), banner({ title: 'Só texto' })]
-  expect(await imports.importBanners(inFile(rows))).toMatchObject({ added: 3, withdrawn: 3 })
+  expect(await importer.importBanners(inFile(rows))).toMatchObject({ added: 3, withdrawn: 3 })
   expect(await catalogue.listBanners()).toMatchObject([
     { productSlug: rowOf('FD0160').slug, categorySlug: null },
     { productSlug: null, categorySlug: 'higiene_e_cuidados' },
@@ -659,7 +663,7 @@ test('banners take the place of the old ones, in the file’s order', async () =
 test('no banner leads to what the shop does not have or may not promote', async () => {
   const {
     catalogue,
-    catalogue: { imports },
+    catalogue: { importer },
   } = await openTestShop()
   const before = await catalogue.listBanners()
   const rows = [
@@ -670,7 +674,7 @@ test('no banner leads to what the shop does not have or may not promote', async 
     banner({ category: 'Beleza', sku: 'FD0160' }),
     banner({ title: '' }),
   ]
-  const result = await imports.importBanners(inFile(rows))
+  const result = await importer.importBanners(inFile(rows))
   expect('faults' in result && result.faults.map(({ line, column }) => `${line} ${column}`)).toEqual([
     '3 sku',
     '4 sku',

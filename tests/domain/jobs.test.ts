@@ -92,7 +92,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   await db.deleteFrom('email_code').where('code_hash', '=', deletedCode.code_hash).execute()
 
   await shop.staff.signIn(demoStaff.clerk, demoStaffPassword, 'test')
-  await shop.catalogue.emptySearches.recordSearch('protetor sem cor')
+  await shop.catalogue.emptySearchLog.recordEmptySearch('protetor sem cor')
   const longAgo = '2020-01-01'
   await db.updateTable('empty_search').set({ day: longAgo }).execute()
   await db
@@ -126,7 +126,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
       (await db.selectFrom('attempt_count').selectAll().where('expires_at', '<=', halfAYearLater).execute()).length ===
       0,
     'staff.eraseExpiredSessions': async () => (await db.selectFrom('staff_session').selectAll().execute()).length === 0,
-    'emptySearches.eraseOld': async () => (await shop.catalogue.emptySearches.listByDay(longAgo)).length === 0,
+    'emptySearches.eraseOld': async () => (await shop.catalogue.emptySearchLog.listByDay(longAgo)).length === 0,
     'accounts.eraseExpiredSessions': async () => (await db.selectFrom('session').selectAll().execute()).length === 0,
   }
   if (shop.database.engine === 'sqlite') {

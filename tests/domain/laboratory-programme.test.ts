@@ -37,7 +37,7 @@ test('an order is charged what the bag shows with the laboratory’s discount, a
   const { totalCents, lines } = await shop.review()
   const order = await shop.order()
   expect(order).toMatchObject({ totalCents, itemsCents: totalCents, discountCents: 0 })
-  const unitCents = lines[0]?.unitCents
+  const unitCents = lines[0]?.unitPriceCents
   expect(order.lines[0]).toMatchObject({ priceCents: unitCents, fullPriceCents: unitCents, isPbm: true })
   expect(await shop.open()).toEqual([{ units: 2, state: 'open' }])
   const { amountCents } = await shop.payments.chargeOrder(shop.customerId, order.id, 'external')

@@ -79,7 +79,7 @@ test('a filter leaves what it says, and the count beside it is what it leaves', 
   const shop = await openTestShop()
   const { facets } = await shop.catalogue.listProducts(1, { categoryId: 1 })
   const left = async (filters: Partial<Filters>) =>
-    (await shop.catalogue.listProducts(1, { categoryId: 1, filters: only(filters) })).total
+    (await shop.catalogue.listProducts(1, { categoryId: 1, filters: only(filters) })).productCount
   for (const { value, productCount } of facets.brands) expect(await left({ brands: [value] })).toBe(productCount)
   for (const { value, productCount } of facets.ingredients)
     expect(await left({ ingredients: [value] })).toBe(productCount)
@@ -98,21 +98,24 @@ test('a filter leaves what it says, and the count beside it is what it leaves', 
 
 test('after a filter the counts are those of what is left, and a second brand can join the first', async () => {
   const { catalogue } = await openTestShop()
-  const { facets, total } = await catalogue.listProducts(1, { categoryId: 1, filters: only({ brands: ['Medley'] }) })
+  const { facets, productCount } = await catalogue.listProducts(1, {
+    categoryId: 1,
+    filters: only({ brands: ['Medley'] }),
+  })
   const other = facets.brands.find(({ value }) => value !== 'Medley')
   const both = await catalogue.listProducts(1, {
     categoryId: 1,
     filters: only({ brands: ['Medley', other?.value ?? ''] }),
   })
-  expect(both.total).toBe(total + (other?.productCount ?? 0))
-  expect(facets.kinds.reduce((sum, { productCount }) => sum + productCount, 0)).toBe(total)
+  expect(both.productCount).toBe(productCount + (other?.productCount ?? 0))
+  expect(facets.kinds.reduce((sum, { productCount }) => sum + productCount, 0)).toBe(productCount)
 })
 
 test('filters and orders hold inside a search, too', async () => {
   const { catalogue } = await openTestShop()
   const filters = only({ kinds: ['generico'], withoutPrescription: true })
   const found = await catalogue.listProducts(1, { search: 'dipirona', filters, order: 'cheapest' })
-  expect(found.total).toBeGreaterThan(3)
+  expect(found.productCount).toBeGreaterThan(3)
   const prices = found.products.filter(({ stock }) => stock > 0).map(({ priceCents }) => priceCents)
   expect(prices).toEqual(prices.toSorted((a, b) => a - b))
   for (const product of found.products) expect(product).toMatchObject({ kind: 'generico', requiresPrescription: false })
@@ -120,18 +123,21 @@ test('filters and orders hold inside a search, too', async () => {
 
 test('what is unknown or far away finds nothing and breaks nothing', async () => {
   const { catalogue } = await openTestShop()
-  expect((await catalogue.listProducts(1, { filters: only({ brands: ["' or 1=1 --"] }) })).total).toBe(0)
+  expect((await catalogue.listProducts(1, { filters: only({ brands: ["' or 1=1 --"] }) })).productCount).toBe(0)
   expect((await catalogue.listProducts(1, { page: 100_000 })).products).toEqual([])
-  expect((await catalogue.listProducts(77, {})).total).toBe(0)
+  expect((await catalogue.listProducts(77, {})).productCount).toBe(0)
   const ids = [60, 0, -1, 1.5, Number.NaN, 2 ** 31, 1e20]
   expect([...(await catalogue.findProducts(1, ids)).keys()]).toEqual([60])
-  expect((await catalogue.listProducts(1, { categoryId: 9999, order: 'cheapest' })).total).toBe(0)
+  expect((await catalogue.listProducts(1, { categoryId: 9999, order: 'cheapest' })).productCount).toBe(0)
 })
 
 test('a listing is paged as far as page 200, however many products it counts', async () => {
   const { catalogue, database } = await openTestShop()
   await database.db.updateTable('facet_count').set({ products: 65_000 }).where('facet', '=', 'all').execute()
-  expect(await catalogue.listProducts(1, { categoryId: 1, page: 200 })).toMatchObject({ total: 65_000, pageCount: 200 })
+  expect(await catalogue.listProducts(1, { categoryId: 1, page: 200 })).toMatchObject({
+    productCount: 65_000,
+    pageCount: 200,
+  })
   expect(await catalogue.listProducts(1, { categoryId: 1, page: 8000 })).toMatchObject({ products: [], pageCount: 200 })
 })
 
@@ -171,7 +177,7 @@ test('beside a listing stand the five most frequent brands, the chosen ones, and
   const within = { categoryId: 1, filters: only({ kinds: ['generico'], brands: [rare?.value ?? ''] }) }
   for (const { value, productCount } of await catalogue.listFacetChoices(1, within, 'brands')) {
     const filters = only({ kinds: ['generico'], brands: [value] })
-    expect((await catalogue.listProducts(1, { categoryId: 1, filters })).total).toBe(productCount)
+    expect((await catalogue.listProducts(1, { categoryId: 1, filters })).productCount).toBe(productCount)
   }
 })
 
@@ -179,11 +185,11 @@ test('a filter is counted exactly up to a thousand products, and beyond says tha
   const { catalogue, database } = await openTestShop()
   await generateProducts(database, 3000)
   const total = async (filters: Partial<Filters>) => {
-    const { total, isCapped } = await catalogue.listProducts(1, { filters: only({ inStock: true, ...filters }) })
-    return { productCount: total, isCapped }
+    const { productCount, isCapped } = await catalogue.listProducts(1, { filters: only({ inStock: true, ...filters }) })
+    return { productCount: productCount, isCapped }
   }
   const { facets, ...listed } = await catalogue.listProducts(1, { filters: only({ inStock: true }) })
-  expect(listed).toMatchObject({ total: 1000, isCapped: true })
+  expect(listed).toMatchObject({ productCount: 1000, isCapped: true })
   expect(facets.withoutPrescription).toEqual({ productCount: 1000, isCapped: true })
   for (const { value, ...count } of facets.brands) expect(await total({ brands: [value] })).toEqual(count)
   for (const { value, ...count } of facets.kinds) expect(await total({ kinds: [value] })).toEqual(count)

@@ -75,7 +75,7 @@ test('who waits for a product is written to once when it is back, by an import o
   expect(await shop.mail.listByRecipient('ana@example.com')).toEqual([])
 
   const values = { sku: 'FD0060', branch_id: '1', price: '20.00', stock: '3' }
-  await shop.catalogue.imports.importOffers(inFile([{ line: 2, values }]))
+  await shop.catalogue.importer.importOffers(inFile([{ line: 2, values }]))
   await Promise.all([shop.catalogue.stockNotices.enqueueDueNotices(), shop.catalogue.stockNotices.enqueueDueNotices()])
   await shop.catalogue.stockNotices.enqueueDueNotices()
   const [medicine, ...others] = await shop.mail.listByRecipient('ana@example.com')

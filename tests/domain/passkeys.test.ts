@@ -227,7 +227,8 @@ test.each(away)('where %s, a customer signs in by what is left', async (_, take,
     async code() {
       await accounts.sendSignInCode(email, 'home')
       const [letter] = await mail.listByRecipient(email)
-      return (await accounts.signInWithCode(email, /\b\d{6}\b/.exec(letter?.text ?? '')?.[0] ?? '', 'home')).token
+      return (await accounts.signInWithCode(email, /\b\d{6}\b/.exec(letter?.text ?? '')?.[0] ?? '', 'home'))
+        .sessionToken
     },
     passkey: () => opened.enter(),
   }

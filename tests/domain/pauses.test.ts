@@ -43,19 +43,19 @@ test('deliveries, returned stock and a return from withdrawal do not end a pause
   const {
     catalogue: { pauses },
     catalogue,
-    catalogue: { imports, stockNotices },
+    catalogue: { importer, stockNotices },
   } = shop
-  await imports.importOffers(inFile([{ sku, branch_id: '1', stock: '0' }]))
+  await importer.importOffers(inFile([{ sku, branch_id: '1', stock: '0' }]))
   await stockNotices.requestNotice('ana@example.com', await catalogue.getProductBySlug(1, slug), 1, 'test')
   await pauses.pauseProduct(sku, null)
-  await imports.importOffers(inFile([{ sku, branch_id: '1', stock: '9' }]))
+  await importer.importOffers(inFile([{ sku, branch_id: '1', stock: '9' }]))
   expect(await shop.stockOf(novalgina)).toBe(0)
   await stockNotices.enqueueDueNotices()
   expect(await shop.mail.listByRecipient('ana@example.com')).toEqual([])
 
-  const others = { replace: true, mayWithdrawMany: true }
-  await imports.importProducts(inFile([rowOf('FD0061')]), others)
-  await imports.importProducts(inFile([rowOf(sku)]))
+  const others = { isFullCatalogue: true, mayWithdrawMany: true }
+  await importer.importProducts(inFile([rowOf('FD0061')]), others)
+  await importer.importProducts(inFile([rowOf(sku)]))
   expect(await shop.stockOf(novalgina)).toBe(0)
   await pauses.resumeProduct(sku)
   expect(await shop.stockOf(novalgina)).toBe(9)

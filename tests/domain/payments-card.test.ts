@@ -174,7 +174,7 @@ test.each<[string, (header: (name: string) => string | undefined) => (name: stri
   const call = shop.cards.reports().at(-1)
   if (!call) throw new Error('the provider told nothing')
   const callsBefore = shop.cards.calls.length
-  expect(await shop.payments.handleWebhook('card', { ...call, header: forge(call.header) })).toBe('forged')
+  expect(await shop.payments.handleWebhook('card', { ...call, getHeader: forge(call.getHeader) })).toBe('forged')
   expect(shop.cards.calls.length).toBe(callsBefore)
   expect(await statusOf(shop, shop.orderId)).toBe('pending_payment')
   // The page asks by itself, and the same call may come again, however late.

@@ -114,7 +114,7 @@ async function openWays() {
       isPayable: async ({ reference }) => voucher?.isPayable(reference) ?? false,
       setAway: (isAway) => Object.assign(voucher?.faults ?? {}, { isAway }),
       reportsOf: ({ reference }) => [
-        { body: Buffer.from(reference), header: () => undefined, query: new URLSearchParams() },
+        { body: Buffer.from(reference), getHeader: () => undefined, query: new URLSearchParams() },
       ],
       refundsByHand: false,
       isRefusalFinal: false,

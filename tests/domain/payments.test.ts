@@ -162,7 +162,7 @@ test('each entry of a webhook’s call counts for itself: odd, unknown and numer
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
   expect(shop.payments.getWebhookStats()).toMatchObject({
     invalidCount: 4,
-    unknownCount: 120,
+    unknownChargeCount: 120,
     lastCallAt: shop.clock.now(),
   })
   const told = shop.warnings.filter(({ message }) => message.includes('does not know'))

@@ -9,12 +9,12 @@ import { createOrderService } from '../../server/orders/orders.ts'
 import { createOrderPaymentService } from '../../server/payments/order-payments.ts'
 import { createEncryption } from '../../server/platform/encryption.ts'
 import { createFolderStorage } from '../../server/platform/files/folder-storage.ts'
-import { createPrescriptionFileStore } from '../../server/prescriptions/encrypted-files.ts'
 import { createFingerprintService } from '../../server/prescriptions/fingerprints.ts'
 import { createPatientService } from '../../server/prescriptions/patients.ts'
 import { createPdfRenderer } from '../../server/prescriptions/pdf-renderer.ts'
+import { createPrescriptionFileStore } from '../../server/prescriptions/prescription-file-store.ts'
 import { readTrustedRoots } from '../../server/prescriptions/signature/trusted-roots.ts'
-import { createSignatureChecker } from '../../server/prescriptions/signature-checks.ts'
+import { createSignatureChecker } from '../../server/prescriptions/signature-checker.ts'
 import { createSubmissionService } from '../../server/prescriptions/submission.ts'
 import { eraseCustomer } from '../../server/privacy/erasure.sql.ts'
 import { azitromicina, novalgina, openCheckout, ozempic, paper as paperFor, trayenta } from '../support/checkout.ts'
@@ -151,7 +151,7 @@ test('the file tells of everything, and after the deletion nothing leads to the 
   expect(data.prescriptions).toHaveLength(5)
   expect(data.orders.filter(({ fiscalCpf }) => fiscalCpf === '52998224725')).toHaveLength(3)
   const [part] = data.prescriptions[0]?.parts ?? []
-  const picture = await shop.prescriptions.renderOwnFile(customerId, part?.id ?? 0)
+  const picture = await shop.prescriptions.renderCustomerFile(customerId, part?.id ?? 0)
   expect(picture.subarray(0, 3).toString('hex')).toBe('ffd8ff')
 
   await shop.accounts.sendDeletionCode(customerId, '/excluir-conta')
@@ -254,11 +254,11 @@ test("another customer's prescription file is unknown", async () => {
   const id = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper(azitromicina)])
   const part = (await shop.prescriptions.findPrescription(id))?.parts[0]?.id ?? 0
   const other = await shop.neighbour()
-  await expect(shop.prescriptions.renderOwnFile(other.customerId, part)).rejects.toMatchObject({
+  await expect(shop.prescriptions.renderCustomerFile(other.customerId, part)).rejects.toMatchObject({
     code: 'prescription.unknown',
     status: 404,
   })
-  expect((await shop.prescriptions.renderOwnFile(shop.customerId, part)).length).toBeGreaterThan(0)
+  expect((await shop.prescriptions.renderCustomerFile(shop.customerId, part)).length).toBeGreaterThan(0)
 })
 
 test('a prescription that was looked at is erased when no order uses it, and the line of the look stays', async () => {
@@ -462,7 +462,7 @@ async function openWithTraces() {
     const picture = { problem_id: problem.id, content_encrypted: 'sealed' }
     await shop.database.db.insertInto('order_problem_photo').values(picture).execute()
     const question = { decision: 'ask', message: 'Sra. Quaresma, qual caixa?' } as const
-    await shop.problems.decideProblem(byOperator, problem.id, question, async () => {})
+    await shop.problems.answerProblem(byOperator, problem.id, question, async () => {})
     const count = { order_id: order.id, device_id: device }
     await shop.database.db.insertInto('conversion_outbox').values(count).execute()
   }

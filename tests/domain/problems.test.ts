@@ -91,7 +91,7 @@ test('of what waits for an answer the one due soonest stands first, of what was 
   const second = await tell(shop, (await deliveredOrder(shop)).id, damaged())
   const ids = async (state: 'open' | 'closed') => (await problems.listProblems(owner, state)).map(({ id }) => id)
   expect(await ids('open')).toEqual([first.id, second.id])
-  for (const { id } of [first, second]) await problems.decideProblem(owner, id, { decision: 'refuse', message: 'Não.' })
+  for (const { id } of [first, second]) await problems.answerProblem(owner, id, { decision: 'refuse', message: 'Não.' })
   expect(await ids('closed')).toEqual([second.id, first.id])
 })
 
@@ -99,7 +99,7 @@ test('what would come back is shown first, and changes nothing', async () => {
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
   const returns = await shop.problems.previewRefund(shop.customerId, order.id, damaged())
-  expect(returns).toMatchObject({ totalCents: 1947, byProviderCents: 1947, toBalancesCents: 0, isFullReturn: false })
+  expect(returns).toMatchObject({ totalCents: 1947, providerCents: 1947, walletCents: 0, isFullReturn: false })
   expect(await shop.problems.listByOrder(order.id)).toEqual([])
   expect(await partsOf(shop, order.id)).toEqual([])
 })
@@ -119,7 +119,7 @@ test('granted, it goes back by the same Pix; granted in part, as much as was sai
   const answer = async (decision: 'grant' | 'part' | 'refuse', amountCents?: number) => {
     const order = await deliveredOrder(shop)
     const { id } = await tell(shop, order.id, damaged())
-    const problem = await shop.problems.decideProblem(
+    const problem = await shop.problems.answerProblem(
       byOperator,
       id,
       { decision, amountCents, message: 'Sentimos muito.' },
@@ -139,7 +139,7 @@ test('more than is left is not granted, and of two answers at once the second is
   const order = await deliveredOrder(shop)
   const { id } = await tell(shop, order.id, damaged())
   const grant = (cents: number) =>
-    shop.problems.decideProblem(
+    shop.problems.answerProblem(
       byOperator,
       id,
       { decision: 'part', amountCents: cents, message: 'Certo.' },
@@ -156,14 +156,14 @@ test('a question stops the clock until the customer answers; an answer that they
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
   const { id, dueAt } = await tell(shop, order.id, damaged())
-  await shop.problems.decideProblem(byOperator, id, { decision: 'ask', message: 'Chegou a tomar?' }, async () => {})
+  await shop.problems.answerProblem(byOperator, id, { decision: 'ask', message: 'Chegou a tomar?' }, async () => {})
   expect(await shop.problems.getProblem(id)).toMatchObject({ state: 'asked', messages: [{ text: 'Chegou a tomar?' }] })
   shop.clock.pass(60)
   await shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Não tomei.')
   const replied = await shop.problems.getProblem(id)
   expect(replied.state).toBe('open')
   expect(replied.dueAt.getTime() - dueAt.getTime()).toBe(60 * 60_000)
-  await shop.problems.decideProblem(byOperator, id, { decision: 'refuse', message: 'O prazo acabou.' }, async () => {})
+  await shop.problems.answerProblem(byOperator, id, { decision: 'refuse', message: 'O prazo acabou.' }, async () => {})
   await shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Não acabou.')
   expect((await shop.problems.getProblem(id)).state).toBe('open')
 })
@@ -196,12 +196,12 @@ test('the goods of a withdrawal are awaited until somebody at the counter has th
   const awaited = async (actor = clerk) => (await problems.listProblems(actor, 'awaited')).map((problem) => problem.id)
   expect(await awaited()).toEqual([id])
   expect(await awaited(elsewhere)).toEqual([])
-  expect(await codeOf(problems.receiveGoods(elsewhere, id))).toBe('problem.unknown')
-  expect(await codeOf(problems.receiveGoods(clerk, other.id))).toBe('problem.goods')
+  expect(await codeOf(problems.receiveReturn(elsewhere, id))).toBe('problem.unknown')
+  expect(await codeOf(problems.receiveReturn(clerk, other.id))).toBe('problem.goods')
   const before = await shop.stockOf(novalgina)
-  expect(await problems.receiveGoods(clerk, id)).toMatchObject({ goodsReceivedAt: shop.clock.now() })
+  expect(await problems.receiveReturn(clerk, id)).toMatchObject({ goodsReceivedAt: shop.clock.now() })
   expect([await awaited(), await shop.stockOf(novalgina)]).toEqual([[], before])
-  expect(await codeOf(problems.receiveGoods(clerk, id))).toBe('problem.goods')
+  expect(await codeOf(problems.receiveReturn(clerk, id))).toBe('problem.goods')
   const acts = (await shop.orders.listEvents(order.id)).map(({ kind }) => kind)
   expect(acts.filter((kind) => kind === 'receiveGoods')).toHaveLength(1)
 })
@@ -211,8 +211,8 @@ test('the preview says that the delivery fee comes back with all units, and not 
   await shop.database.db.updateTable('branch').set({ delivery_fee_cents: 790 }).where('id', '=', 1).execute()
   const order = await deliveredOrder(shop)
   const preview = (units: number) => shop.problems.previewRefund(shop.customerId, order.id, withdrawal(units))
-  expect(await preview(2)).toMatchObject({ deliveryCents: 790, couponCents: 0, totalCents: order.totalCents })
-  expect(await preview(1)).toMatchObject({ deliveryCents: 0, totalCents: 1947 })
+  expect(await preview(2)).toMatchObject({ deliveryFeeCents: 790, couponCents: 0, totalCents: order.totalCents })
+  expect(await preview(1)).toMatchObject({ deliveryFeeCents: 0, totalCents: 1947 })
 })
 
 test('a Pix of a cent too much goes back, and the order still waits', async () => {
@@ -308,7 +308,7 @@ test('what balances paid comes back to the wallet once the Pix is used up, and a
   const order = await deliveredOrder(shop, 2, { balances: { gainIds: [], walletCents: 3_000 } })
   expect([order.totalCents, order.dueCents]).toEqual([3894, 894])
   const { id } = await tell(shop, order.id, damaged())
-  await shop.problems.decideProblem(byOperator, id, { decision: 'grant', message: 'Pronto.' }, async () => {})
+  await shop.problems.answerProblem(byOperator, id, { decision: 'grant', message: 'Pronto.' }, async () => {})
   expect(await partsOf(shop, order.id)).toEqual([894])
   expect(await shop.wallet.loadBalance(shop.customerId)).toBe(start - 3_000 + 1_053)
   await shop.orders.cancelOrRefund(order.id, byOperator)
@@ -321,10 +321,10 @@ test('a clerk sees what customers tell but does not decide; another branch’s i
   const { id } = await tell(shop, order.id, damaged())
   const clerk = await actorOf(shop, 'clerk')
   const answer = { decision: 'grant', message: 'Pronto.' } as const
-  expect(await codeOf(shop.backoffice.problems.decideProblem(clerk, id, answer))).toBe('staff.forbidden')
+  expect(await codeOf(shop.backoffice.problems.answerProblem(clerk, id, answer))).toBe('staff.forbidden')
   expect(await codeOf(shop.backoffice.problems.getProblem({ ...clerk, branchId: 99 }, id))).toBe('problem.unknown')
   const pharmacist = await actorOf(shop, 'pharmacist')
-  const answered = await shop.backoffice.problems.decideProblem(pharmacist, id, answer)
+  const answered = await shop.backoffice.problems.answerProblem(pharmacist, id, answer)
   expect(answered.messages).toMatchObject([{ staff: { name: pharmacist.name, crf: pharmacist.crf } }])
 })
 
@@ -345,7 +345,7 @@ test('what was told is part of a customer’s data, and goes with the account', 
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
   const { id } = await tell(shop, order.id, damaged(), [await photo()])
-  await shop.problems.decideProblem(
+  await shop.problems.answerProblem(
     byOperator,
     id,
     { decision: 'refuse', message: 'Não foi possível.' },
@@ -439,7 +439,7 @@ test('what came back with the end of an order is not granted once more, whoever 
   const { id } = await tell(shop, order.id, damaged())
   await shop.orders.cancelOrRefund(order.id, byOperator)
   const answer = (decision: 'grant' | 'part') =>
-    shop.problems.decideProblem(byOperator, id, { decision, amountCents: 100, message: 'Pronto.' }, async () => {})
+    shop.problems.answerProblem(byOperator, id, { decision, amountCents: 100, message: 'Pronto.' }, async () => {})
   expect(await codeOf(answer('part'))).toBe('problem.amount')
   await answer('grant')
   expect([await partsOf(shop, order.id), await shop.wallet.loadBalance(shop.customerId)]).toEqual([[], start])
@@ -450,17 +450,17 @@ test('a problem that was granted is not granted again, and is not taken up besid
   const order = await deliveredOrder(shop)
   const { id } = await tell(shop, order.id, damaged())
   const grant = () =>
-    shop.problems.decideProblem(byOperator, id, { decision: 'grant', message: 'Pronto.' }, async () => {})
+    shop.problems.answerProblem(byOperator, id, { decision: 'grant', message: 'Pronto.' }, async () => {})
   await grant()
   await shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'E a outra caixa?')
-  await shop.problems.decideProblem(byOperator, id, { decision: 'refuse', message: 'Conte de novo.' }, async () => {})
+  await shop.problems.answerProblem(byOperator, id, { decision: 'refuse', message: 'Conte de novo.' }, async () => {})
   const second = await tell(shop, order.id, damaged())
   expect(await codeOf(shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Mais uma coisa.'))).toBe(
     'problem.open',
   )
-  await shop.problems.decideProblem(byOperator, second.id, { decision: 'grant', message: 'Pronto.' }, async () => {})
+  await shop.problems.answerProblem(byOperator, second.id, { decision: 'grant', message: 'Pronto.' }, async () => {})
   await shop.problems.replyAsCustomer(shop.customerId, order.id, second.id, 'E agora?')
-  const again = shop.problems.decideProblem(
+  const again = shop.problems.answerProblem(
     byOperator,
     second.id,
     { decision: 'grant', message: 'De novo.' },
@@ -483,12 +483,12 @@ test('of a payment at the external page a part waits for the staff, the whole go
   expect(told).toMatchObject({ state: 'open', decision: null, grantedCents: 0 })
   // Nobody waits for the goods of one that is refused.
   const owner = await actorOf(shop, 'owner')
-  await shop.backoffice.problems.decideProblem(owner, told.id, {
+  await shop.backoffice.problems.answerProblem(owner, told.id, {
     decision: 'refuse',
     message: 'A embalagem foi aberta.',
   })
   expect(await shop.backoffice.problems.listProblems(owner, 'awaited')).toEqual([])
-  expect(await codeOf(shop.backoffice.problems.receiveGoods(owner, told.id))).toBe('problem.goods')
+  expect(await codeOf(shop.backoffice.problems.receiveReturn(owner, told.id))).toBe('problem.goods')
   const whole = await delivered()
   expect(await tell(shop, whole.id, withdrawal(2))).toMatchObject({ state: 'closed', grantedCents: whole.totalCents })
   expect(await shop.payments.listPayments(whole.id)).toMatchObject([{ status: 'refund_due' }])

@@ -50,7 +50,7 @@ test('what the law lets show no picture gets none, nor does one whom an import f
   // Refused after its conversion, or its picture is taken away again: whichever comes first.
   const sent = change(novalgina, picture, shown).catch(() => {})
   const forbids = [rowOf('FD0060', { show_image: '0' })]
-  await shop.catalogue.imports.importProducts(inFile(forbids))
+  await shop.catalogue.importer.importProducts(inFile(forbids))
   await sent
   expect(await shop.keyOf(novalgina)).toBeNull()
   await expect(change(novalgina, picture, null)).rejects.toMatchObject({ code: 'picture.forbidden' })

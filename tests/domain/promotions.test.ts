@@ -100,7 +100,7 @@ test('the product’s own discount waits, and comes back; a change of a running 
   await shop.promote(dipirona, { type: 'amount', value: 49 })
   expect(await priceOf(shop, dipirona)).toMatchObject({ cents: 400 })
   expect((await shop.shelf.getProduct(shop.owner, dipirona)).promotion).toMatchObject({
-    ownDiscount: { type: 'amount', value: 100 },
+    regularDiscount: { type: 'amount', value: 100 },
   })
   await shop.promote(dipirona, { value: 50, firstDay: '2026-03-20' })
   expect(await priceOf(shop, dipirona)).toMatchObject({ cents: 349 })
@@ -163,14 +163,14 @@ test('of two who plan at once the second is told; two servers begin one promotio
 
 test('an import goes on beneath a running promotion, and ends the one that its file forbids', async () => {
   const shop = await openShelf()
-  const { imports, promotions } = shop.catalogue
+  const { importer, promotions } = shop.catalogue
   await shop.promote(dipirona, { value: 50 })
   await shop.promote(plain, { value: 50 })
   const sku = 'FD0014'
-  expect(await imports.importProducts(inFile([rowOf(sku), rowOf(plainSku)]))).toMatchObject({ changed: 0 })
+  expect(await importer.importProducts(inFile([rowOf(sku), rowOf(plainSku)]))).toMatchObject({ changed: 0 })
   expect(await priceOf(shop, dipirona)).toMatchObject({ percent: 50 })
   const changed = [rowOf(sku, { discount_type: 'percent', discount: '7' }), rowOf(plainSku, { promo_allowed: '0' })]
-  expect(await imports.importProducts(inFile(changed))).toMatchObject({ changed: 2 })
+  expect(await importer.importProducts(inFile(changed))).toMatchObject({ changed: 2 })
   expect([await priceOf(shop, dipirona), await priceOf(shop, plain)]).toMatchObject([{ percent: 50 }, { percent: 0 }])
   expect(await promotions.findPromotion(plain)).toBeNull()
   await shop.end(dipirona)

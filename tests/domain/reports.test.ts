@@ -68,8 +68,8 @@ test('times run from the payment; the approval only where there was a review', a
 test('what was sought in vain, is waited for, owed and not delivered stands in the day', async () => {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
-  const { emptySearches, stockNotices } = shop.catalogue
-  for (const words of ['Guáco', 'guaco ', 'protetor sem cor', 'ab']) await emptySearches.recordSearch(words)
+  const { emptySearchLog, stockNotices } = shop.catalogue
+  for (const words of ['Guáco', 'guaco ', 'protetor sem cor', 'ab']) await emptySearchLog.recordEmptySearch(words)
   await stockNotices.requestNotice('ana@example.com', { id: novalgina, sellableOnline: true }, 1, 'test')
   const { id } = await shop.place([line(novalgina)])
   await shop.pay(id)
@@ -84,6 +84,6 @@ test('what was sought in vain, is waited for, owed and not delivered stands in t
   expect(figures.dueRefunds).toMatchObject([{ orderId: id, requiresManualRefund: true }])
   expect(figures.failingEmails[0]).toMatchObject({ attempts: 3, recipient: 'c***@example.com' })
   shop.clock.pass(29 * 24 * 60)
-  await emptySearches.eraseOldSearches()
-  expect(await emptySearches.listByDay('2026-03-10')).toEqual([])
+  await emptySearchLog.eraseOldSearches()
+  expect(await emptySearchLog.listByDay('2026-03-10')).toEqual([])
 })

@@ -9,8 +9,8 @@ import { seeded } from '../support/seeded.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 async function found({ catalogue }: TestShop, search: string, more: { exact?: boolean; categoryId?: number } = {}) {
-  const { products, correctedQuery, total } = await catalogue.listProducts(1, { search, ...more })
-  return { ids: products.map(({ id }) => id), correctedQuery, total }
+  const { products, correctedQuery, productCount } = await catalogue.listProducts(1, { search, ...more })
+  return { ids: products.map(({ id }) => id), correctedQuery, total: productCount }
 }
 
 const plain =
@@ -129,7 +129,12 @@ test('where nothing is found the page names no other words that it looked for', 
   const { category } = await shop.catalogue.resolveCategory('beleza')
   for (const search of ['dipirnoa', 'novalgina 37mg']) {
     const listed = await shop.catalogue.listProducts(1, { search, categoryId: category?.id ?? 0 })
-    expect([search, listed.total, listed.correctedQuery, listed.droppedWords]).toEqual([search, 0, null, undefined])
+    expect([search, listed.productCount, listed.correctedQuery, listed.droppedWords]).toEqual([
+      search,
+      0,
+      null,
+      undefined,
+    ])
   }
 })
 
@@ -224,7 +229,7 @@ test('what sells best elsewhere does not stand in the way where only the last of
   const { catalogue, database } = await openTestShop()
   const { db } = database
   await generateProducts(database, 5000)
-  const found = async () => (await catalogue.listProducts(2, { search: 'xarope' })).total
+  const found = async () => (await catalogue.listProducts(2, { search: 'xarope' })).productCount
   expect(await found()).toBe(400)
   await db.deleteFrom('offer').where('branch_id', '=', 2).where('product_id', '<', 5000).execute()
   const left = await db
@@ -240,7 +245,7 @@ test('what sells best elsewhere does not stand in the way where only the last of
 test('a product whose every text is as long as it may be is taken and found; names of more bytes are refused', async () => {
   const {
     catalogue,
-    catalogue: { imports },
+    catalogue: { importer },
   } = await openTestShop()
   const random = seeded(7)
   const letter = () => 'abcdefghijklmnopqrstuvwxyz'[Math.floor(random() * 26)] ?? 'a'
@@ -249,12 +254,12 @@ test('a product whose every text is as long as it may be is taken and found; nam
     ...{ sku: 'LONG', slug: 'longo', name: words(200), brand: words(120), active_ingredient: words(300) },
     ...{ presentation: words(300), manufacturer: words(120), category: words(80), subcategory: words(80) },
   }
-  expect(await imports.importProducts(inFile([rowOf('FD0061', long)]))).toMatchObject({ added: 1 })
+  expect(await importer.importProducts(inFile([rowOf('FD0061', long)]))).toMatchObject({ added: 1 })
   const { products } = await catalogue.listProducts(1, { search: long.name.slice(0, 11) })
   expect(products.map(({ id }) => id)).toContain(206)
 
   const wide = rowOf('FD0061', { name: '€'.repeat(150), active_ingredient: '€'.repeat(150) })
-  expect(await imports.importProducts(inFile([wide]))).toMatchObject({
+  expect(await importer.importProducts(inFile([wide]))).toMatchObject({
     faults: [{ line: 2, column: 'active_ingredient' }],
   })
 })

@@ -53,7 +53,7 @@ test('a sign-in of the staff is told once it is complete, and a wrong second fac
   const session = await shop.staff.signIn('nova@example.com', password, network)
   expect(shop.taken()).toEqual([])
   await shop.staff.startEnrolment(session)
-  await expect(shop.staff.confirmSecondFactor(session, '000000', network)).rejects.toThrow()
+  await expect(shop.staff.confirmEnrolment(session, '000000', network)).rejects.toThrow()
   expect(shop.taken()).toEqual([
     { log: 'security', event: 'staff.secondFactorFailed', who: pseudonym, network: pseudonym },
   ])
@@ -99,7 +99,7 @@ test('acts on customers, roles, keys and webhooks are told once each, by numbers
   const clerk = await actorOf(shop, 'clerk')
   shop.taken()
   const change = { role: 'owner', crf: null, branchId: null } as const
-  expect(await told(shop.staff.changeRole(owner, clerk.staffId ?? 0, change))).toEqual([
+  expect(await told(shop.staff.updateStaffMember(owner, clerk.staffId ?? 0, change))).toEqual([
     { ...of('staff.changeRole', `staff ${clerk.staffId}`)[0], detail: 'owner' },
   ])
 })

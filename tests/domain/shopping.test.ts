@@ -64,13 +64,13 @@ test('a search finds words in any order, without accents, at their beginning; fe
   const { catalogue } = await openTestShop()
   const found = await catalogue.listProducts(1, { search: 'comprimidos NOVALG' })
   expect(found.products.map(({ id }) => id)).toContain(novalgina)
-  expect((await catalogue.listProducts(1, { search: 'no' })).total).toBe(0)
+  expect((await catalogue.listProducts(1, { search: 'no' })).productCount).toBe(0)
 })
 
 test('a listing shows 24 a page, what is in stock first', async () => {
   const { catalogue } = await openTestShop()
-  const { products, total, pageCount } = await catalogue.listProducts(1, { categoryId: 1 })
-  expect([products.length, total, pageCount]).toEqual([24, 133, 6])
+  const { products, productCount, pageCount } = await catalogue.listProducts(1, { categoryId: 1 })
+  expect([products.length, productCount, pageCount]).toEqual([24, 133, 6])
   const last = await catalogue.listProducts(1, { categoryId: 1, page: 6 })
   expect(last.products.at(-1)?.stock).toBe(0)
   expect((await catalogue.listProducts(1, { categoryId: 1, page: 7 })).products).toEqual([])

@@ -47,7 +47,7 @@ test('who was removed before they came is let in by no invitation', async () => 
 test('a second factor that is reset ends every open session, and lets nobody in before it is set up again', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1000' } })
   const { token, code } = await newcomer(shop)
-  await shop.staff.confirmSecondFactor(token, code(), 'test')
+  await shop.staff.confirmEnrolment(token, code(), 'test')
   const waiting = await shop.staff.signIn(clerk.email, password, 'test')
   const { id = 0 } = (await shop.staff.listStaff(operator)).find(({ email }) => email === clerk.email) ?? {}
   await shop.staff.resetSecondFactor(operator, id)
@@ -60,12 +60,12 @@ test('a change of role leaves what it does not say as it is', async () => {
   await shop.staff.inviteStaffMember(operator, { ...clerk, branchId: 2 })
   const find = async () => (await shop.staff.listStaff(operator)).find(({ email }) => email === clerk.email)
   const { id = 0 } = (await find()) ?? {}
-  await shop.staff.changeRole(operator, id, { role: 'pharmacist', crf: 'SP-12345' })
+  await shop.staff.updateStaffMember(operator, id, { role: 'pharmacist', crf: 'SP-12345' })
   expect(await find()).toMatchObject({ role: 'pharmacist', crf: 'SP-12345', branchId: 2 })
-  await shop.staff.changeRole(operator, id, { branchId: null })
+  await shop.staff.updateStaffMember(operator, id, { branchId: null })
   expect(await find()).toMatchObject({ role: 'pharmacist', crf: 'SP-12345', branchId: null })
   // Who is no pharmacist any more has no CRF to decide with.
-  await shop.staff.changeRole(operator, id, { role: 'clerk' })
+  await shop.staff.updateStaffMember(operator, id, { role: 'clerk' })
   expect(await find()).toMatchObject({ role: 'clerk', crf: null })
   await expect(shop.staff.inviteStaffMember(operator, { ...clerk, name: '...' })).rejects.toMatchObject({
     code: 'staff.nameMissing',
@@ -76,11 +76,11 @@ test('nobody is in without the second factor; a code of the app counts once, a r
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1000' } })
   const { token, code } = await newcomer(shop)
   expect(await shop.staff.findSession(token, 'test')).toMatchObject({ actor: null })
-  await expect(shop.staff.confirmSecondFactor(token, '000000', 'test')).rejects.toMatchObject({
+  await expect(shop.staff.confirmEnrolment(token, '000000', 'test')).rejects.toMatchObject({
     code: 'staff.codeRefused',
   })
   const first = code()
-  const recovery = await shop.staff.confirmSecondFactor(token, first, 'test')
+  const recovery = await shop.staff.confirmEnrolment(token, first, 'test')
   expect(recovery).toHaveLength(10)
   expect(await shop.staff.findSession(token, 'test')).toMatchObject({ actor: { name: 'Nova', role: 'clerk' } })
 
@@ -101,11 +101,11 @@ test('nobody is in without the second factor; a code of the app counts once, a r
 test('who has a second factor confirms none once more: a code of the app gives no other recovery codes', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1000' } })
   const { token, code } = await newcomer(shop)
-  const [recovery = ''] = await shop.staff.confirmSecondFactor(token, code(), 'test')
+  const [recovery = ''] = await shop.staff.confirmEnrolment(token, code(), 'test')
   shop.clock.pass(1)
   const next = await shop.staff.signIn(clerk.email, password, 'test')
   for (const each of [token, next])
-    await expect(shop.staff.confirmSecondFactor(each, code(), 'test')).rejects.toMatchObject({
+    await expect(shop.staff.confirmEnrolment(each, code(), 'test')).rejects.toMatchObject({
       code: 'staff.signedOut',
     })
   await shop.staff.verifySecondFactor(next, recovery, 'test')
@@ -119,7 +119,7 @@ test('guesses are counted: the eleventh wrong password or code in a quarter of a
     code: 'limit.reached',
   })
   const { token, code } = await newcomer(shop)
-  await shop.staff.confirmSecondFactor(token, code(), 'there')
+  await shop.staff.confirmEnrolment(token, code(), 'there')
   const next = await shop.staff.signIn(clerk.email, password, 'there')
   for (let guess = 0; guess < 10; guess += 1)
     await expect(shop.staff.verifySecondFactor(next, '000000', 'there')).rejects.toMatchObject({
@@ -153,7 +153,7 @@ test('a role taken away holds at the next request of an open session; who is rem
   const owner = await actorOf(shop, 'owner')
   const { staff } = (await shop.staff.findSession(token, 'test')) ?? {}
   const id = staff?.id ?? 0
-  await shop.staff.changeRole(owner, id, { role: 'clerk', crf: null, branchId: 2 })
+  await shop.staff.updateStaffMember(owner, id, { role: 'clerk', crf: null, branchId: 2 })
   const { actor } = (await shop.staff.findSession(token, 'test')) ?? {}
   expect(actor).toMatchObject({ role: 'clerk', crf: null, branchId: 2 })
   await shop.staff.removeStaffMember(owner, id)
@@ -171,7 +171,7 @@ test('the shop keeps an owner, also when two remove each other at once', async (
     code: 'staff.lastOwner',
   })
   const asClerk = { role: 'clerk' as const, crf: null, branchId: null }
-  await expect(shop.staff.changeRole(owner, (await ids())[0] ?? 0, asClerk)).rejects.toMatchObject({
+  await expect(shop.staff.updateStaffMember(owner, (await ids())[0] ?? 0, asClerk)).rejects.toMatchObject({
     code: 'staff.lastOwner',
   })
   await shop.staff.inviteStaffMember(owner, { ...clerk, role: 'owner' })

@@ -104,13 +104,13 @@ test('a tried search tells what it looked for, how much it found and the first f
   const { explainSearch } = catalogue.synonyms
   const tried = await explainSearch(1, 'camisinha')
   expect(tried.alternatives).toEqual([['camisinha', 'preservativo']])
-  expect(tried.total).toBe((await catalogue.listProducts(1, { search: 'camisinha' })).total)
+  expect(tried.productCount).toBe((await catalogue.listProducts(1, { search: 'camisinha' })).productCount)
   const dipirona = await explainSearch(1, 'dipirona')
   expect(dipirona.products.map(({ id }) => id)).toEqual(
     (await catalogue.listProducts(1, { search: 'dipirona' })).products.slice(0, 5).map(({ id }) => id),
   )
-  expect(await explainSearch(1, 'qqwxyz')).toMatchObject({ alternatives: [['qqwxyz']], total: 0, products: [] })
-  expect(await explainSearch(1, 'di')).toMatchObject({ alternatives: [], total: 0 })
+  expect(await explainSearch(1, 'qqwxyz')).toMatchObject({ alternatives: [['qqwxyz']], productCount: 0, products: [] })
+  expect(await explainSearch(1, 'di')).toMatchObject({ alternatives: [], productCount: 0 })
 })
 
 test('synonyms and a tried search are the owner’s, and each change leaves its line', async () => {

@@ -16,7 +16,7 @@ const server = ownServer()
 
 /** The beginnings of the postal codes that somebody waits for. */
 const waiting = async () =>
-  (await onShop(server, ({ delivery }) => delivery.coverageNotices.countWaitingByRegion())).map(({ prefix }) => prefix)
+  (await onShop(server, ({ delivery }) => delivery.coverageNotices.countRequestsByRegion())).map(({ prefix }) => prefix)
 
 const done = 'Combinado! Avisaremos por e-mail assim que chegarmos aí.'
 

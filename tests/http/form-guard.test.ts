@@ -29,8 +29,8 @@ const asking = ownServer({ env: { CAPTCHA_KEY: 'a-key-that-only-the-tests-know',
 function tokenOf(minutesAgo: number, key = secret): string {
   const clock = stoppedClock(openingInstant)
   clock.pass(-minutesAgo)
-  const failures = { isThrottled: async () => false, countHastyForm: async () => {} }
-  return createFormGuard({ clock, failures, signingSecrets: [key] }).createFormToken()
+  const failureLimiter = { isThrottled: async () => false, countHastySubmission: async () => {} }
+  return createFormGuard({ clock, failureLimiter, signingSecrets: [key] }).createFormToken()
 }
 
 const refused = 'Não foi possível receber este formulário.'
@@ -53,20 +53,20 @@ async function failThreeTimes(browser: PlainBrowser, email: string): Promise<voi
 test('a doubtful form is hasty until it has been open for two seconds', async () => {
   const clock = stoppedClock('2026-03-10T10:00:00.000-03:00')
   const taken: string[] = []
-  const failures = {
+  const failureLimiter = {
     isThrottled: async () => false,
-    countHastyForm: async (_email: string | null, network: string) => void taken.push(network),
+    countHastySubmission: async (_email: string | null, network: string) => void taken.push(network),
   }
-  const guard = createFormGuard({ clock, failures, signingSecrets: [secret] })
+  const guard = createFormGuard({ clock, failureLimiter, signingSecrets: [secret] })
   const sent = { formToken: guard.createFormToken(), honeypot: '', email: null, isSuspicious: true }
   for (const seconds of [0, 1, 0.999]) {
     clock.pass(seconds / 60)
-    await expect(guard.assertHumanForm(sent, 'a')).rejects.toThrow(hasty)
+    await expect(guard.assertHumanSubmission(sent, 'a')).rejects.toThrow(hasty)
   }
   expect(taken).toEqual(['a', 'a', 'a'])
   clock.pass(0.001 / 60)
-  await guard.assertHumanForm(sent, 'a')
-  await guard.assertHumanForm({ ...sent, formToken: null, isSuspicious: false }, 'a')
+  await guard.assertHumanSubmission(sent, 'a')
+  await guard.assertHumanSubmission({ ...sent, formToken: null, isSuspicious: false }, 'a')
 })
 
 test('a captcha may be sent for ten minutes after it was made, and no longer', async () => {

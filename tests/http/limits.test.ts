@@ -29,8 +29,8 @@ function nextOpening(address: string, cookies?: Map<string, string>): PlainBrows
 function oldEnoughToken(): string {
   const clock = stoppedClock(openingInstant)
   clock.pass(-1)
-  const failures = { isThrottled: async () => false, countHastyForm: async () => {} }
-  return createFormGuard({ clock, failures, signingSecrets: [testSecret] }).createFormToken()
+  const failureLimiter = { isThrottled: async () => false, countHastySubmission: async () => {} }
+  return createFormGuard({ clock, failureLimiter, signingSecrets: [testSecret] }).createFormToken()
 }
 
 test('a /64 of IPv6 addresses is one network', async () => {

@@ -20,8 +20,8 @@ test('a product’s old address leads to its present one with its query; a form 
   const server = await openServer()
   const shopper = await openShopper(server.url)
   const open = await shopper.get(novalgina.path)
-  await onShop(server, ({ catalogue: { imports } }) =>
-    imports.importProducts(inFile([rowOf('FD0060', { slug: 'novalgina-nova' })])),
+  await onShop(server, ({ catalogue: { importer } }) =>
+    importer.importProducts(inFile([rowOf('FD0060', { slug: 'novalgina-nova' })])),
   )
   expect(await shopper.get(`${novalgina.path}?pedido=7&a=%C3%A9`)).toMatchObject({
     status: 301,
@@ -41,7 +41,9 @@ test('a withdrawn product’s address answers 410, says so and leads to what the
   const shopper = await openShopper(server.url)
   await addToBag(shopper, novalgina)
   await addToBag(shopper, dorflex)
-  await onShop(server, ({ catalogue: { imports } }) => imports.importProducts(without('FD0060'), { replace: true }))
+  await onShop(server, ({ catalogue: { importer } }) =>
+    importer.importProducts(without('FD0060'), { isFullCatalogue: true }),
+  )
 
   const gone = await shopper.get(`${novalgina.path}?utm_source=carta`)
   expect(gone.status).toBe(410)
@@ -71,7 +73,9 @@ test('in place of a withdrawn prescription item its page suggests no product', a
   const server = await openServer()
   const shopper = await openShopper(server.url)
   const { sku = '', slug = '' } = demoRows.find((row) => row.prescription_class === 'RX') ?? {}
-  await onShop(server, ({ catalogue: { imports } }) => imports.importProducts(without(sku), { replace: true }))
+  await onShop(server, ({ catalogue: { importer } }) =>
+    importer.importProducts(without(sku), { isFullCatalogue: true }),
+  )
   const gone = await shopper.get(`/produto/${slug}`)
   expect(gone.status).toBe(410)
   const main = gone.html.slice(gone.html.indexOf('<main'), gone.html.indexOf('</main>'))

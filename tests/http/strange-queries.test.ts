@@ -53,7 +53,7 @@ test('whatever is searched for gets a page with results or with the specificatio
     expect(words, search.slice(0, 30)).toMatch(/Produto não encontrado!|\d produtos?/)
     const suggested = await browser.get(`/busca?${query}`)
     expect([search.slice(0, 30), suggested.status]).toEqual([search.slice(0, 30), 200])
-    expect(JSON.parse(suggested.html)).toMatchObject({ products: expect.any(Array), total: expect.any(Number) })
+    expect(JSON.parse(suggested.html)).toMatchObject({ products: expect.any(Array), productCount: expect.any(Number) })
   }
 })
 

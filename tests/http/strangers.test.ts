@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 
 test("every page of another customer's things is 404", async () => {
-  const filled = addressesWithIds().map((path) => path.replace(':id', own.order).replace(':part', own.part))
+  const filled = addressesWithIds().map((path) => path.replace(':id', own.order).replace(':partId', own.part))
   const pages = [
     ...filled,
     `/minha-conta?section=endereco&id=${own.address}`,
@@ -153,7 +153,7 @@ function addressesWithIds(): string[] {
     (routes as RouteConfigEntry[])
       .map(({ path = '' }) => `/${path}`)
       // What was told of an order has its strangers in order-problem.test.ts.
-      .filter((path) => /:(id|part)\b/.test(path) && !/^\/(sitemap|balcao|lojas)|:problem/.test(path))
+      .filter((path) => /:(id|partId)\b/.test(path) && !/^\/(sitemap|balcao|lojas)|:problem/.test(path))
   )
 }
 

@@ -8,7 +8,7 @@ import type { Database } from '../../server/database/connection.ts'
 import { toDecimalAmount } from '../../server/payments/amounts.ts'
 import { buildSandboxPixSettings, createSandboxBank } from '../../server/payments/sandbox/sandbox-bank.ts'
 import { applyPayment, type SandboxCharge } from '../../server/payments/sandbox/sandbox-charge.ts'
-import { callWebhook, type WebhookCall } from '../../server/payments/sandbox/sandbox-webhook.ts'
+import { callWebhook, type PixWebhookCall } from '../../server/payments/sandbox/sandbox-webhook.ts'
 import type { Clock } from '../../server/platform/clock.ts'
 import { createSandboxBankRouter } from '../../server/web/sandbox-bank-api.ts'
 import { type Exchange, offencesOf } from './api-pix-standard.ts'
@@ -64,8 +64,8 @@ export async function openTestBank(clock: Clock, given?: Database) {
   const database = given ?? (await openTestDatabase('sqlite'))
   const troubles = noTroubles()
   const traffic: Exchange[] = []
-  let held: WebhookCall[] | null = null
-  const sendWebhook = (notice: WebhookCall) => (held ? held.push(notice) : callWebhook(notice, pauses))
+  let held: PixWebhookCall[] | null = null
+  const sendWebhook = (notice: PixWebhookCall) => (held ? held.push(notice) : callWebhook(notice, pauses))
   const receiver = { name: 'Farmácia Ipê', city: 'SAO PAULO' }
   const book = createSandboxBank({ database, clock, receiver, sendWebhook })
 
@@ -121,7 +121,7 @@ export async function openTestBank(clock: Clock, given?: Database) {
   }
 
   /** Stops calling the webhook. @returns the calls held back, for the test to send */
-  function holdWebhooks(): WebhookCall[] {
+  function holdWebhooks(): PixWebhookCall[] {
     held ??= []
     return held
   }

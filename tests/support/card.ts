@@ -25,7 +25,7 @@ export async function openCardProvider({ database, clock }: { database: Database
   const card = createSandboxCardProvider({
     database,
     clock,
-    getOwnOrigin: () => 'http://shop',
+    getLocalOrigin: () => 'http://shop',
     sendWebhook: (notice) => notices.push(notice),
   })
   const app = express()
@@ -62,7 +62,7 @@ export async function openCardProvider({ database, clock }: { database: Database
   function reports(): IncomingWebhook[] {
     return notices.splice(0).map(({ url, headers, body }) => ({
       body: Buffer.from(body),
-      header: (name) => headers[name.toLowerCase()],
+      getHeader: (name) => headers[name.toLowerCase()],
       query: new URL(url).searchParams,
     }))
   }

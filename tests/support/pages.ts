@@ -6,7 +6,7 @@ import { openingInstant, testSecret } from './server.ts'
 
 /** Sample values of URL parameters. A new parameter without a sample fails the tests that use this. */
 const samples: Record<string, string> = {
-  name: 'medicamentos',
+  categorySlug: 'medicamentos',
   slug: novalgina.path.split('/').at(-1) ?? '',
   badgeKind: 'receita',
   filter: 'marca',

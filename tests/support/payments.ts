@@ -37,7 +37,7 @@ export async function receivePix(
 export function externalCall(report: unknown, secret = sandboxPaymentSecret): IncomingWebhook {
   const body = Buffer.from(JSON.stringify(report))
   const signature = createHmac('sha256', secret).update(body).digest('hex')
-  return { body, header: (name) => (name === 'x-signature' ? signature : undefined), query: new URLSearchParams() }
+  return { body, getHeader: (name) => (name === 'x-signature' ? signature : undefined), query: new URLSearchParams() }
 }
 
 export function tellExternal(payments: Pick<PaymentService, 'handleWebhook'>, report: ExternalReport, secret?: string) {

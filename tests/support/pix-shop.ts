@@ -119,7 +119,11 @@ export function check({ payments, customerId }: PixShop, orderId: number, ask = 
 
 /** A call of the bank's, as the webhook receives it. */
 export function pixCall(entries: unknown[]): IncomingWebhook {
-  return { body: Buffer.from(JSON.stringify({ pix: entries })), header: () => undefined, query: new URLSearchParams() }
+  return {
+    body: Buffer.from(JSON.stringify({ pix: entries })),
+    getHeader: () => undefined,
+    query: new URLSearchParams(),
+  }
 }
 
 type StandingClock = Clock & { pass(seconds: number): void }

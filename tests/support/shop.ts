@@ -73,7 +73,7 @@ export async function openTestShop(
   }
   const shop = await openShop(config, {
     log: options.log ?? { info: () => {}, warn: () => {} },
-    getOwnOrigin: () => 'http://127.0.0.1:9',
+    getLocalOrigin: () => 'http://127.0.0.1:9',
     clock,
     importFile,
     pdfRenderer,

@@ -103,11 +103,15 @@ export async function openStormTills({ clock, seed, bank }: Deps) {
   }
 
   function report(charge: string, payment_id: string, status: string, cents: number): void {
-    const { body, header } = externalCall(
+    const { body, getHeader } = externalCall(
       { payment_id, transaction_reference: charge, status, amount: cents / 100 },
       pageSecret,
     )
-    queue.push({ path: '/payment', headers: { 'x-signature': header('x-signature') ?? '' }, body: Buffer.from(body) })
+    queue.push({
+      path: '/payment',
+      headers: { 'x-signature': getHeader('x-signature') ?? '' },
+      body: Buffer.from(body),
+    })
   }
 
   /** Calls the shop's webhooks: some later, some twice, and what is refused again. */

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest'
 import type { Database } from '../../server/database/connection.ts'
 import type { DeliveryChoice } from '../../server/delivery/delivery-quote.ts'
 import type { ProviderName } from '../../server/payments/provider.ts'
-import type { WebhookCall } from '../../server/payments/sandbox/sandbox-webhook.ts'
+import type { PixWebhookCall } from '../../server/payments/sandbox/sandbox-webhook.ts'
 import { ShopError } from '../../server/platform/errors.ts'
 import type { ReportedProblem } from '../../server/problems/problem.ts'
 import type { StaffDecision } from '../../server/problems/problems.ts'
@@ -484,7 +484,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
 
   /** Delivers some of the webhooks due, in random order, some in one call, some twice, and some forged. */
   async function deliverWebhooks(share: number): Promise<void> {
-    const calls: WebhookCall[][] = []
+    const calls: PixWebhookCall[][] = []
     for (const notice of shuffled(notices.splice(0), weather)) {
       const latest = calls.at(-1)
       if (weather() >= share) notices.push(notice)
@@ -493,7 +493,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     }
     const repeated = calls.filter(() => weather() < 0.2).map((batch) => [...batch])
     await Promise.all([...repeated, ...calls, forged(calls[0]?.[0])].map(call))
-    async function call(batch: WebhookCall[], index: number): Promise<void> {
+    async function call(batch: PixWebhookCall[], index: number): Promise<void> {
       const { webhookUrl } = await serverAt(index)
       const pix = batch.flatMap(({ body }) => JSON.parse(body).pix)
       const status = await post(webhookUrl, { pix }).catch(() => 0)
@@ -506,7 +506,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
   }
 
   /** Reports payments that never happened, for an existing charge and an unknown one. */
-  function forged(notice: WebhookCall = { url: '', body: '{"pix":[]}' }): WebhookCall[] {
+  function forged(notice: PixWebhookCall = { url: '', body: '{"pix":[]}' }): PixWebhookCall[] {
     const txids = [...JSON.parse(notice.body).pix.map(({ txid }: { txid: string }) => txid), 'f'.repeat(32)]
     const sent = { endToEndId: `E${'0'.repeat(31)}`, valor: '0.01', horario: clock.now().toISOString() }
     return [{ url: notice.url, body: JSON.stringify({ pix: txids.map((txid) => ({ ...sent, txid })) }) }]

@@ -6,7 +6,7 @@ import { reindex } from '../../server/catalogue/reindex.ts'
 import { type Database, openDatabase } from '../../server/database/connection.ts'
 import { migrateAndReindex } from '../../server/database/migrate-and-reindex.ts'
 import { demoPassword } from '../../server/demo/customers.ts'
-import { fillWithDemoShop } from '../../server/demo/fill.ts'
+import { seedDemoShop } from '../../server/demo/seed.ts'
 import {
   copyStrategyOf,
   copyTemplate,
@@ -55,7 +55,7 @@ async function fill(template: Template, location: string): Promise<void> {
   const database = openDatabase(location)
   await migrateAndReindex(database, 'demo', reindex)
   if (template === 'demo') {
-    await fillWithDemoShop(database, { now: () => new Date(openingInstant) })
+    await seedDemoShop(database, { now: () => new Date(openingInstant) })
     await makeLoginsCheap(database)
   }
   await database.close()

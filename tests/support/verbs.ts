@@ -9,7 +9,7 @@ export async function onShop<Value>(
 ): Promise<Value> {
   const config = readConfig({ SANDBOX: '1', DATA_DIR: dataDir, SANDBOX_CLOCK: openingInstant })
   const log = { info: () => {}, warn: () => {} }
-  const shop = await openShop(config, { log, getOwnOrigin: () => 'http://127.0.0.1:9' })
+  const shop = await openShop(config, { log, getLocalOrigin: () => 'http://127.0.0.1:9' })
   try {
     return await run(shop)
   } finally {

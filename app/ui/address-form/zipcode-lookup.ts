@@ -9,7 +9,7 @@ const addressFieldNames = ['street', 'neighborhood', 'city', 'state'] as const
  * Watches a form's postal code: once it has eight digits and stops changing, the street's fields are filled in, except
  * those typed by hand. `streetHref` responds with a street as JSON, or null.
  */
-export function useZipcodeLookup(formId: string, streetHref: string): void {
+export function useZipcodeLookup(formId: string, streetLookupHref: string): void {
   useEffect(() => {
     const form = document.getElementById(formId) as HTMLFormElement | null
     const findField = (name: string) => form?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null
@@ -17,7 +17,7 @@ export function useZipcodeLookup(formId: string, streetHref: string): void {
     let timer: ReturnType<typeof setTimeout> | undefined
 
     const fillAddress = async (zipcode: string) => {
-      const response = await fetch(`${streetHref}?zipcode=${zipcode}`).catch(() => null)
+      const response = await fetch(`${streetLookupHref}?zipcode=${zipcode}`).catch(() => null)
       const address: Record<string, string> | null = response?.ok ? await response.json().catch(() => null) : null
       if (!address || digitsOf(findField('zipcode')?.value) !== zipcode) return
       for (const name of addressFieldNames) {
@@ -41,7 +41,7 @@ export function useZipcodeLookup(formId: string, streetHref: string): void {
       clearTimeout(timer)
       form?.removeEventListener('input', handleInput)
     }
-  }, [formId, streetHref])
+  }, [formId, streetLookupHref])
 }
 
 function digitsOf(text: string | undefined): string {

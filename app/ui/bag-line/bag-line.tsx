@@ -8,7 +8,7 @@ import { DosageFormIcon } from '../medicine-placeholder/dosage-form-icon.tsx'
 import { Picture, placeholderPictureKey } from '../picture/picture.tsx'
 import { PostForm } from '../post-form/post-form.tsx'
 import { Price } from '../price/price.tsx'
-import { Quantity } from '../quantity/quantity.tsx'
+import { QuantityField } from '../quantity/quantity.tsx'
 import { bagLine } from './bag-line.css.ts'
 
 type BagLineProps = {
@@ -70,12 +70,12 @@ function BagLineForm({ product, quantity, stock, quantityNote, action, titleId }
   return (
     <PostForm ref={formRef} action={action} data-enhanced noValidate>
       <input type="hidden" name="id" value={product.id} />
-      <Quantity
+      <QuantityField
         id={`quantity-${product.id}`}
         label={texts.quantityLabel(product.name)}
         describedBy={titleId}
         defaultValue={quantity}
-        max={stock}
+        maxQuantity={stock}
         note={quantityNote}
         onChange={setWantedQuantity}
         onCommit={submitQuantity}

@@ -1,8 +1,8 @@
 import type { BagLine as Line } from '#server/bag/bag.ts'
 import { bagTexts as texts } from '../../texts/bag.ts'
 import { formatMoney } from '../../texts/format.ts'
-import { ProductBadges } from '../product-badges/product-badges.tsx'
 import { BagLine } from './bag-line.tsx'
+import { BagLineBadges } from './bag-line-badges.tsx'
 
 /** The bag's lines; read-only without an action. */
 export function BagLines({
@@ -27,9 +27,13 @@ export function BagLines({
           fullTotalCents={product.fullPriceCents === null ? null : fullTotalCents}
           badges={
             <>
-              <ProductBadges product={product} />
+              <BagLineBadges product={product} />
               {product.isPbm && (
-                <LaboratoryNote productId={product.id} note={formatLaboratoryNote(line)} isChangeable={!!action} />
+                <LaboratoryDiscountNote
+                  productId={product.id}
+                  note={formatLaboratoryDiscountNote(line)}
+                  canChange={!!action}
+                />
               )}
             </>
           }
@@ -43,23 +47,23 @@ export function BagLines({
 }
 
 /** Per unit, as programmes state it. */
-function formatLaboratoryNote({
-  unitCents,
+function formatLaboratoryDiscountNote({
+  unitPriceCents,
   laboratoryDiscount,
   laboratoryUnitLimit,
-}: Pick<Line, 'unitCents' | 'laboratoryDiscount' | 'laboratoryUnitLimit'>) {
+}: Pick<Line, 'unitPriceCents' | 'laboratoryDiscount' | 'laboratoryUnitLimit'>) {
   if (laboratoryDiscount)
-    return texts.laboratoryPrice(formatMoney(unitCents), formatMoney(laboratoryDiscount.listPriceCents))
+    return texts.laboratoryPrice(formatMoney(unitPriceCents), formatMoney(laboratoryDiscount.listPriceCents))
   return laboratoryUnitLimit === null ? null : texts.laboratoryUnitsHint(laboratoryUnitLimit)
 }
 
 /** Text only, and only after the customer's opt-in: a prescription medicine carries no promotion (RDC 44/2009, art. 54). */
-function LaboratoryNote(props: { productId: number; note: string | null; isChangeable: boolean }) {
+function LaboratoryDiscountNote(props: { productId: number; note: string | null; canChange: boolean }) {
   const href = `/desconto-laboratorio?id=${props.productId}`
   return (
     <small>
       {props.note}{' '}
-      {props.isChangeable && (
+      {props.canChange && (
         <a href={href}>{props.note === null ? texts.seeLaboratoryDiscount : texts.changeLaboratoryDiscount}</a>
       )}
     </small>

@@ -71,17 +71,17 @@ export function Select({ label, hint, error, isOptional, ...selectProps }: Selec
 type CheckboxProps = Omit<FieldProps, 'isOptional'> &
   ComponentProps<'input'> & {
     /** Stands muted at the end of the line. */
-    count?: number | string | undefined
+    trailingContent?: number | string | undefined
   }
 
 /** A box to tick and its words. */
-export function Checkbox({ label, hint, error, count, ...inputProps }: CheckboxProps) {
+export function Checkbox({ label, hint, error, trailingContent, ...inputProps }: CheckboxProps) {
   const { id, ariaProps, notes } = buildFieldNotes({ hint, error, ...inputProps })
   const checkbox = (
     <label className={css.choiceLabel}>
       {/* The name is its id only where notes refer to it: several boxes may share a name. */}
       <input type="checkbox" {...inputProps} {...ariaProps} id={notes ? id : inputProps.id} />
-      <span>{label}</span> {count !== undefined && <small>{`${count} `}</small>}
+      <span>{label}</span> {trailingContent !== undefined && <small>{`${trailingContent} `}</small>}
     </label>
   )
   return notes ? (

@@ -56,9 +56,9 @@ export function maskFields({ target, nativeEvent }: FormEvent): void {
   const { value, selectionStart } = target
   const allowedText = normalizeMaskInput(value)
   if (allowedText !== value) {
-    const caret = normalizeMaskInput(value.slice(0, selectionStart ?? value.length)).length
+    const caretPosition = normalizeMaskInput(value.slice(0, selectionStart ?? value.length)).length
     target.value = allowedText
-    target.setSelectionRange(caret, caret)
+    target.setSelectionRange(caretPosition, caretPosition)
   }
   if (nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete')) return
   if (target.selectionStart === target.value.length) target.value = applyMask(target.dataset.mask as Mask, target.value)

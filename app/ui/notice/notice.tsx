@@ -10,12 +10,12 @@ export type NoticeProps = {
   kind: keyof typeof noticeKinds
   text: string
   /** Where the form that closes the notice posts, and the page to return to (field `redirectTo`). */
-  closeAction: string
+  dismissAction: string
   returnTo: string
 }
 
 /** The bar above the header: free delivery, closed now, or out of coverage. */
-export function Notice({ kind, text, closeAction, returnTo }: NoticeProps) {
+export function Notice({ kind, text, dismissAction, returnTo }: NoticeProps) {
   return (
     <aside className={noticeKinds[kind]} aria-label={texts.noticeLabel}>
       <div className={container}>
@@ -23,7 +23,7 @@ export function Notice({ kind, text, closeAction, returnTo }: NoticeProps) {
           <Icon name={iconByKind[kind]} />
           {text}
         </p>
-        <PostForm action={closeAction} data-enhanced>
+        <PostForm action={dismissAction} data-enhanced>
           <input type="hidden" name="redirectTo" value={returnTo} />
           <input type="hidden" name="notice" value={text} />
           <button type="submit">

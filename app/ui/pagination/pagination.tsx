@@ -10,11 +10,17 @@ type PaginationProps = {
 
 /** The page numbers shown: first, last and the current one's neighbours; 0 stands for a gap. */
 export function listPageNumbers(page: number, pageCount: number): number[] {
-  const visiblePages = [1, page - 1, page, page + 1, pageCount].filter((number) => number >= 1 && number <= pageCount)
-  return [...new Set(visiblePages)].flatMap((number, index, pages) => {
-    const skippedCount = number - (pages[index - 1] ?? 0) - 1
+  const visiblePages = [1, page - 1, page, page + 1, pageCount].filter(
+    (pageNumber) => pageNumber >= 1 && pageNumber <= pageCount,
+  )
+  return [...new Set(visiblePages)].flatMap((pageNumber, index, pages) => {
+    const skippedPageCount = pageNumber - (pages[index - 1] ?? 0) - 1
     // Instead of a gap of one page, that page is shown.
-    return skippedCount === 0 ? [number] : skippedCount === 1 ? [number - 1, number] : [0, number]
+    return skippedPageCount === 0
+      ? [pageNumber]
+      : skippedPageCount === 1
+        ? [pageNumber - 1, pageNumber]
+        : [0, pageNumber]
   })
 }
 
@@ -31,21 +37,21 @@ export function Pagination({ page, pageCount, getPageHref }: PaginationProps) {
         <span>{texts.previous}</span>
       )}
       <span className={css.pagePosition}>{` ${texts.pageOf(page, pageCount)}`}</span>{' '}
-      {listPageNumbers(page, pageCount).map((number, index) => [
-        number === 0 ? (
+      {listPageNumbers(page, pageCount).map((pageNumber, index) => [
+        pageNumber === 0 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other identity than its position
           <span key={`gap ${index}`} className={css.pageNumber}>
             ...
           </span>
         ) : (
           <a
-            key={number}
+            key={pageNumber}
             className={css.pageNumber}
-            href={getPageHref(number)}
-            aria-label={texts.page(number)}
-            aria-current={number === page ? 'page' : undefined}
+            href={getPageHref(pageNumber)}
+            aria-label={texts.page(pageNumber)}
+            aria-current={pageNumber === page ? 'page' : undefined}
           >
-            {number}
+            {pageNumber}
           </a>
         ),
         ' ',

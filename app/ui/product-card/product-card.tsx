@@ -37,7 +37,7 @@ export type CardProduct = {
   quantityInBag?: number
 }
 
-type ListedProduct = Omit<
+type CardProductSource = Omit<
   CardProduct,
   'isGeneric' | 'isStoreOnly' | 'isOutsideCoverage' | 'packContents' | 'placeholder' | 'quantityInBag'
 > & {
@@ -54,7 +54,7 @@ interface CardVisitor {
 }
 
 /** Only the fields that a card shows, since they are also sent to the browser; the last ones are left out where falsy. */
-export function toCardProduct(product: ListedProduct, { bag, destination, isCovered }: CardVisitor): CardProduct {
+export function toCardProduct(product: CardProductSource, { bag, destination, isCovered }: CardVisitor): CardProduct {
   const { id, slug, name, pictureKey, priceCents } = product
   const stock = capStock(product.stock)
   const { fullPriceCents, discountPercent, requiresPrescription, presentation } = product

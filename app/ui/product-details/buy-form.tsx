@@ -4,7 +4,7 @@ import { productTexts as texts } from '../../texts/product.ts'
 import { Button } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { PostForm } from '../post-form/post-form.tsx'
-import { Quantity } from '../quantity/quantity.tsx'
+import { QuantityField } from '../quantity/quantity.tsx'
 import { buyForm, stickyBuyBar } from './product-details.css.ts'
 import type { ProductView } from './product-view.ts'
 
@@ -24,10 +24,10 @@ export function BuyForm({ product, quantityInBag, quantityNote, returnTo }: BuyF
     <PostForm className={buyForm} action={`/produto/${product.slug}`} data-enhanced noValidate>
       <input type="hidden" name="id" value={product.id} />
       {returnTo && <input type="hidden" name="redirectTo" value={returnTo} />}
-      <Quantity
+      <QuantityField
         key={quantityInBag}
         defaultValue={isInBag ? quantityInBag : 1}
-        max={getMaxQuantity(product)}
+        maxQuantity={getMaxQuantity(product)}
         note={quantityNote}
       />
       <Button size="big" name="intent" value={isInBag ? 'replace' : 'add'}>

@@ -56,7 +56,7 @@ export function ProductFacts({ product, categories }: ProductFactsProps) {
             { name: texts.registration, value: product.anvisaRegistration },
             { name: texts.sku, value: product.sku },
             { name: texts.ean, value: product.ean },
-            ...(isPrescriptionItem ? [] : listDetailFacts(product)),
+            ...(isPrescriptionItem ? [] : listDetailItems(product)),
             { name: texts.ceilingPrice, value: ceilingPriceCents && <CeilingPrice cents={ceilingPriceCents} /> },
             { name: texts.categories, value: <CategoryLinks categories={categories} /> },
           ]}
@@ -67,11 +67,11 @@ export function ProductFacts({ product, categories }: ProductFactsProps) {
 }
 
 /** What may be told of a product beside what the law names; one without words does not compile. */
-function listDetailFacts({ details }: ProductView) {
-  const detailTexts: Record<DetailKey, { name: string; show?: (value: string) => string }> = texts.detailLabels
+function listDetailItems({ details }: ProductView) {
+  const detailTexts: Record<DetailKey, { name: string; format?: (value: string) => string }> = texts.detailLabels
   return (Object.keys(detailTexts) as DetailKey[]).map((key) => {
-    const { name, show = (value: string) => value } = detailTexts[key]
-    return { name, value: details[key] && show(details[key]) }
+    const { name, format = (value: string) => value } = detailTexts[key]
+    return { name, value: details[key] && format(details[key]) }
   })
 }
 

@@ -8,11 +8,17 @@ type ProductListProps = {
   favouriteIds?: readonly number[] | undefined
   returnTo?: string
   /** How many pictures do not load lazily. */
-  eagerCount?: number
+  eagerPictureCount?: number
 }
 
 /** Products as a grid (on phones a list of rows), or as a shelf that scrolls sideways. */
-export function ProductList({ products, layoutClass, favouriteIds, returnTo, eagerCount = 0 }: ProductListProps) {
+export function ProductList({
+  products,
+  layoutClass,
+  favouriteIds,
+  returnTo,
+  eagerPictureCount = 0,
+}: ProductListProps) {
   return (
     <ul className={layoutClass}>
       {products.map((product, index) => (
@@ -22,7 +28,7 @@ export function ProductList({ products, layoutClass, favouriteIds, returnTo, eag
           href={`/produto/${product.slug}`}
           isFavourite={favouriteIds?.includes(product.id)}
           returnTo={returnTo}
-          isEager={index < eagerCount}
+          isEager={index < eagerPictureCount}
         />
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, paper, radius, space } from '../../styles/tokens.css.ts'
+import { color, radius, space, white } from '../../styles/tokens.css.ts'
 
 /** White in the dark scheme too: scanners need dark on light. */
 export const qrCodeFrame = style({
@@ -9,7 +9,7 @@ export const qrCodeFrame = style({
   padding: space.s2,
   border: `1px solid ${color.hairline}`,
   borderRadius: radius,
-  background: paper,
+  background: white,
   '@media': { [media.forcedColors]: { forcedColorAdjust: 'none' } },
 })
 globalStyle(`${qrCodeFrame} img`, { width: '100%', height: 'auto' })

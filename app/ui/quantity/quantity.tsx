@@ -5,13 +5,13 @@ import { componentTexts as texts } from '../../texts/components.ts'
 import { Icon } from '../icon/icon.tsx'
 import { quantityField } from './quantity.css.ts'
 
-type QuantityProps = {
+type QuantityFieldProps = {
   /** Must be unique where a page has several. */
   id?: string
   /** What counts now. When it changes, the field shows it. */
   defaultValue: number
   /** Its form is `noValidate`: without scripts the server corrects what is outside, in the specification's words. */
-  max?: number | undefined
+  maxQuantity?: number | undefined
   /** Begins with "Quantidade"; the rest, such as the product's name, is for screen readers only. */
   label?: string
   /** The id of the text that says what is counted, where a page has several. */
@@ -33,8 +33,8 @@ const clampHintDurationMs = 6000
  * A number field; with scripts it gets − and + in reserved space, and is corrected when it is left. They are not submit
  * buttons: Enter would press the first.
  */
-export function Quantity(props: QuantityProps) {
-  const { id = 'quantity', defaultValue, max, label = texts.quantity } = props
+export function QuantityField(props: QuantityFieldProps) {
+  const { id = 'quantity', defaultValue, maxQuantity, label = texts.quantity } = props
   const { describedBy, onChange, note } = props
   const inputRef = useRef<HTMLInputElement>(null)
   const isHydrated = useHydrated()
@@ -69,11 +69,11 @@ export function Quantity(props: QuantityProps) {
     if (inputRef.current) latestOnCommit.current?.(inputRef.current.valueAsNumber)
   }
   const updateValue = () => {
-    const number = inputRef.current?.valueAsNumber ?? Number.NaN
-    if (Number.isNaN(number) || number === value) return
+    const inputQuantity = inputRef.current?.valueAsNumber ?? Number.NaN
+    if (Number.isNaN(inputQuantity) || inputQuantity === value) return
     setIsClamped(false)
-    setValue(number)
-    onChange?.(number)
+    setValue(inputQuantity)
+    onChange?.(inputQuantity)
   }
   const stepBy = (delta: 1 | -1) => {
     if (delta === 1) inputRef.current?.stepUp()
@@ -85,14 +85,14 @@ export function Quantity(props: QuantityProps) {
   const handleBlur = () => {
     const field = inputRef.current
     if (!field) return
-    const number = field.valueAsNumber
-    const clampedQuantity = Number.isNaN(number)
+    const inputQuantity = field.valueAsNumber
+    const clampedQuantity = Number.isNaN(inputQuantity)
       ? value
-      : Math.max(0, Math.min(Math.round(number), max ?? Number.POSITIVE_INFINITY))
-    if (clampedQuantity !== number) {
+      : Math.max(0, Math.min(Math.round(inputQuantity), maxQuantity ?? Number.POSITIVE_INFINITY))
+    if (clampedQuantity !== inputQuantity) {
       field.value = String(clampedQuantity)
       updateValue()
-      setIsClamped(number > clampedQuantity)
+      setIsClamped(inputQuantity > clampedQuantity)
     }
     commitQuantity()
   }
@@ -124,13 +124,13 @@ export function Quantity(props: QuantityProps) {
           type="number"
           inputMode="numeric"
           min={0}
-          max={max}
+          max={maxQuantity}
           defaultValue={defaultValue}
           aria-describedby={note && `${id}-note`}
           onChange={updateValue}
           onBlur={handleBlur}
         />
-        {renderStepButton(1, max !== undefined && value >= max)}
+        {renderStepButton(1, maxQuantity !== undefined && value >= maxQuantity)}
       </div>
       {note && (
         <p id={`${id}-note`} role="alert">

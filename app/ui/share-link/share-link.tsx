@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useHydrated } from '../../client/use-hydrated.ts'
 import { reserveSpace, row } from '../../styles/shared.css.ts'
-import { shareBagTexts as texts } from '../../texts/shared-bag.ts'
+import { bagSharingTexts as texts } from '../../texts/shared-bag.ts'
 import { Button, ButtonLink } from '../button/button.tsx'
 import { TextField } from '../field/field.tsx'
 import { Icon } from '../icon/icon.tsx'

@@ -15,13 +15,13 @@ export function PurchaseSteps({ currentStep, needsPrescription }: PurchaseStepsP
     { key: 'summary' },
     { key: 'payment' },
   ] as const satisfies { key: keyof typeof checkoutStepNames; href?: string }[]
-  const isPlaced = currentStep === 'payment'
+  const isOrderPlaced = currentStep === 'payment'
   return (
     <Steps
       currentIndex={steps.findIndex(({ key }) => key === currentStep)}
       steps={steps.map((step) => ({
         name: checkoutStepNames[step.key],
-        href: 'href' in step && !isPlaced ? step.href : undefined,
+        href: 'href' in step && !isOrderPlaced ? step.href : undefined,
       }))}
     />
   )

@@ -1,23 +1,27 @@
 import { z } from 'zod'
 
 /** Percent with two decimals, such as "25.00". */
-const Percent = z.string().regex(/^\d{1,2}\.\d{2}$/)
-const Units = z.number().int().min(0).max(1_000_000)
-const Product = z.object({
+const percentSchema = z.string().regex(/^\d{1,2}\.\d{2}$/)
+const unitCountSchema = z.number().int().min(0).max(1_000_000)
+const productSchema = z.object({
   id: z.string(),
   ean: z.string().nullable(),
   list_price: z.string().regex(/^\d{1,7}\.\d{2}$/),
 })
 
 /** The requests to a programme, and its responses. */
-export const EligibilityRequest = z.object({ cpf: z.string().regex(/^\d{11}$/), products: z.array(Product) })
-export const EligibilityResponse = z.object({
-  products: z.array(z.object({ id: z.string(), discount: Percent, units: Units })),
+export const EligibilityRequestDto = z.object({ cpf: z.string().regex(/^\d{11}$/), products: z.array(productSchema) })
+export const EligibilityResponseDto = z.object({
+  products: z.array(z.object({ id: z.string(), discount: percentSchema, units: unitCountSchema })),
 })
-export const AuthorisationBody = z.object({ cpf: z.string().regex(/^\d{11}$/), product: Product, units: Units })
-export const AuthorisationResponse = z.object({ discount: Percent, units: Units })
+export const AuthorisationRequestDto = z.object({
+  cpf: z.string().regex(/^\d{11}$/),
+  product: productSchema,
+  units: unitCountSchema,
+})
+export const AuthorisationResponseDto = z.object({ discount: percentSchema, units: unitCountSchema })
 /** The units delivered, in a confirmation; the units that remain, in a cancellation. */
-export const UnitsDto = z.object({ units: Units })
+export const UnitsDto = z.object({ units: unitCountSchema })
 
 export function formatPercent(basisPoints: number): string {
   return (basisPoints / 100).toFixed(2)

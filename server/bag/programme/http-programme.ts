@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { CircuitBreaker } from '../../platform/circuit-breaker.ts'
 import { type OutgoingRequest, type OutgoingResponse, sendRequest } from '../../platform/outgoing-http.ts'
-import { AuthorisationResponse, EligibilityResponse, parseBasisPoints } from './http-programme.schemas.ts'
+import { AuthorisationResponseDto, EligibilityResponseDto, parseBasisPoints } from './http-programme.schemas.ts'
 import {
   type AuthorisationRequest,
   type ChangeOutcome,
   type LaboratoryProgramme,
-  ProgrammeFault,
+  ProgrammeError,
   type ProgrammeOffer,
   type ProgrammeProduct,
 } from './programme.ts'
@@ -27,7 +27,7 @@ export function createHttpProgramme({ getBaseUrl, breaker, timeoutMs = 6_000 }: 
   async function listEligibleOffers(cpf: string, products: ProgrammeProduct[]): Promise<Map<number, ProgrammeOffer>> {
     const body = { cpf, products: products.map(toProductDto) }
     const response = await callProgramme({ method: 'POST', path: '/eligibility', body })
-    const offers = parseResponse(EligibilityResponse, response, 'eligibility').products
+    const offers = parseResponse(EligibilityResponseDto, response, 'eligibility').products
     return new Map(offers.map(({ id, discount, units }) => [Number(id), toOffer({ discount, units })]))
   }
 
@@ -35,7 +35,7 @@ export function createHttpProgramme({ getBaseUrl, breaker, timeoutMs = 6_000 }: 
     const body = { cpf, units, product: toProductDto(product) }
     const response = await callProgramme({ method: 'PUT', path: `/authorisations/${id}`, body })
     if (response.status === 409) return { discountBasisPoints: 0, units: 0 }
-    const offer = toOffer(parseResponse(AuthorisationResponse, response, 'authorise'))
+    const offer = toOffer(parseResponse(AuthorisationResponseDto, response, 'authorise'))
     // Units beyond those requested are ignored.
     return { ...offer, units: Math.min(offer.units, units) }
   }
@@ -61,14 +61,14 @@ export function createHttpProgramme({ getBaseUrl, breaker, timeoutMs = 6_000 }: 
     try {
       return await breaker.run(async () => {
         const response = await sendRequest(outgoingRequest).catch((cause) => {
-          throw new ProgrammeFault('the laboratory’s programme does not answer', { cause })
+          throw new ProgrammeError('the laboratory’s programme does not answer', { cause })
         })
         if (response.status >= 500 || response.status === 429)
           assertSuccessStatus(response, path.split('/', 2).join('/'))
         return response
       })
     } catch (error) {
-      throw error instanceof ProgrammeFault ? error : new ProgrammeFault('not asked', { cause: error })
+      throw error instanceof ProgrammeError ? error : new ProgrammeError('not asked', { cause: error })
     }
   }
 }
@@ -90,10 +90,10 @@ function parseResponse<Schema extends z.ZodType>(
   try {
     return schema.parse(JSON.parse(response.body))
   } catch (cause) {
-    throw new ProgrammeFault(`${operation}: unexpected answer`, { cause })
+    throw new ProgrammeError(`${operation}: unexpected answer`, { cause })
   }
 }
 
 function assertSuccessStatus({ status }: OutgoingResponse, operation: string): void {
-  if (status < 200 || status > 299) throw new ProgrammeFault(`${operation}: answers ${status}`)
+  if (status < 200 || status > 299) throw new ProgrammeError(`${operation}: answers ${status}`)
 }

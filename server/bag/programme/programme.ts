@@ -28,7 +28,7 @@ export type ChangeOutcome = 'done' | 'ended'
 
 /**
  * A laboratory's discount programme (PBM): the port to whoever grants its discounts. Every call may be repeated, late or interrupted.
- * All throw ProgrammeFault when the programme is unavailable.
+ * All throw ProgrammeError when the programme is unavailable.
  */
 export interface LaboratoryProgramme {
   /** What it would grant a CPF now, by product; those that it grants nothing for are left out. */
@@ -42,16 +42,16 @@ export interface LaboratoryProgramme {
 }
 
 /** A call to a programme failed. The message names no CPF, since it is logged. */
-export class ProgrammeFault extends Error {
+export class ProgrammeError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
-    this.name = 'ProgrammeFault'
+    this.name = 'ProgrammeError'
   }
 }
 
 /** Whether the programme did not respond in time. */
 export function isProgrammeTimeout(error: unknown): boolean {
-  return error instanceof ProgrammeFault && error.cause instanceof TimeoutError
+  return error instanceof ProgrammeError && error.cause instanceof TimeoutError
 }
 
 /** A unit's price with a discount, rounded half up to the cent. */

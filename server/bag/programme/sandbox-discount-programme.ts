@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { calculateLaboratoryPrice, type Discount } from '../../catalogue/pricing.ts'
+import { calculatePbmPrice, type Discount } from '../../catalogue/pricing.ts'
 import type { Database } from '../../database/connection.ts'
 import {
-  AuthorisationBody,
-  type AuthorisationResponse,
-  EligibilityRequest,
-  type EligibilityResponse,
+  AuthorisationRequestDto,
+  type AuthorisationResponseDto,
+  EligibilityRequestDto,
+  type EligibilityResponseDto,
   formatPercent,
   UnitsDto,
 } from './http-programme.schemas.ts'
@@ -41,8 +41,8 @@ export function createSandboxDiscountProgramme({ database: { db }, loadDiscounts
   return { checkEligibility, authorise, confirm, cancel, revokeAuthorisationSilently, listActiveAuthorisations }
 
   /** @throws SandboxDiscountProgrammeError */
-  async function checkEligibility(body: unknown): Promise<z.input<typeof EligibilityResponse>> {
-    const { cpf, products } = parseBody(EligibilityRequest, body)
+  async function checkEligibility(body: unknown): Promise<z.input<typeof EligibilityResponseDto>> {
+    const { cpf, products } = parseBody(EligibilityRequestDto, body)
     assertAvailable(cpf)
     const discounts = await loadDiscounts(products.map(({ id }) => Number(id)))
     return {
@@ -62,8 +62,8 @@ export function createSandboxDiscountProgramme({ database: { db }, loadDiscounts
   }
 
   /** Responds to the same id in the same way. @throws SandboxDiscountProgrammeError 409 for one that was cancelled before */
-  async function authorise(id: string, body: unknown): Promise<z.input<typeof AuthorisationResponse>> {
-    const { cpf, product, units } = parseBody(AuthorisationBody, body)
+  async function authorise(id: string, body: unknown): Promise<z.input<typeof AuthorisationResponseDto>> {
+    const { cpf, product, units } = parseBody(AuthorisationRequestDto, body)
     const [offer] = (await checkEligibility({ cpf, products: [product] })).products
     const maxUnits = cpf.startsWith(specialCpfPrefixes.lessThanPromised) ? 1 : (offer?.units ?? 0)
     await db
@@ -137,7 +137,7 @@ function assertAvailable(cpf: string): void {
 function calculateDiscountBasisPoints(discount: Discount, listPrice: string): number {
   if (discount.type === 'percent') return discount.value * 100
   const listPriceCents = Number(listPrice.replace('.', ''))
-  return Math.min(9_999, Math.round((1 - calculateLaboratoryPrice(listPriceCents, discount) / listPriceCents) * 10_000))
+  return Math.min(9_999, Math.round((1 - calculatePbmPrice(listPriceCents, discount) / listPriceCents) * 10_000))
 }
 
 /** @throws SandboxDiscountProgrammeError 400 */

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../database/connection.ts'
 import { splitIntoBatches } from '../../platform/csv/batches.ts'
 import { checkRows, createFaultList, type ImportResult, type ImportRowStream } from '../../platform/csv/checked-rows.ts'
 import { toSlug } from '../search/slug.ts'
-import { BannerRow } from './banner-row.ts'
+import { BannerRowSchema } from './banner-row.ts'
 
 /**
  * Replaces the home page's banners, in the file's order. Each links to a category by its name, or to a subcategory of it, to a product by its SKU, or
@@ -10,7 +10,7 @@ import { BannerRow } from './banner-row.ts'
  */
 export async function importBanners(transact: Database['transact'], file: ImportRowStream): Promise<ImportResult> {
   const faults = createFaultList()
-  const rows = await checkRows(file, BannerRow, faults)
+  const rows = await checkRows(file, BannerRowSchema, faults)
   return transact(async (tx) => {
     const categories = await tx.selectFrom('category').select(['id', 'slug']).execute()
     const subcategories = await tx.selectFrom('subcategory').select(['id', 'slug', 'category_id']).execute()

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { createSingleLineSchema } from '../../platform/csv/cells.ts'
+import { createSingleLineSchema } from '../../platform/csv/cell-schemas.ts'
 import type { TableColumns } from '../../platform/csv/table.ts'
 import { maxBannerTextLengths } from '../banner-texts.ts'
 
 const optionalTextSchema = z.string().trim().default('')
 
-export const BannerRow = z
+export const BannerRowSchema = z
   .object({
     title: createSingleLineSchema(maxBannerTextLengths.title),
     text: createSingleLineSchema(maxBannerTextLengths.text),

@@ -7,7 +7,7 @@ import {
 import type { ImportRow } from '../../platform/csv/table.ts'
 import { reindex } from '../reindex.ts'
 import * as queries from './imports.sql.ts'
-import { OfferRow, type ProductKeyColumn } from './offer-row.ts'
+import { OfferRowSchema, type ProductKeyColumn } from './offer-row.ts'
 import { planOfferChanges } from './planned-changes.ts'
 import type { CatalogueImportOptions, ImportDatabase, ImportStaging } from './staging.ts'
 
@@ -25,7 +25,7 @@ export async function importOffers(
   const faults = createFaultList(maxFaults)
   try {
     const toStagedOffer = async ({ line, values }: ImportRow) => {
-      const parseResult = OfferRow.safeParse(values)
+      const parseResult = OfferRowSchema.safeParse(values)
       if (!parseResult.success) return faults.addIssues(line, parseResult.error, values)
       const { sku, slug, id, branch_id: branchId, price: priceCents, stock } = parseResult.data
       const productReference = { sku: sku || null, slug: slug || null, product_id: id }

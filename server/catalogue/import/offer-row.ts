@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createWholeNumberSchema, priceSchema } from '../../platform/csv/cells.ts'
+import { createWholeNumberSchema, priceSchema } from '../../platform/csv/cell-schemas.ts'
 import type { TableColumns } from '../../platform/csv/table.ts'
 
 const productKeyColumns = ['sku', 'slug', 'id'] as const
@@ -11,7 +11,7 @@ const createOptionalCellSchema = <Cell extends z.ZodType>(cellSchema: Cell) =>
   z.preprocess((text) => (text === '' ? undefined : text), cellSchema.optional()).transform((value) => value ?? null)
 const textCellSchema = z.string().trim().default('')
 
-export const OfferRow = z
+export const OfferRowSchema = z
   .object({
     sku: textCellSchema,
     slug: textCellSchema,

@@ -36,7 +36,7 @@ export function createPictureConverter(folder: string, storage: FileStorage): Pi
 export function createPictureChecker(folder: string): PictureProcessor {
   return createFolderPictureProcessor(folder, async (content, sku) => {
     const { default: sharp } = await import('sharp')
-    await sharp(content, { limitInputPixels: maxPixels }).stats().catch(throwUnreadable)
+    await sharp(content, { limitInputPixels: maxPixels }).stats().catch(throwUnreadablePicture)
     return buildPictureKey(content, sku)
   })
 }
@@ -89,12 +89,12 @@ export async function convertAndSavePicture(content: Buffer, keyPrefix: string, 
       .resize({ width, height: width, fit: 'contain', background: { r: 255, g: 255, b: 255, alpha: 0 } })
       .webp({ quality: 80 })
       .toBuffer()
-      .catch(throwUnreadable)
+      .catch(throwUnreadablePicture)
     await storage.write(picturePathOf(width), picture)
   }
   return key
 }
 
-function throwUnreadable(cause: unknown): never {
+function throwUnreadablePicture(cause: unknown): never {
   throw new UnreadablePictureError(cause)
 }

@@ -8,12 +8,12 @@ type CellValue = string | number | null
 
 /**
  * What staged products would change, the first of each kind: read within the import's transaction, before it writes.
- * @param limit how many changes of each kind are returned
+ * @param maxChanges how many changes of each kind are returned
  */
 export async function planProductChanges(
   tx: Transaction,
   importId: string,
-  { replace, limit }: { replace: boolean; limit: number },
+  { isFullCatalogue, maxChanges }: { isFullCatalogue: boolean; maxChanges: number },
 ): Promise<PlannedChange[]> {
   const isInShop = sql`exists (select 1 from product where product.sku = s.sku)`
   const beforeAfterColumns = sql.join(
@@ -25,20 +25,20 @@ export async function planProductChanges(
   const buildComparedValues = (table: string) =>
     sql.join([...comparedColumns, 'category_id', 'subcategory_id'].map((name) => sql.ref(`${table}.${name}`)))
   const addedResult = await sql<NamedProduct>`
-    select s.sku, s.name from ${buildStagedProductsSource(importId)} as s where not ${isInShop} order by s.line limit ${sql.lit(limit)}
+    select s.sku, s.name from ${buildStagedProductsSource(importId)} as s where not ${isInShop} order by s.line limit ${sql.lit(maxChanges)}
   `.execute(tx)
   const changedResult = await sql<NamedProduct & Record<string, CellValue>>`
     select s.sku, s.name, product.category_id as before_category, s.category_id as after_category, ${beforeAfterColumns}
     from ${buildStagedProductsSource(importId)} as s join product on product.sku = s.sku
     where (${buildComparedValues('product')}) is distinct from (${buildComparedValues('s')})
-    order by s.line limit ${sql.lit(limit)}`.execute(tx)
+    order by s.line limit ${sql.lit(maxChanges)}`.execute(tx)
   const restoredResult = await sql<NamedProduct>`
     select sku, name from product where ${isInFile(importId)}
       and exists (select 1 from withdrawn_offer where withdrawn_offer.product_id = product.id)
-    order by id limit ${sql.lit(limit)}`.execute(tx)
+    order by id limit ${sql.lit(maxChanges)}`.execute(tx)
   const withdrawnResult = await sql<NamedProduct>`
     select sku, name from product where not ${isInFile(importId)} and ${isListed}
-    order by id limit ${sql.lit(replace ? limit : 0)}`.execute(tx)
+    order by id limit ${sql.lit(isFullCatalogue ? maxChanges : 0)}`.execute(tx)
   return [
     ...withdrawnResult.rows.map((row) => toPlannedChange('withdrawn', row)),
     ...restoredResult.rows.map((row) => toPlannedChange('returned', row)),

@@ -58,7 +58,7 @@ export function createPriceChecker({ db }: Database) {
         ceilingCents,
       })
     }
-    return { matchedCount: matchedProductIds.size, pricesAboveCeiling }
+    return { matchedProductCount: matchedProductIds.size, pricesAboveCeiling }
   }
 }
 

@@ -15,7 +15,7 @@ import { reindex } from '../reindex.ts'
 import { toSlug } from '../search/slug.ts'
 import * as queries from './imports.sql.ts'
 import { planProductChanges } from './planned-changes.ts'
-import { ProductRow, toStagedProduct } from './product-row.ts'
+import { ProductRowSchema, toStagedProduct } from './product-row.ts'
 import type { CatalogueImportOptions, ImportDatabase, ImportStaging } from './staging.ts'
 import { TooManyWithdrawnError } from './too-many-withdrawn.ts'
 
@@ -24,7 +24,7 @@ export type PictureProcessor = (names: string[], sku: string) => Promise<{ keys:
 
 export interface ProductImportOptions {
   /** Withdraws products that the file does not name; more than a tenth of those on sale only with `mayWithdrawMany`. */
-  replace?: boolean
+  isFullCatalogue?: boolean
   mayWithdrawMany?: boolean
   processPictures?: PictureProcessor
 }
@@ -42,7 +42,7 @@ export async function importProducts(
   file: ImportRowStream,
   options: ProductImportOptions & CatalogueImportOptions = {},
 ): Promise<ImportResult> {
-  const { replace = false, mayWithdrawMany = false, processPictures } = options
+  const { isFullCatalogue = false, mayWithdrawMany = false, processPictures } = options
   const { maxFaults = defaultMaxFaults, maxChanges = 0, transactionHook = async () => {} } = options
   const importId = await staging.beginImport()
   const faults = createFaultList(maxFaults)
@@ -56,7 +56,7 @@ export async function importProducts(
         return firstLine === undefined ? [] : [{ line, column, reason: `"${value}" is in line ${firstLine} too` }]
       })
       for (const fault of duplicateFaults) faults.add(fault)
-      const parseResult = ProductRow.safeParse(values)
+      const parseResult = ProductRowSchema.safeParse(values)
       if (!parseResult.success) return faults.addIssues(line, parseResult.error, values)
       if (duplicateFaults.length > 0) return null
       const row = parseResult.data
@@ -86,7 +86,7 @@ export async function importProducts(
       await insertMissingCategories(tx, importId)
       await queries.suspendPromotions(tx, importId)
       const changes =
-        maxChanges > 0 ? await planProductChanges(tx, importId, { replace, limit: maxChanges }) : undefined
+        maxChanges > 0 ? await planProductChanges(tx, importId, { isFullCatalogue, maxChanges }) : undefined
       await queries.saveOldSlugs(tx, importId)
       await queries.deleteReusedSlugs(tx, importId)
       await queries.freeReassignedSlugs(tx, importId)
@@ -97,7 +97,7 @@ export async function importProducts(
       const addedCount = await queries.insertProducts(tx, importId)
       await queries.insertOffersOfNewProducts(tx, importId)
       await writePictures(tx, importId)
-      const withdrawnCount = replace ? await checkAndWithdrawMissingProducts(tx, importId, mayWithdrawMany) : 0
+      const withdrawnCount = isFullCatalogue ? await checkAndWithdrawMissingProducts(tx, importId, mayWithdrawMany) : 0
       await reindex(tx, firstLinesByColumn.sku)
       const result = {
         read: readCount,
@@ -115,7 +115,7 @@ export async function importProducts(
   }
 
   async function buildPictureKeysJson(
-    row: z.output<typeof ProductRow>,
+    row: z.output<typeof ProductRowSchema>,
     line: number,
   ): Promise<string | null | undefined> {
     if (!row.show_image || row.pictures === '' || !processPictures) return null

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { demoCatalogueTexts } from '../../../app/texts/demo.ts'
-import { createSingleLineSchema, flagSchema, priceSchema } from '../../platform/csv/cells.ts'
+import { createSingleLineSchema, flagSchema, priceSchema } from '../../platform/csv/cell-schemas.ts'
 import type { TableColumns } from '../../platform/csv/table.ts'
 import { isGtin } from '../gtin.ts'
 import { calculateUnitPrice, type Discount } from '../pricing.ts'
@@ -24,7 +24,7 @@ const categoryNameSchema = createSingleLineSchema(80).regex(/[^\p{P}\s]|^$/u, 'm
 const optionalTextSchema = z.string().trim().default('')
 
 /** A row of a catalogue file. Columns that may be missing, or that the shop does not use, are `optional` below. */
-export const ProductRow = z
+export const ProductRowSchema = z
   .object({
     sku: createSingleLineSchema(60).regex(
       /^[^=+@-]/,
@@ -109,13 +109,13 @@ const optionalColumns = ['description', 'leaflet_url', 'pictures', ...Object.key
 
 /** The columns of the specification's demo file; `pictures` are names of files in its folder, joined by `|`. */
 export const productColumns: TableColumns = {
-  required: Object.keys(ProductRow.shape).filter((name) => !optionalColumns.includes(name)),
+  required: Object.keys(ProductRowSchema.shape).filter((name) => !optionalColumns.includes(name)),
   optional: [...optionalColumns, 'price_min', 'price_max', 'tarja', 'source'],
   money: ['price_typical', 'discount', 'pmc_18_sp'],
 }
 
 /** A row as it is staged: categories by name, and the first price of its offers (never above the legal ceiling). */
-export function toStagedProduct(row: z.output<typeof ProductRow>) {
+export function toStagedProduct(row: z.output<typeof ProductRowSchema>) {
   const discount = parseDiscount(row)
   const priceCents = Math.min(row.price_typical, row.pmc_18_sp ?? row.price_typical)
   const effectivePrice = calculateUnitPrice(priceCents, discount, row.is_pbm === 1)
@@ -151,13 +151,13 @@ export function toStagedProduct(row: z.output<typeof ProductRow>) {
   }
 }
 
-function parseDiscount({ discount_type: type, discount, is_pbm }: z.output<typeof ProductRow>): Discount | null {
+function parseDiscount({ discount_type: type, discount, is_pbm }: z.output<typeof ProductRowSchema>): Discount | null {
   if (type === '') return is_pbm ? defaultLaboratoryDiscount : null
   return { type, value: type === 'amount' ? priceSchema.parse(discount) : Number(discount) }
 }
 
 /** For a row without a description: a text composed of its facts, without any claim. */
-function composeDescription(row: z.output<typeof ProductRow>): string {
+function composeDescription(row: z.output<typeof ProductRowSchema>): string {
   return row.is_medical
     ? demoCatalogueTexts.medicineDescription(row.name, row.active_ingredient, row.presentation, row.manufacturer)
     : demoCatalogueTexts.otherDescription(row.name, row.presentation, row.brand, row.subcategory)

@@ -2,7 +2,7 @@ import type { Row } from '../../database/schema.ts'
 import { type CountedOffer, type CountedProduct, choiceKeys, facetDefinitions, flagKeys } from './facets.ts'
 
 /** Stands in place of a branch's id for counts of products that need not be offered by any branch. Only `all` is counted so. */
-export const everyBranchId = 0
+export const wholeCatalogueBranchId = 0
 
 /** How many values of a facet are stored per scope, the most frequent ones. */
 export const maxStoredChoices = 100
@@ -12,7 +12,7 @@ interface CategorizedProduct extends CountedProduct {
   subcategoryId: number
 }
 
-export interface BranchOffer extends CountedOffer {
+export interface CountedBranchOffer extends CountedOffer {
   branchId: number
 }
 
@@ -29,9 +29,9 @@ export function createCatalogueFacetCounter() {
   const countsByGroup = new Map<string, CountsByFacet>()
   return { addProduct, buildFacetCountRows }
 
-  function addProduct(product: CategorizedProduct, offers: BranchOffer[]): void {
+  function addProduct(product: CategorizedProduct, offers: CountedBranchOffer[]): void {
     const scopeKey = `${product.categoryId} ${product.subcategoryId}`
-    addCount(getOrCreateCounts(countsByGroup, `${everyBranchId}|${scopeKey}`), 'all', '', 1)
+    addCount(getOrCreateCounts(countsByGroup, `${wholeCatalogueBranchId}|${scopeKey}`), 'all', '', 1)
     if (offers.length === 0) return
     const branchCounts = getOrCreateCounts(countsByGroup, `${toBranchSetKey(offers)}|${scopeKey}`)
     addCount(branchCounts, 'all', '', 1)
@@ -76,7 +76,7 @@ export function createCatalogueFacetCounter() {
   }
 }
 
-function toBranchSetKey(offers: BranchOffer[]): string {
+function toBranchSetKey(offers: CountedBranchOffer[]): string {
   return offers.map(({ branchId }) => branchId).join(' ')
 }
 

@@ -21,9 +21,9 @@ export interface SearchResult {
  */
 export function createListingCache(maxAgeSeconds: number) {
   return {
-    pages: createTtlCache<Promise<number[]>>(2000, maxAgeSeconds),
+    pageIds: createTtlCache<Promise<number[]>>(2000, maxAgeSeconds),
     counts: createTtlCache<number>(5000, maxAgeSeconds),
     // Some 150 kB each.
-    searches: createTtlCache<Promise<SearchResult>>(100, maxAgeSeconds),
+    searchResults: createTtlCache<Promise<SearchResult>>(100, maxAgeSeconds),
   }
 }

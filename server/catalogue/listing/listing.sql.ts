@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Row, Tables } from '../../database/schema.ts'
 import { maxExactCount, selectOfferedProducts } from '../search/search.sql.ts'
-import { everyBranchId } from './catalogue-facet-counter.ts'
+import { wholeCatalogueBranchId } from './catalogue-facet-counter.ts'
 import type { CategoryScope, SortOrder } from './category-scope.ts'
 import {
   buildFilterConditions,
@@ -114,7 +114,7 @@ export async function hasEveryProduct(
   const counts = await db
     .selectFrom('facet_count')
     .select('products')
-    .where('branch_id', 'in', [everyBranchId, branchId])
+    .where('branch_id', 'in', [wholeCatalogueBranchId, branchId])
     .where('category_id', '=', categoryId)
     .where('subcategory_id', '=', subcategoryId)
     .where('facet', '=', 'all')

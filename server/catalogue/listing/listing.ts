@@ -37,7 +37,7 @@ interface ProductIdPage extends Omit<ListingPage, 'products' | 'pageCount'> {
   ids: number[]
 }
 
-const defaultLimit = 24
+const defaultPageSize = 24
 /** The last page of a listing: it bounds the cost of a page, and filters, orders and search lead to the rest. */
 const maxPages = 200
 
@@ -64,7 +64,7 @@ export function createListingService({ database, search, categories, products, c
     return {
       ...page,
       products: ids.flatMap((id) => summaries.get(id) ?? []),
-      pageCount: Math.min(maxPages, Math.max(1, Math.ceil(page.total / (listing.limit ?? defaultLimit)))),
+      pageCount: Math.min(maxPages, Math.max(1, Math.ceil(page.productCount / (listing.limit ?? defaultPageSize)))),
     }
   }
 
@@ -98,8 +98,8 @@ export function createListingService({ database, search, categories, products, c
       buildFacets(noFilters, createStoredFacetCounter(branchId, listing, countsPromise)),
       countsPromise,
     ])
-    const { productCount: total } = toFacetChoices(storedCounts, 'all')[0] ?? zeroCount
-    return { ids, total, isCapped: false, correctedQuery: null, facets }
+    const { productCount } = toFacetChoices(storedCounts, 'all')[0] ?? zeroCount
+    return { ids, productCount, isCapped: false, correctedQuery: null, facets }
   }
 
   /** Up to `maxExactCount` matches are sorted in memory; where more fit the filters, the page is read from an index. */
@@ -112,7 +112,7 @@ export function createListingService({ database, search, categories, products, c
     ])
     if (matches)
       return { ...sortAndSlice(sortByPopularity(matches), listing), isCapped: false, correctedQuery: null, facets }
-    return { ids, total: maxExactCount, isCapped: true, correctedQuery: null, facets }
+    return { ids, productCount: maxExactCount, isCapped: true, correctedQuery: null, facets }
   }
 
   async function loadPageIds(branchId: number, listing: ListingQuery, filters: Filters): Promise<number[]> {
@@ -120,7 +120,7 @@ export function createListingService({ database, search, categories, products, c
     if (page > maxPages) return []
     const limitAndOffset = toLimitAndOffset(listing)
     return getOrLoad(
-      cache.pages,
+      cache.pageIds,
       [branchId, categoryId, subcategoryId, filters, sortOrder, limitAndOffset],
       async () => {
         const categoryIds =
@@ -167,14 +167,14 @@ export function createListingService({ database, search, categories, products, c
   }
 }
 
-function toLimitAndOffset({ page = 1, limit = defaultLimit }: ListingQuery): { limit: number; offset: number } {
+function toLimitAndOffset({ page = 1, limit = defaultPageSize }: ListingQuery): { limit: number; offset: number } {
   return { limit, offset: (page - 1) * limit }
 }
 
-function sortAndSlice(products: ListingProduct[], listing: ListingQuery): { ids: number[]; total: number } {
+function sortAndSlice(products: ListingProduct[], listing: ListingQuery): { ids: number[]; productCount: number } {
   const { limit, offset } = toLimitAndOffset(listing)
   const sortedProducts = sorterByOrder[listing.order ?? 'relevance'](products)
-  return { ids: sortedProducts.slice(offset, offset + limit).map(({ id }) => id), total: products.length }
+  return { ids: sortedProducts.slice(offset, offset + limit).map(({ id }) => id), productCount: products.length }
 }
 
 /** The input is already sorted by relevance. */

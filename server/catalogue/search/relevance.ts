@@ -16,7 +16,7 @@ const matchPointsBySection = [
   { exact: 3, prefix: 1 },
 ]
 const startBonusPoints = 3
-const onlyIngredientBonusPoints = 2
+const singleIngredientBonusPoints = 2
 /** Points for a number that only begins another one: 50 is not 500. */
 const partialNumberPoints = 0.5
 
@@ -44,16 +44,16 @@ export function rankProducts<Product extends RankableProduct>(products: Product[
 /** The patterns that find a word in a section, made once for all products. */
 interface WordPatterns {
   prefix: string
-  exact: string
+  wholeWord: string
   /** For a number: the same number with a unit. */
-  withUnitPattern: RegExp | null
+  numberWithUnitPattern: RegExp | null
 }
 
 function buildWordPatterns(word: string): WordPatterns {
   return {
     prefix: ` ${word}`,
-    exact: ` ${word} `,
-    withUnitPattern: /^[\dp]+$/.test(word) ? new RegExp(` ${word}[a-z]`) : null,
+    wholeWord: ` ${word} `,
+    numberWithUnitPattern: /^[\dp]+$/.test(word) ? new RegExp(` ${word}[a-z]`) : null,
   }
 }
 
@@ -82,20 +82,20 @@ function scoreWord(word: WordPatterns, sections: string[]): number {
 
 function scoreWordInSection(
   index: number,
-  { prefix, exact, withUnitPattern }: WordPatterns,
+  { prefix, wholeWord, numberWithUnitPattern }: WordPatterns,
   sections: string[],
 ): number {
   const section = sections[index] ?? ''
   const matchPoints = matchPointsBySection[index] ?? matchPointsBySection[3]
   const position = section.indexOf(prefix)
   if (!matchPoints || position < 0) return 0
-  const isWholeWord = section.includes(exact, position)
-  if (withUnitPattern && !isWholeWord && !withUnitPattern.test(section)) return partialNumberPoints
+  const isWholeWord = section.includes(wholeWord, position)
+  if (numberWithUnitPattern && !isWholeWord && !numberWithUnitPattern.test(section)) return partialNumberPoints
   const points = isWholeWord ? matchPoints.exact : matchPoints.prefix
   if (index > 0) return points
   // A product with only this ingredient ranks above one that combines it with others.
-  const isOnlyIngredient = (sections[2] ?? '').startsWith(prefix) && countWords(sections[2]) <= 2
-  return points + (position === 0 ? startBonusPoints : 0) + (isOnlyIngredient ? onlyIngredientBonusPoints : 0)
+  const isSingleIngredient = (sections[2] ?? '').startsWith(prefix) && countWords(sections[2]) <= 2
+  return points + (position === 0 ? startBonusPoints : 0) + (isSingleIngredient ? singleIngredientBonusPoints : 0)
 }
 
 function countWords(section = ''): number {

@@ -51,13 +51,13 @@ export async function listOfferedMatches<T extends { id: number }>(
 ) {
   for (let limit = maxResults + 1; ; limit *= 4) {
     const matches = await loadMatches(limit)
-    const offerById = await loadOffersByProductId(
+    const offerByProductId = await loadOffersByProductId(
       database,
       branchId,
       matches.map(({ id }) => id),
     )
     const offeredMatches = matches.flatMap((match) => {
-      const offer = offerById.get(match.id)
+      const offer = offerByProductId.get(match.id)
       return offer ? [{ ...match, ...offer }] : []
     })
     if (matches.length < limit || offeredMatches.length > maxResults) return offeredMatches.slice(0, maxResults + 1)

@@ -60,7 +60,7 @@ type ScoredMatches = ReturnType<typeof addScores<SearchMatch>>
 export function createProductSearchService(
   database: Database,
   memoizeByVersion: MemoizeByVersion,
-  { searches: resultCache }: ListingCache,
+  { searchResults: resultCache }: ListingCache,
 ) {
   const { db } = database
   const loadCaches = memoizeByVersion(async () => {

@@ -50,7 +50,7 @@ type RestoreResult = BackupCounts & { header: BackupHeader; existingFileKeys: st
  * @throws UnusableBackupError, or Error with a one-line message: then nothing has changed. A failure after the transaction leaves
  *   data and files restored in the backup's schema, and the next start migrates them
  */
-export async function restore(
+export async function restoreBackup(
   storageConfig: StorageConfig,
   { file, reindex, onBytes = () => {} }: { file: string; reindex: Reindex; onBytes?: (count: number) => void },
 ): Promise<RestoreResult> {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../connection.ts'
 import { buildAccountTables } from './100-shop/accounts.ts'
 import { buildCatalogueTables } from './100-shop/catalogue.ts'
-import { buildDatabaseMarkTables } from './100-shop/database-marks.ts'
+import { buildDatabaseMetadataTables } from './100-shop/database-metadata.ts'
 import { buildDeliveryTables } from './100-shop/delivery.ts'
 import { dialectByEngine } from './100-shop/dialects.ts'
 import { buildImportTables } from './100-shop/imports.ts'
@@ -19,7 +19,7 @@ import { buildWebhookTables } from './100-shop/webhooks.ts'
 const tableBuilders = [
   ...[buildDeliveryTables, buildCatalogueTables, buildOfferTables, buildSearchTables, buildImportTables],
   ...[buildAccountTables, buildMailAndAccessLogTables, buildOrderTables, buildPaymentTables, buildPrescriptionTables],
-  ...[buildStaffTables, buildWebhookTables, buildDatabaseMarkTables],
+  ...[buildStaffTables, buildWebhookTables, buildDatabaseMetadataTables],
 ]
 
 /** The tables of version 1.0. Their constraints guard the shop's invariants against races and bugs. */

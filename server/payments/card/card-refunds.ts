@@ -14,7 +14,7 @@ interface RefundKey {
 
 export interface RequestedRefund extends RefundKey {
   requestedAt: Date
-  providerId: string | null
+  providerRefundId: string | null
   isRefused: boolean
 }
 
@@ -60,8 +60,10 @@ export function createCardRefundStore({ db }: Pick<Database, 'db'>, clock: Clock
    */
   async function matchAndListRequests(reference: string, { transactions }: CardOrder): Promise<RequestedRefund[]> {
     const requests = await listRequests({ reference })
-    const claimedIds = new Set(requests.map(({ providerId }) => providerId))
-    for (const request of requests.filter(({ providerId, isRefused }) => providerId === null && !isRefused)) {
+    const claimedIds = new Set(requests.map(({ providerRefundId }) => providerRefundId))
+    for (const request of requests.filter(
+      ({ providerRefundId, isRefused }) => providerRefundId === null && !isRefused,
+    )) {
       const providerRefund = transactions?.refunds?.find(
         ({ id, transaction_id, amount }) =>
           !claimedIds.has(id) &&
@@ -69,7 +71,7 @@ export function createCardRefundStore({ db }: Pick<Database, 'db'>, clock: Clock
           parseCents(amount) === request.amountCents,
       )
       if (!providerRefund) continue
-      request.providerId = providerRefund.id
+      request.providerRefundId = providerRefund.id
       claimedIds.add(providerRefund.id)
       await db
         .updateTable('card_refund')
@@ -99,7 +101,7 @@ export function createCardRefundStore({ db }: Pick<Database, 'db'>, clock: Clock
       name: row.name,
       amountCents: row.amount_cents,
       requestedAt: new Date(row.requested_at),
-      providerId: row.provider_id,
+      providerRefundId: row.provider_id,
       isRefused: row.is_refused === 1,
     }))
   }

@@ -8,7 +8,7 @@ type OrderPayment = NonNullable<NonNullable<CardOrder['transactions']>['payments
 /** What an order at Mercado Pago means to the shop. An undocumented status means "not paid, poll again". */
 export function toSnapshot(
   order: CardOrder,
-  { requests, now }: { requests: RequestedRefund[]; now: Date },
+  { requestedRefunds, now }: { requestedRefunds: RequestedRefund[]; now: Date },
 ): ChargeSnapshot {
   const payments = order.transactions?.payments ?? []
   return {
@@ -16,7 +16,7 @@ export function toSnapshot(
     codeOrUrl: order.checkout_url ?? null,
     payments: payments
       .filter((payment) => isPaid(payment) || isDeclined(payment.status))
-      .map((payment) => toPayment(order, payment, requests, now)),
+      .map((payment) => toPayment(order, payment, requestedRefunds, now)),
   }
 }
 
@@ -52,7 +52,12 @@ function isDeclined(status: string): boolean {
   return ['failed', 'canceled', 'cancelled', 'expired'].includes(status)
 }
 
-function toPayment(order: CardOrder, payment: OrderPayment, requests: RequestedRefund[], now: Date): ProviderPayment {
+function toPayment(
+  order: CardOrder,
+  payment: OrderPayment,
+  requestedRefunds: RequestedRefund[],
+  now: Date,
+): ProviderPayment {
   const { payment_method: method } = payment
   return {
     reference: payment.id,
@@ -64,17 +69,21 @@ function toPayment(order: CardOrder, payment: OrderPayment, requests: RequestedR
       lastFour: method?.last_four_digits ?? null,
       installments: method?.installments ?? null,
     },
-    refunds: [...toRefunds(order, payment, requests), ...toDisputes(order, payment)],
+    refunds: [...toRefunds(order, payment, requestedRefunds), ...toDisputes(order, payment)],
     isReversed: !isPaid(payment),
   }
 }
 
 /** Those that the shop requested have the name that it gave; a refused one is not among the provider's. */
-function toRefunds({ transactions }: CardOrder, { id }: OrderPayment, requests: RequestedRefund[]): ProviderRefund[] {
+function toRefunds(
+  { transactions }: CardOrder,
+  { id }: OrderPayment,
+  requestedRefunds: RequestedRefund[],
+): ProviderRefund[] {
   const providerRefunds = (transactions?.refunds ?? [])
     .filter(({ transaction_id }) => transaction_id === id)
     .map((refund): ProviderRefund => {
-      const request = requests.find(({ providerId }) => providerId === refund.id)
+      const request = requestedRefunds.find(({ providerRefundId }) => providerRefundId === refund.id)
       return {
         id: request?.name ?? refund.id,
         amountCents: parseCents(refund.amount),
@@ -82,7 +91,7 @@ function toRefunds({ transactions }: CardOrder, { id }: OrderPayment, requests: 
         requestedAt: request?.requestedAt ?? parseDate(refund.date_created),
       }
     })
-  const refusedRefunds = requests
+  const refusedRefunds = requestedRefunds
     .filter((request) => request.paymentReference === id && request.isRefused)
     .map(
       ({ name, amountCents, requestedAt }): ProviderRefund => ({

@@ -119,7 +119,10 @@ export function createMercadoPagoProvider({
     const response = await callApi('GET', `/v1/orders/${providerId}`, options)
     if (response.status === 404) return null
     const order = parseOrder(response, reference)
-    return toSnapshot(order, { requests: await refundStore.matchAndListRequests(reference, order), now: clock.now() })
+    return toSnapshot(order, {
+      requestedRefunds: await refundStore.matchAndListRequests(reference, order),
+      now: clock.now(),
+    })
   }
 
   async function closeCharge({ reference, providerId }: ChargeKey): Promise<void> {
@@ -142,14 +145,14 @@ export function createMercadoPagoProvider({
     const order = parseOrder(response, reference)
     await refundStore.matchAndListRequests(reference, order)
     const [refundRequest] = await refundStore.listRequests(refundKey)
-    const providerRefund = order.transactions?.refunds?.find(({ id }) => id === refundRequest?.providerId)
+    const providerRefund = order.transactions?.refunds?.find(({ id }) => id === refundRequest?.providerRefundId)
     return { id, amountCents, status: providerRefund ? toRefundStatus(providerRefund.status) : 'pending', requestedAt }
   }
 
   /** The signature covers the query's id, and no body: only the id counts, and only as a hint. Ids of orders are in upper case. */
-  async function handleWebhook({ header, query }: IncomingWebhook): Promise<WebhookOutcome> {
+  async function handleWebhook({ getHeader, query }: IncomingWebhook): Promise<WebhookOutcome> {
     const id = query.get('data.id') ?? ''
-    if (!hasValidSignature(id, header('x-signature') ?? '', header('x-request-id') ?? '')) return 'forged'
+    if (!hasValidSignature(id, getHeader('x-signature') ?? '', getHeader('x-request-id') ?? '')) return 'forged'
     if (query.get('type') !== 'order' || !/^[\w-]{1,64}$/.test(id)) return { references: [], invalidCount: 1 }
     return { references: [], providerIds: [id.toUpperCase()] }
   }

@@ -79,8 +79,8 @@ export function createExternalProvider({ database, clock, settings }: Deps): Pay
     return { state, codeOrUrl: null, payments }
   }
 
-  async function handleWebhook({ body, header }: IncomingWebhook): Promise<WebhookOutcome> {
-    if (!hasValidSignature(body, header('x-signature') ?? '')) return 'forged'
+  async function handleWebhook({ body, getHeader }: IncomingWebhook): Promise<WebhookOutcome> {
+    if (!hasValidSignature(body, getHeader('x-signature') ?? '')) return 'forged'
     const parseResult = ExternalReport.safeParse(tryParseJson(body))
     if (!parseResult.success) return 'malformed'
     const { transaction_reference: reference, payment_id, status, amount } = parseResult.data

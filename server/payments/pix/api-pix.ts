@@ -86,7 +86,7 @@ export function createApiPixBank({
 }: Deps): InspectablePixBank {
   let cachedToken: CachedToken | null = null
   let tokenRequest: Promise<CachedToken> | null = null
-  const serverCertificateExpiries = new Map<string, Date>()
+  const serverCertificateExpiryByHost = new Map<string, Date>()
   return {
     createCharge,
     findCharge,
@@ -103,7 +103,7 @@ export function createApiPixBank({
     const certBytes = certFile === undefined ? null : await readFile(certFile).catch(() => null)
     return [
       ...(certBytes ? [{ name: 'PIX_CERT_FILE', expiresAt: new Date(new X509Certificate(certBytes).validTo) }] : []),
-      ...Array.from(serverCertificateExpiries, ([name, expiresAt]) => ({ name, expiresAt })),
+      ...Array.from(serverCertificateExpiryByHost, ([name, expiresAt]) => ({ name, expiresAt })),
     ]
   }
 
@@ -253,7 +253,7 @@ export function createApiPixBank({
       const clientCertificate = await readClientCertificate(certFile, certKeyFile)
       const response = await sendRequest({ ...outgoingRequest, timeoutMs, clientCertificate })
       if (response.serverCertificateExpiresAt)
-        serverCertificateExpiries.set(new URL(outgoingRequest.url).host, response.serverCertificateExpiresAt)
+        serverCertificateExpiryByHost.set(new URL(outgoingRequest.url).host, response.serverCertificateExpiresAt)
       return { ...response, callName }
     } catch (error) {
       throw createUnavailableError(new ProviderError(`${callName}: no answer`, null, error))

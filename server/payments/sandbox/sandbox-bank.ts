@@ -29,7 +29,7 @@ import {
   type SandboxCharge,
   type SandboxRefund,
 } from './sandbox-charge.ts'
-import { callWebhook, type WebhookCall } from './sandbox-webhook.ts'
+import { callWebhook, type PixWebhookCall } from './sandbox-webhook.ts'
 
 /** What the pretend bank's page shows its customer. */
 interface ChargeView {
@@ -46,7 +46,7 @@ interface Deps {
   /** The shop, as the payee in BR Codes. */
   receiver: Receiver
   /** Calls the webhook in the background. */
-  sendWebhook?: (notice: WebhookCall) => void
+  sendWebhook?: (webhookCall: PixWebhookCall) => void
 }
 
 const credentials = { clientId: 'sandbox', clientSecret: 'sandbox' }

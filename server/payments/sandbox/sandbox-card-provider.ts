@@ -40,9 +40,9 @@ interface Deps {
   database: Database
   clock: Clock
   /** This process's own origin: the shop's webhook is there. */
-  getOwnOrigin: () => string
+  getLocalOrigin: () => string
   /** Calls the webhook in the background. */
-  sendWebhook?: (notice: CardWebhookCall) => void
+  sendWebhook?: (webhookCall: CardWebhookCall) => void
 }
 
 /** An error in the API's format. */
@@ -63,9 +63,9 @@ const webhookSecret = 'known-to-the-sandbox-alone'
 
 /** How the shop reaches this provider once it listens at this origin. */
 export function buildSandboxCardSettings(
-  ownOrigin: string,
+  origin: string,
 ): Pick<CardSettings, 'apiUrl' | 'accessToken' | 'webhookSecret'> {
-  return { apiUrl: `${ownOrigin}/sandbox/card-api`, accessToken, webhookSecret }
+  return { apiUrl: `${origin}/sandbox/card-api`, accessToken, webhookSecret }
 }
 
 export type SandboxCardProvider = ReturnType<typeof createSandboxCardProvider>
@@ -74,7 +74,7 @@ export type SandboxCardProvider = ReturnType<typeof createSandboxCardProvider>
  * A pretend card provider for demo and tests, with its own table: it speaks Mercado Pago's Orders API as far as the shop uses it. The
  * shop reaches it over HTTP only (`server/web/sandbox-card-api.ts`).
  */
-export function createSandboxCardProvider({ database, clock, getOwnOrigin, sendWebhook = callWebhook }: Deps) {
+export function createSandboxCardProvider({ database, clock, getLocalOrigin, sendWebhook = callWebhook }: Deps) {
   const { db } = database
   return {
     isValidToken,
@@ -299,7 +299,7 @@ export function createSandboxCardProvider({ database, clock, getOwnOrigin, sendW
       `id:${id.toLowerCase()};request-id:${requestId};ts:${timestamp};`,
     )
     sendWebhook({
-      url: `${getOwnOrigin()}/webhooks/card?data.id=${id}&type=order`,
+      url: `${getLocalOrigin()}/webhooks/card?data.id=${id}&type=order`,
       headers: { 'x-signature': `ts=${timestamp},v1=${hmac.digest('hex')}`, 'x-request-id': requestId },
       body: JSON.stringify({ type: 'order', action: 'order.updated', data: { id } }),
     })

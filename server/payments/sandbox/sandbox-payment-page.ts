@@ -5,12 +5,12 @@ import type { ExternalReport } from '../external/external-provider.ts'
 
 interface Deps {
   database: Database
-  getOwnOrigin: () => string
+  getLocalOrigin: () => string
   webhookSecret: string
 }
 
 /** The sandbox's pretend payment page: it calls the shop's webhook over HTTP, signed, as a real one does. */
-export function createSandboxPaymentPage({ database: { db }, getOwnOrigin, webhookSecret }: Deps) {
+export function createSandboxPaymentPage({ database: { db }, getLocalOrigin, webhookSecret }: Deps) {
   return { findCharge, sendReport }
 
   /** @returns null for a reference that the shop never gave */
@@ -36,7 +36,7 @@ export function createSandboxPaymentPage({ database: { db }, getOwnOrigin, webho
     const signature = createHmac('sha256', webhookSecret).update(body).digest('hex')
     const response = await sendRequest({
       method: 'POST',
-      url: `${getOwnOrigin()}/webhooks/payment`,
+      url: `${getLocalOrigin()}/webhooks/payment`,
       headers: { 'content-type': 'application/json', 'x-signature': signature },
       body,
       timeoutMs: 10_000,

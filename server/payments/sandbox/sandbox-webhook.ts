@@ -1,7 +1,7 @@
 import { sendRequest } from '../../platform/outgoing-http.ts'
 
 /** A call to {url}/pix, with the body of API Pix's callback. */
-export interface WebhookCall {
+export interface PixWebhookCall {
   url: string
   body: string
 }
@@ -10,7 +10,7 @@ export interface WebhookCall {
 const retryDelaysMs = [1000, 5000]
 
 /** Calls the webhook in the background, and retries failures. A lost call does no harm: the shop also polls. */
-export function callWebhook({ url, body }: WebhookCall, remainingDelaysMs = retryDelaysMs): void {
+export function callWebhook({ url, body }: PixWebhookCall, remainingDelaysMs = retryDelaysMs): void {
   void postWebhook(`${url}/pix`, body).then((isAccepted) => {
     const [delayMs, ...laterDelaysMs] = remainingDelaysMs
     if (!isAccepted && delayMs !== undefined)

@@ -12,23 +12,23 @@ import { type ImportRow, isRowFault, type RowFault } from './table.ts'
  */
 export async function* resolveAmbiguousAmounts(
   rows: AsyncIterable<ImportRow | RowFault>,
-  columns: readonly string[] = [],
+  amountColumns: readonly string[] = [],
 ): AsyncGenerator<ImportRow | RowFault> {
-  const undecidedRows: ImportRow[] = []
+  const ambiguousRows: ImportRow[] = []
   const separators = new Set<DecimalSeparator | null>()
   for await (const row of rows) {
     if (isRowFault(row)) {
       yield row
       continue
     }
-    const cells = columns.map((column) => row.values[column] ?? '')
+    const cells = amountColumns.map((column) => row.values[column] ?? '')
     for (const cell of cells) separators.add(detectDecimalSeparator(cell))
-    if (cells.some(isAmbiguousMoney)) undecidedRows.push(row)
+    if (cells.some(isAmbiguousMoney)) ambiguousRows.push(row)
     else yield row
   }
   const separator = findCommonSeparator(separators)
-  for (const { line, values } of undecidedRows)
-    yield { line, values: separator ? normalizeAmounts(values, columns, separator) : values }
+  for (const { line, values } of ambiguousRows)
+    yield { line, values: separator ? normalizeAmounts(values, amountColumns, separator) : values }
 }
 
 /** The separator that all amounts agree on. In the set, null stands for an amount without a separator. */
@@ -39,10 +39,10 @@ export function findCommonSeparator(separators: Set<DecimalSeparator | null>): D
 
 function normalizeAmounts(
   values: ImportRow['values'],
-  columns: readonly string[],
+  amountColumns: readonly string[],
   separator: DecimalSeparator,
 ): ImportRow['values'] {
-  const normalizedCells = columns.flatMap((column) => {
+  const normalizedCells = amountColumns.flatMap((column) => {
     const text = values[column] ?? ''
     const cents = isAmbiguousMoney(text) ? parseMoney(text, separator) : null
     return cents === null ? [] : [[column, (cents / 100).toFixed(2)] as const]

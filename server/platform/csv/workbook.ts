@@ -6,9 +6,9 @@ import { type TableRecord, UnusableFileError } from './table.ts'
  * The lines of the first sheet of an Excel workbook.
  * @throws UnusableFileError
  */
-export async function* readWorkbook(file: string, onBytes: (count: number) => void): AsyncGenerator<TableRecord> {
+export async function* readWorkbook(filePath: string, onBytes: (count: number) => void): AsyncGenerator<TableRecord> {
   const { readSheet } = await import('read-excel-file/node')
-  const content = await readFile(file)
+  const content = await readFile(filePath)
   const sheet = await Promise.resolve()
     .then(() => readSheet(Buffer.from(restoreLeadingZeros(content))))
     .catch((cause: unknown) => {
@@ -51,10 +51,10 @@ function restoreLeadingZeros(content: Uint8Array): Uint8Array {
 
 /** How many digits a style shows at least, by its number in cells, of those whose format is zeros alone. */
 function readDigitCountsByStyle(xml: string): Map<string, number> {
-  const digitCountByFormat = new Map<string, number>()
+  const digitCountByFormatId = new Map<string, number>()
   for (const [format] of xml.matchAll(/<(?:\w+:)?numFmt\b[^>]*>/g)) {
     const [, zeros] = /formatCode="(0{2,})[;"]/.exec(format) ?? []
-    if (zeros) digitCountByFormat.set(readAttribute(format, 'numFmtId'), zeros.length)
+    if (zeros) digitCountByFormatId.set(readAttribute(format, 'numFmtId'), zeros.length)
   }
   const [cellStylesXml = ''] = /<(?:\w+:)?cellXfs\b[\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(xml) ?? []
   const formatIds = [...cellStylesXml.matchAll(/<(?:\w+:)?xf\b[^>]*>/g)].map(([style]) =>
@@ -62,7 +62,7 @@ function readDigitCountsByStyle(xml: string): Map<string, number> {
   )
   return new Map(
     formatIds.flatMap((formatId, index) => {
-      const digitCount = digitCountByFormat.get(formatId)
+      const digitCount = digitCountByFormatId.get(formatId)
       return digitCount === undefined ? [] : [[String(index), digitCount] as const]
     }),
   )

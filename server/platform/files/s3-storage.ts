@@ -28,7 +28,7 @@ export function parseS3Url(text: string): S3Location | null {
   const { protocol, username, password, host, pathname, searchParams, hash } = new URL(text)
   const scheme = { 's3:': 'https', 's3+http:': 'http' }[protocol]
   const [bucket, ...folders] = pathname.split('/').filter(Boolean)
-  const [accessKeyId, secretAccessKey] = [tryDecode(username), tryDecode(password)]
+  const [accessKeyId, secretAccessKey] = [tryDecodeUriComponent(username), tryDecodeUriComponent(password)]
   const hasUnsupportedParts =
     [...searchParams.keys()].some((name) => name !== 'region') ||
     [bucket, ...folders].some((name) => !/^[\w.-]+$/.test(name ?? '')) ||
@@ -44,7 +44,7 @@ export function parseS3Url(text: string): S3Location | null {
 }
 
 /** Null where it is escaped wrongly. */
-function tryDecode(text: string): string | null {
+function tryDecodeUriComponent(text: string): string | null {
   try {
     return decodeURIComponent(text)
   } catch {

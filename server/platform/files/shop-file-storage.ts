@@ -17,7 +17,7 @@ export interface ShopFileStorage extends FileStorage {
   countFaultsByOperation(): Record<FileOperation, number>
 }
 
-interface Log {
+interface Logger {
   warn(details: object, message: string): void
 }
 
@@ -29,7 +29,7 @@ const retryAfterSeconds = 30
  */
 export function createShopFileStorage(
   { dataDir, s3Location }: FilesLocation,
-  log: Log = { warn() {} },
+  log: Logger = { warn() {} },
 ): ShopFileStorage {
   const faultCountByOperation = { write: 0, read: 0, has: 0, remove: 0, list: 0 }
   if (!s3Location) return { ...createFolderStorage(dataDir), countFaultsByOperation: () => faultCountByOperation }
@@ -59,7 +59,7 @@ export function createShopFileStorage(
 }
 
 /** What an operator has to know of a store that failed, as a one-line message; null for any other error. */
-export function explainFileStoreError(error: unknown): string | null {
+export function explainFileStorageError(error: unknown): string | null {
   if (!(error instanceof ShopError) || error.code !== 'files.unavailable') return null
   const { cause } = error
   return `FILES_URL: the store does not do what it is asked (${cause instanceof Error ? cause.message : cause}).`

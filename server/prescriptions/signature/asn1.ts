@@ -60,9 +60,9 @@ export function decodeOid({ tag, content }: Asn1Node): string {
       value = 0
     }
   }
-  const [first = 0, ...rest] = arcs
+  const [first = 0, ...remainingArcs] = arcs
   const firstArc = Math.min(2, Math.floor(first / 40))
-  return [firstArc, first - firstArc * 40, ...rest].join('.')
+  return [firstArc, first - firstArc * 40, ...remainingArcs].join('.')
 }
 
 /** A text without control and direction characters, at most 200 long. */

@@ -57,8 +57,11 @@ export function parseTrustedCertificates(pem: string): TrustedCertificates {
       return []
     }
   })
-  const isSelfIssued = (each: X509Certificate) => each.subject === each.issuer
-  return { roots: certificates.filter(isSelfIssued), intermediates: certificates.filter((each) => !isSelfIssued(each)) }
+  const isSelfIssued = (certificate: X509Certificate) => certificate.subject === certificate.issuer
+  return {
+    roots: certificates.filter(isSelfIssued),
+    intermediates: certificates.filter((certificate) => !isSelfIssued(certificate)),
+  }
 }
 
 export function splitPem(pem: string): string[] {
@@ -78,7 +81,7 @@ export function readSigner({ subject, extensions, x509 }: Certificate): Signer {
     name: name.replace(/:\d{11,14}$/, ''),
     cpf: cpf ? `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**` : null,
     registration: registrationNumber
-      ? `CRM-${otherNameValues.get(councilStateOid) ?? ''} ${maskDocument(registrationNumber)}`
+      ? `CRM-${otherNameValues.get(councilStateOid) ?? ''} ${maskRegistrationNumber(registrationNumber)}`
       : null,
     issuer: readCommonName(x509.issuer),
     until: x509.validToDate.toISOString(),
@@ -86,7 +89,7 @@ export function readSigner({ subject, extensions, x509 }: Certificate): Signer {
 }
 
 /** The first two digits, then stars. */
-function maskDocument(number: string): string {
+function maskRegistrationNumber(number: string): string {
   return number.slice(0, 2) + '*'.repeat(Math.max(0, number.length - 2))
 }
 
@@ -134,7 +137,9 @@ export function verifyChain(
   function findIssuerChain(child: X509Certificate, depth = 0): X509Certificate[] | null {
     if (signedAt < child.validFromDate || signedAt > child.validToDate) isExpired = true
     else {
-      const root = roots.find((each) => each.fingerprint256 === child.fingerprint256 || isIssuer(each, child))
+      const root = roots.find(
+        (candidateRoot) => candidateRoot.fingerprint256 === child.fingerprint256 || isIssuer(candidateRoot, child),
+      )
       if (root) return [root]
       if (depth <= maxChainDepth) return findChainByIntermediates(child, depth)
     }

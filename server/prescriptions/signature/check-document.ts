@@ -21,7 +21,7 @@ interface OpenedPdf {
  * @param pem the certificates that the shop trusts
  * @param hasSameRendering whether a revision's pages are drawn as those of the whole document
  */
-export async function checkSignatures(
+export async function checkDocumentSignatures(
   { pdfium, handle, pdf }: OpenedPdf,
   { pem, now }: { pem: string; now: Date },
   hasSameRendering: (revision: Buffer) => Promise<boolean>,

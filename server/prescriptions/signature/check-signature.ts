@@ -90,10 +90,15 @@ function isSpace(byte: number): boolean {
 
 /** The ranges must be all of the file from its beginning, but for one gap. */
 function parseSignedRange(pdf: Buffer, byteRange: number[]): { end: number; gap: Buffer } {
-  const [start, gapStart = 0, gapEnd = 0, restLength = -1] = byteRange
-  const end = gapEnd + restLength
+  const [start, gapStart = 0, gapEnd = 0, trailingLength = -1] = byteRange
+  const end = gapEnd + trailingLength
   const isValidRange =
-    byteRange.length === 4 && start === 0 && gapStart > 0 && gapEnd > gapStart && restLength >= 0 && end <= pdf.length
+    byteRange.length === 4 &&
+    start === 0 &&
+    gapStart > 0 &&
+    gapEnd > gapStart &&
+    trailingLength >= 0 &&
+    end <= pdf.length
   if (!isValidRange) throw new Error('its ranges do not fit')
   return { end, gap: pdf.subarray(gapStart, gapEnd) }
 }
@@ -142,10 +147,10 @@ function checkCms(
     : 'altered'
   const claimedAt = signature.claimedAt === null ? now : new Date(signature.claimedAt)
   const embeddedX509s = embeddedCertificates.map(({ x509 }) => x509)
-  const chain = verifyChain(leaf.x509, embeddedX509s, trustedCertificates, claimedAt > now ? now : claimedAt)
-  signature.isWeak ||= chain.isWeak
-  signature.chain = maySign(leaf) ? chain.chain : 'unknown'
-  signature.root = signature.chain === 'trusted' ? chain.root : null
+  const chainResult = verifyChain(leaf.x509, embeddedX509s, trustedCertificates, claimedAt > now ? now : claimedAt)
+  signature.isWeak ||= chainResult.isWeak
+  signature.chain = maySign(leaf) ? chainResult.chain : 'unknown'
+  signature.root = signature.chain === 'trusted' ? chainResult.root : null
 }
 
 function parseSignedData(cms: Buffer): Asn1Node {

@@ -6,7 +6,7 @@ import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { makeSignedSamples, type SignedSamples } from '../../../tests/support/signed-pdf/samples.ts'
 import { createPdfRenderer } from '../pdf-renderer.ts'
-import { checkSignatures } from './check-document.ts'
+import { checkDocumentSignatures } from './check-document.ts'
 import type { Pdfium } from './find-signatures.ts'
 import { namesAnotherPerson, type PdfSignatures, type SignatureVerdict, toSignatureVerdict } from './pdf-signature.ts'
 import { countCertificates, readTrustedRoots } from './trusted-roots.ts'
@@ -31,7 +31,7 @@ async function checkHere(library: PDFiumLibrary, pdf: Buffer): Promise<PdfSignat
   const { documentIdx } = document as unknown as { documentIdx: number }
   try {
     const whole = await pixelsOf(document)
-    return await checkSignatures(
+    return await checkDocumentSignatures(
       { pdfium: module, handle: documentIdx, pdf },
       { pem: samples.roots, now },
       async (revision) => {

@@ -79,8 +79,8 @@ const updateOutOfStockSql = `update offer set out_of_stock = (new.stock = 0) whe
 
 /** A paused product counts as out of stock, in listings and their filters too, until it is resumed. */
 const isPausedSql = 'exists (select 1 from product where id = new.product_id and paused_until is not null)'
-const pauseChangedSql = '(old.paused_until is null) <> (new.paused_until is null)'
-const outOfStockSql = '(stock = 0 or new.paused_until is not null)'
+const isPauseChangedSql = '(old.paused_until is null) <> (new.paused_until is null)'
+const isOutOfStockSql = '(stock = 0 or new.paused_until is not null)'
 
 const sqliteTriggers = [
   `create trigger offer_inserted after insert on offer when new.effective_price_cents = 0
@@ -94,8 +94,8 @@ const sqliteTriggers = [
   `create trigger offer_while_paused after update of out_of_stock on offer when new.out_of_stock = 0 and ${isPausedSql} begin
     update offer set out_of_stock = 1 where branch_id = new.branch_id and product_id = new.product_id;
   end`,
-  `create trigger product_paused after update of paused_until on product when ${pauseChangedSql} begin
-    update offer set out_of_stock = ${outOfStockSql} where branch_id in (select id from branch) and product_id = new.id;
+  `create trigger product_paused after update of paused_until on product when ${isPauseChangedSql} begin
+    update offer set out_of_stock = ${isOutOfStockSql} where branch_id in (select id from branch) and product_id = new.id;
   end`,
 ]
 
@@ -168,12 +168,12 @@ const postgresTriggers = [
     when (new.out_of_stock = 0) execute function note_pause()`,
   `create function pause_offers() returns trigger language plpgsql as $$
   begin
-    update offer set out_of_stock = ${outOfStockSql}::integer
+    update offer set out_of_stock = ${isOutOfStockSql}::integer
       where branch_id = any (array(select id from branch)) and product_id = new.id;
     return null;
   end $$`,
   `create trigger product_paused after update of paused_until on product for each row
-    when (${pauseChangedSql}) execute function pause_offers()`,
+    when (${isPauseChangedSql}) execute function pause_offers()`,
   ...offerReferenceTriggers,
 ]
 

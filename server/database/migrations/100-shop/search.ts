@@ -51,21 +51,21 @@ export const buildSearchTables: TableStatementsBuilder = ({ identityType, engine
  * The search table's row numbers, in the order in which candidates are cut off: best sellers first (by the number of digits
  * of the units sold, so that few sales move a row), then by id, which is the lower 32 bits.
  */
-const buildRowNumberSql = (product: string) => `((20 - length(${product}.units_sold)) << 32 | ${product}.id)`
+const buildRowidSql = (product: string) => `((20 - length(${product}.units_sold)) << 32 | ${product}.id)`
 
 const searchIndexStatementsByEngine: Record<Engine, string[]> = {
   sqlite: [
     `create virtual table product_search using fts5(search_text, content='', contentless_delete=1, tokenize='ascii', prefix='2 3 4', detail=none)`,
     `create trigger product_search_inserted after insert on product begin
-    insert into product_search (rowid, search_text) values (${buildRowNumberSql('new')}, new.search_text);
+    insert into product_search (rowid, search_text) values (${buildRowidSql('new')}, new.search_text);
   end`,
     `create trigger product_search_deleted after delete on product begin
-    delete from product_search where rowid = ${buildRowNumberSql('old')};
+    delete from product_search where rowid = ${buildRowidSql('old')};
   end`,
     `create trigger product_search_updated after update of search_text, units_sold on product
     when old.search_text <> new.search_text or length(old.units_sold) <> length(new.units_sold) begin
-    delete from product_search where rowid = ${buildRowNumberSql('old')};
-    insert into product_search (rowid, search_text) values (${buildRowNumberSql('new')}, new.search_text);
+    delete from product_search where rowid = ${buildRowidSql('old')};
+    insert into product_search (rowid, search_text) values (${buildRowidSql('new')}, new.search_text);
   end`,
   ],
   postgres: [

@@ -4,15 +4,15 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { MailService } from '../mail/mail.ts'
 import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { AttemptLimit, AttemptLimiter } from './attempts.ts'
+import type { AttemptLimit, AttemptLimiter } from './attempt-limiter.ts'
 import { codeLifetimeMinutes, type EmailCodeService, generateSixDigitCode, maxCodeAttempts } from './email-codes.ts'
-import type { FailureLimiter } from './failure-limits.ts'
+import type { FailureLimiter } from './failure-limiter.ts'
 
 /** Mailboxes that a network may have codes sent to: more than a family, fewer than a list that somebody tries. */
 const codeRequestLimit: AttemptLimit = { name: 'code requests, network', maxAttempts: 15, periodMinutes: 15 }
 
 /** Whose code it is, and what it allows. */
-export interface Mailbox {
+export interface CodeSubject {
   /** In lower case. */
   email: string
   purpose: 'signIn' | 'newEmail'
@@ -24,20 +24,28 @@ interface Deps {
   database: Database
   clock: Clock
   mail: MailService
-  attempts: AttemptLimiter
-  failures: FailureLimiter
-  codes: Pick<EmailCodeService, 'consumeCodeEmailLimit'>
+  attemptLimiter: AttemptLimiter
+  failureLimiter: FailureLimiter
+  emailCodes: Pick<EmailCodeService, 'consumeCodeEmailLimit'>
   /** Keys the hashes. */
   hmacSecret: string
 }
 
-export type MailboxCodeService = ReturnType<typeof createMailboxCodeService>
+export type EmailVerificationCodeService = ReturnType<typeof createEmailVerificationCodeService>
 
 /**
  * The codes of `email-codes.ts` for a mailbox of which the shop need not know a customer: as long, as often, as few wrong tries.
  * The address itself is not kept, only a keyed hash of it.
  */
-export function createMailboxCodeService({ database, clock, mail, attempts, failures, codes, hmacSecret }: Deps) {
+export function createEmailVerificationCodeService({
+  database,
+  clock,
+  mail,
+  attemptLimiter,
+  failureLimiter,
+  emailCodes,
+  hmacSecret,
+}: Deps) {
   const { db } = database
   return { sendCode, verify, consume, eraseExpired }
 
@@ -46,65 +54,65 @@ export function createMailboxCodeService({ database, clock, mail, attempts, fail
    * @throws ShopError "limit.reached": by mailbox as all codes, and by network
    */
   async function sendCode(
-    mailbox: Mailbox,
+    codeSubject: CodeSubject,
     clientNetwork: string,
     createEmail: (code: string, minutes: number) => EmailContent,
   ): Promise<void> {
-    await attempts.consume([codeRequestLimit, clientNetwork])
-    await codes.consumeCodeEmailLimit(mailbox.email)
+    await attemptLimiter.consume([codeRequestLimit, clientNetwork])
+    await emailCodes.consumeCodeEmailLimit(codeSubject.email)
     const code = generateSixDigitCode()
     const codeValues = {
-      customer_id: mailbox.customerId,
-      code_hash: hashCode(mailbox, code),
+      customer_id: codeSubject.customerId,
+      code_hash: hashCode(codeSubject, code),
       expires_at: addMinutes(clock.now(), codeLifetimeMinutes).toISOString(),
       attempts: 0,
     }
     await database.transact(async (tx) => {
       await tx
         .insertInto('mailbox_code')
-        .values({ mailbox_hash: hashMailbox(mailbox), ...codeValues })
+        .values({ mailbox_hash: hashCodeSubject(codeSubject), ...codeValues })
         .onConflict((conflict) => conflict.column('mailbox_hash').doUpdateSet(codeValues))
         .execute()
-      await mail.enqueueCode(tx, mailbox.email, mailbox.purpose, createEmail(code, codeLifetimeMinutes))
+      await mail.enqueueCode(tx, codeSubject.email, codeSubject.purpose, createEmail(code, codeLifetimeMinutes))
     })
   }
 
   /** @throws ShopError "code.invalid", "limit.reached"; a new address's code is the input `newCode` */
-  async function verify(mailbox: Mailbox, code: string, clientNetwork: string): Promise<void> {
-    const isVerified = await failures.evaluateAttempt(
-      mailbox.email,
+  async function verify(codeSubject: CodeSubject, code: string, clientNetwork: string): Promise<void> {
+    const isVerified = await failureLimiter.evaluateAttempt(
+      codeSubject.email,
       clientNetwork,
-      async () => (await countAttemptAndCompare(mailbox, code)) || null,
-      mailbox.purpose === 'signIn' ? 'recovery' : 'confirmation',
+      async () => (await countAttemptAndCompare(codeSubject, code)) || null,
+      codeSubject.purpose === 'signIn' ? 'recovery' : 'confirmation',
     )
-    if (!isVerified) throw createInvalidCodeError(mailbox)
+    if (!isVerified) throw createInvalidCodeError(codeSubject)
   }
 
   /** The attempt is counted before the comparison, so that parallel requests get no more than five tries. */
-  async function countAttemptAndCompare(mailbox: Mailbox, code: string): Promise<boolean> {
+  async function countAttemptAndCompare(codeSubject: CodeSubject, code: string): Promise<boolean> {
     const row = await db
       .updateTable('mailbox_code')
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-      .where('mailbox_hash', '=', hashMailbox(mailbox))
+      .where('mailbox_hash', '=', hashCodeSubject(codeSubject))
       .where('attempts', '<', maxCodeAttempts)
       .where('expires_at', '>', clock.now().toISOString())
       .returning('code_hash')
       .executeTakeFirst()
-    return row !== undefined && timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashCode(mailbox, code)))
+    return row !== undefined && timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashCode(codeSubject, code)))
   }
 
   /**
    * Deletes a proved code, in the transaction that it authorises.
    * @throws ShopError "code.invalid" when another request was quicker, or the code has expired
    */
-  async function consume(tx: Transaction, mailbox: Mailbox, code: string): Promise<void> {
+  async function consume(tx: Transaction, codeSubject: CodeSubject, code: string): Promise<void> {
     const { numDeletedRows } = await tx
       .deleteFrom('mailbox_code')
-      .where('mailbox_hash', '=', hashMailbox(mailbox))
-      .where('code_hash', '=', hashCode(mailbox, code))
+      .where('mailbox_hash', '=', hashCodeSubject(codeSubject))
+      .where('code_hash', '=', hashCode(codeSubject, code))
       .where('expires_at', '>', clock.now().toISOString())
       .executeTakeFirst()
-    if (numDeletedRows !== 1n) throw createInvalidCodeError(mailbox)
+    if (numDeletedRows !== 1n) throw createInvalidCodeError(codeSubject)
   }
 
   async function eraseExpired(): Promise<void> {
@@ -112,12 +120,12 @@ export function createMailboxCodeService({ database, clock, mail, attempts, fail
   }
 
   /** A new address belongs to one customer's change alone; a sign-in to whoever reads the mailbox. */
-  function hashMailbox({ email, purpose, customerId }: Mailbox): string {
+  function hashCodeSubject({ email, purpose, customerId }: CodeSubject): string {
     return hashParts(['mailbox', purpose, purpose === 'signIn' ? '' : String(customerId), email])
   }
 
-  function hashCode(mailbox: Mailbox, code: string): string {
-    return hashParts(['code', hashMailbox(mailbox), code])
+  function hashCode(codeSubject: CodeSubject, code: string): string {
+    return hashParts(['code', hashCodeSubject(codeSubject), code])
   }
 
   function hashParts(parts: string[]): string {
@@ -125,6 +133,6 @@ export function createMailboxCodeService({ database, clock, mail, attempts, fail
   }
 }
 
-function createInvalidCodeError({ purpose }: Mailbox): ShopError<'code.invalid'> {
+function createInvalidCodeError({ purpose }: CodeSubject): ShopError<'code.invalid'> {
   return new ShopError('code.invalid', { input: purpose === 'signIn' ? 'code' : 'newCode' })
 }

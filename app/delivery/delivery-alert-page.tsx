@@ -6,10 +6,10 @@ import { createFlashMessage, isShopError } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
-import { CoverageNoticeForm } from '../shell/coverage-notice-form.tsx'
+import { DeliveryAlertForm } from '../shell/delivery-alert-form.tsx'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
-import { coverageTexts as texts } from '../texts/coverage-notice.ts'
+import { coverageNoticeTexts as texts } from '../texts/coverage-notice.ts'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { toFormState } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -52,7 +52,7 @@ export const action = createShopAction(
 
 export const meta = createNoindexMeta(texts.title)
 
-export default function CoverageNoticePage() {
+export default function DeliveryAlertPage() {
   const loaderData = useLoaderData<typeof loader>()
   const { message, getFieldValue } = toFormState(useActionData<typeof action>())
   const redirectTo = safeRedirect(getFieldValue('redirectTo', loaderData.redirectTo))
@@ -62,12 +62,7 @@ export default function CoverageNoticePage() {
       <h1>{texts.title}</h1>
       <ErrorSummary errors={message ? [{ id: 'email', message }] : []} />
       <Panel as="div">
-        <CoverageNoticeForm
-          zipcode={zipcode}
-          returnTo={redirectTo}
-          email={email}
-          {...(message && { error: message })}
-        />
+        <DeliveryAlertForm zipcode={zipcode} returnTo={redirectTo} email={email} {...(message && { error: message })} />
       </Panel>
       <p>
         <a href={redirectTo}>{texts.notNow}</a>

@@ -3,7 +3,7 @@ import { componentTexts as texts } from '../../texts/components.ts'
 import { Badge, DiscountBadge, PrescriptionBadge, StockBadge } from '../badge/badge.tsx'
 
 /** The badges of a product in the bag; prescription items show no discount (RDC 44/2009, art. 54). */
-export function ProductBadges({ product }: { product: ProductSummary }) {
+export function BagLineBadges({ product }: { product: ProductSummary }) {
   return (
     <>
       {product.discountPercent !== null && <DiscountBadge percent={product.discountPercent} />}

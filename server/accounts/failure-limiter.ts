@@ -1,6 +1,6 @@
 import { ShopError } from '../platform/errors.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
-import type { AttemptLimit, AttemptLimiter, LimitKey } from './attempts.ts'
+import type { AttemptLimit, AttemptLimiter, LimitKey } from './attempt-limiter.ts'
 
 export type FailureLimiter = ReturnType<typeof createFailureLimiter>
 
@@ -22,7 +22,7 @@ const createNetworkLimit = (purpose: AttemptPurpose): AttemptLimit => ({
   periodMinutes: 15,
 })
 /** Wrong passwords of one e-mail from anywhere: far more than a customer types, so only strangers have to wait for long. */
-const emailLimit: AttemptLimit = { name: 'login failed, email', freeAttempts: 50, maxDelaySeconds: 15 * 60 }
+const loginEmailLimit: AttemptLimit = { name: 'login failed, email', freeAttempts: 50, maxDelaySeconds: 15 * 60 }
 /** All failures, which refuse nothing: from so many on, a form must have been open for a minimum time. */
 const emailFailureCounter: AttemptLimit = {
   name: 'failures, email',
@@ -59,14 +59,14 @@ export function createFailureLimiter(
   { assertAllowed, consume, listAttemptCounts, scaleLimit }: AttemptLimiter,
   securityLog: SecurityLog,
 ) {
-  return { countHastyForm, evaluateAttempt, evaluateLogin, isThrottled }
+  return { countHastySubmission, evaluateAttempt, evaluateLogin, isThrottled }
 
   /**
    * Counts a form sent in haste like a failed login, but not against the e-mail as a whole: it tried no password.
    * @param email in lower case; null where only the network counts
    * @throws ShopError "limit.reached"
    */
-  function countHastyForm(email: string | null, clientNetwork: string): Promise<void> {
+  function countHastySubmission(email: string | null, clientNetwork: string): Promise<void> {
     return consume(...buildLimitKeys('login', email, clientNetwork), ...buildCounterKeys(email, clientNetwork))
   }
 
@@ -101,7 +101,7 @@ export function createFailureLimiter(
   ): Promise<Found | null> {
     const limitKeys: LimitKey[] =
       deviceKey === null
-        ? [...buildLimitKeys('login', email, clientNetwork), [emailLimit, email]]
+        ? [...buildLimitKeys('login', email, clientNetwork), [loginEmailLimit, email]]
         : [[createEmailAndNetworkLimit('login'), email, `device ${deviceKey}`]]
     const allLimitKeys = [...limitKeys, ...buildCounterKeys(email, clientNetwork)]
     return withFailureLog('login', email, clientNetwork, async () => {

@@ -5,7 +5,7 @@ import type { LaboratoryAuthorisationState, Row, Tables } from '../../database/s
 import { addMinutes, type Clock } from '../../platform/clock.ts'
 import { ShopError } from '../../platform/errors.ts'
 import type { LaboratoryDiscountService } from '../laboratory-discounts.ts'
-import { type LaboratoryProgramme, ProgrammeFault, type ProgrammeOffer } from './programme.ts'
+import { type LaboratoryProgramme, ProgrammeError, type ProgrammeOffer } from './programme.ts'
 
 /** A line of a bag with a programme's discount. */
 export interface DiscountedLine {
@@ -30,7 +30,7 @@ interface Authorisation {
   state: LaboratoryAuthorisationState
 }
 
-export interface ProgrammeLog {
+export interface ProgrammeLogger {
   warn(details: { authorisation: string; err?: unknown }, message: string): void
 }
 
@@ -39,7 +39,7 @@ interface Deps {
   clock: Clock
   laboratory: Pick<LaboratoryDiscountService, 'findCpf' | 'replaceOffer'>
   programme: LaboratoryProgramme | null
-  log: ProgrammeLog
+  log: ProgrammeLogger
 }
 
 /** Minutes after which an authorisation without an order belongs to a form that nobody waits for any more. */
@@ -54,12 +54,18 @@ export type LaboratoryAuthorisationService = ReturnType<typeof createLaboratoryA
  * What programmes authorised for orders. An authorisation is stored before the programme is called, and so are the changes of it
  * (delivery, return of units): a job sends them, and repeats it until the programme responds, whatever was interrupted.
  */
-export function createLaboratoryAuthorisationService({ database, clock, laboratory, programme, log }: Deps) {
+export function createLaboratoryAuthorisationService({
+  database,
+  clock,
+  laboratory: laboratoryDiscounts,
+  programme,
+  log,
+}: Deps) {
   const { db } = database
   return {
     authorise,
     claimForOrder,
-    releaseUnclaimed,
+    releaseUnclaimedAuthorisations,
     markDelivered,
     releaseUnits,
     notifyDueChanges,
@@ -77,8 +83,8 @@ export function createLaboratoryAuthorisationService({ database, clock, laborato
     for (const line of lines) {
       const offer = await authoriseLine(submission, optInId, line)
       if (offer.units >= line.quantity && offer.discountBasisPoints === line.discountBasisPoints) continue
-      await releaseUnclaimed(submission)
-      await laboratory.replaceOffer(optInId, line.productId, offer)
+      await releaseUnclaimedAuthorisations(submission)
+      await laboratoryDiscounts.replaceOffer(optInId, line.productId, offer)
       throw new ShopError('laboratory.changed', { units: offer.units })
     }
   }
@@ -88,7 +94,7 @@ export function createLaboratoryAuthorisationService({ database, clock, laborato
     optInId: string,
     line: DiscountedLine,
   ): Promise<ProgrammeOffer> {
-    const cpf = await laboratory.findCpf(optInId, line.productId, submission.customerId)
+    const cpf = await laboratoryDiscounts.findCpf(optInId, line.productId, submission.customerId)
     if (!programme || cpf === null) throw new ShopError('laboratory.changed', { units: 0 })
     const { productId, ean, listPriceCents, quantity } = line
     const row = await upsertAuthorisation(submission, line)
@@ -103,8 +109,8 @@ export function createLaboratoryAuthorisationService({ database, clock, laborato
         .execute()
       return offer
     } catch (error) {
-      if (!(error instanceof ProgrammeFault)) throw error
-      await releaseUnclaimed(submission)
+      if (!(error instanceof ProgrammeError)) throw error
+      await releaseUnclaimedAuthorisations(submission)
       throw new ShopError('laboratory.unavailable', {}, { cause: error })
     }
   }
@@ -159,7 +165,7 @@ export function createLaboratoryAuthorisationService({ database, clock, laborato
   }
 
   /** Releases the authorisations of a form that became no order. */
-  async function releaseUnclaimed({ customerId, idempotencyKey }: SubmissionKey): Promise<void> {
+  async function releaseUnclaimedAuthorisations({ customerId, idempotencyKey }: SubmissionKey): Promise<void> {
     await db
       .updateTable('laboratory_authorisation')
       .set({ units: 0, due_at: clock.now().toISOString() })
@@ -232,9 +238,9 @@ export function createLaboratoryAuthorisationService({ database, clock, laborato
   ): Promise<boolean> {
     const { id, units, is_delivered } = row
     const retryAt = addMinutes(clock.now(), retryDelayMinutes).toISOString()
-    const updateUnchangedRow = () =>
+    const buildUnchangedRowUpdate = () =>
       db.updateTable('laboratory_authorisation').where('id', '=', id).where('units', '=', units)
-    const claimResult = await updateUnchangedRow()
+    const claimResult = await buildUnchangedRowUpdate()
       .set({ due_at: retryAt })
       .where('due_at', '=', row.due_at)
       .executeTakeFirst()
@@ -245,14 +251,14 @@ export function createLaboratoryAuthorisationService({ database, clock, laborato
       const state = toNextState(row, result)
       if (state === 'lost') log.warn({ authorisation: id }, 'a laboratory’s programme ended what an order counts on')
       // What changed meanwhile is due again.
-      await updateUnchangedRow()
+      await buildUnchangedRowUpdate()
         .set({ state, due_at: null })
         .where('is_delivered', '=', is_delivered)
         .where('due_at', '=', retryAt)
         .execute()
       return true
     } catch (error) {
-      if (!(error instanceof ProgrammeFault)) throw error
+      if (!(error instanceof ProgrammeError)) throw error
       log.warn({ authorisation: id, err: error }, 'a laboratory’s programme will be told again')
       return false
     }

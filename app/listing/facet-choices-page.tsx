@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const facetKey = findFacetWithPage(args.params.filter)
   if (!facetKey) return throwInvalidPath(args)
-  const params = parseListingParams(args.params.name, searchParams)
+  const params = parseListingParams(args.params.categorySlug, searchParams)
   const { branch } = await loadVisitor(args)
   const { category, subcategory } = await catalogue
     .resolveCategory(params.categorySlug, params.subcategorySlug)
@@ -35,15 +35,15 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: buildPageTitle(matches, data && facetFields[data.facetKey].choicesPage?.title) },
 ]
 
-export default function ChoicesPage() {
+export default function FacetChoicesPage() {
   const { facetKey, params, scopeName, choices } = useLoaderData<typeof loader>()
   const { name, choicesPage } = facetFields[facetKey]
-  const otherFields = toListingFields({ ...params, filters: { ...params.filters, [facetKey]: [] } })
+  const hiddenFields = toListingFields({ ...params, filters: { ...params.filters, [facetKey]: [] } })
   return (
     <div className={`${narrowColumn} ${stack}`}>
       <h1>{choicesPage?.title}</h1>
       <form className={stack} action={toListingPath(params.categorySlug)}>
-        {otherFields.map(([field, value]) => (
+        {hiddenFields.map(([field, value]) => (
           <input key={`${field} ${value}`} type="hidden" name={field} value={value} />
         ))}
         <ChoiceFieldSet legend={scopeName} name={name} choices={choices} selectedValues={params.filters[facetKey]} />

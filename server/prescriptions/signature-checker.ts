@@ -2,9 +2,9 @@ import type { Database } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { type CheckedSignatures, decryptDetails, encryptDetails } from './details.ts'
-import type { PrescriptionFileStore } from './encrypted-files.ts'
 import type { PdfRenderer } from './pdf-renderer.ts'
 import type { Prescription } from './prescription.ts'
+import type { PrescriptionFileStore } from './prescription-file-store.ts'
 import type { TrustedRoots } from './signature/trusted-roots.ts'
 
 interface Deps {

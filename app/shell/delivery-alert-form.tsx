@@ -1,11 +1,11 @@
 import { stack } from '../styles/shared.css.ts'
-import { coverageTexts as texts } from '../texts/coverage-notice.ts'
+import { coverageNoticeTexts as texts } from '../texts/coverage-notice.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { FormGuard } from './form-guard.tsx'
 
-type CoverageNoticeFormProps = {
+type DeliveryAlertFormProps = {
   /** Eight digits. */
   zipcode: string
   /** The page to return to. */
@@ -17,7 +17,7 @@ type CoverageNoticeFormProps = {
 }
 
 /** Asks where to write once the shop delivers to a postal code. */
-export function CoverageNoticeForm({ zipcode, returnTo, email, message, error }: CoverageNoticeFormProps) {
+export function DeliveryAlertForm({ zipcode, returnTo, email, message, error }: DeliveryAlertFormProps) {
   return (
     <PostForm className={stack} action="/cep/avise-me" noValidate>
       <FormGuard />

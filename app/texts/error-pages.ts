@@ -3,11 +3,11 @@ import { refusals } from './refusals.ts'
 const homeLink = { href: '/', text: 'Voltar para a página inicial' }
 
 /** The shop's main button, on the browser's own light or dark ground. */
-export const plainPageCss =
+export const errorPageCss =
   ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{max-width:36rem;margin:10vh auto;padding:0 1rem;overflow-wrap:anywhere}h1{line-height:1.25}p{text-wrap:pretty}a{display:inline-block;padding:.75rem 1.5rem;border-radius:12px;background:#005431ff;color:#fff;font-weight:600;text-decoration:none}'
 
 /** Static pages for requests refused before rendering, as HTML. They need no other file. */
-export const webPages = {
+export const errorPages = {
   crossSiteForm: renderPage(
     'Envio recusado',
     'Este formulário foi enviado a partir de outro site e não foi aceito. Volte para a loja e tente de novo por aqui.',
@@ -63,5 +63,5 @@ export const renderFaultPage = (shopName: string, requestId: string) =>
   )
 
 function renderPage(title: string, message: string, { href, text } = homeLink) {
-  return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${plainPageCss}</style><main><h1>${title}</h1><p>${message}</p><p><a href="${href}">${text}</a></p></main></html>`
+  return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${errorPageCss}</style><main><h1>${title}</h1><p>${message}</p><p><a href="${href}">${text}</a></p></main></html>`
 }

@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** A table of the back office; on a phone the cells of a row stand below each other. */
-export function StaffTable({ caption, hidesCaption, columns, numericColumnIndexes = [], children }: Props) {
+export function BackofficeTable({ caption, hidesCaption, columns, numericColumnIndexes = [], children }: Props) {
   return (
     <table className={css.staffTable} data-stacked>
       {caption && <caption className={hidesCaption ? visuallyHidden : undefined}>{caption}</caption>}

@@ -23,7 +23,7 @@ interface Deps {
   rateLimitFactor: number
 }
 
-type AttemptCount = Pick<Row<'attempt_count'>, 'attempts' | 'last_at' | 'expires_at'>
+type AttemptCountRow = Pick<Row<'attempt_count'>, 'attempts' | 'last_at' | 'expires_at'>
 
 const quietPeriodMinutes = retentionMinutesOf('attempts')
 
@@ -40,8 +40,8 @@ export function createAttemptLimiter({ database, clock, hmacSecret, rateLimitFac
     const now = clock.now()
     const rows = await loadCountRows(limitKeys)
     for (const [index, [limit]] of limitKeys.entries()) {
-      const attemptCount = rows[index]
-      if (attemptCount) assertAllowedAt(computeNextAllowedAt(limit, attemptCount), now)
+      const countRow = rows[index]
+      if (countRow) assertAllowedAt(computeNextAllowedAt(limit, countRow), now)
     }
   }
 
@@ -63,24 +63,24 @@ export function createAttemptLimiter({ database, clock, hmacSecret, rateLimitFac
 
   async function countAttempt(tx: Transaction, limit: AttemptLimit, keyHash: string): Promise<void> {
     const now = clock.now()
-    const initialCount = { key_hash: keyHash, attempts: 0, last_at: now.toISOString(), expires_at: now.toISOString() }
+    const initialRow = { key_hash: keyHash, attempts: 0, last_at: now.toISOString(), expires_at: now.toISOString() }
     // Changes nothing in an existing row, but locks it until the transaction ends.
     const row = await tx
       .insertInto('attempt_count')
-      .values(initialCount)
+      .values(initialRow)
       .onConflict((conflict) => conflict.column('key_hash').doUpdateSet({ key_hash: keyHash }))
       .returningAll()
       .executeTakeFirstOrThrow()
-    const currentCount = row.expires_at > now.toISOString() ? row : initialCount
-    assertAllowedAt(computeNextAllowedAt(limit, currentCount), now)
-    const startsPeriod = currentCount.attempts === 0 || 'freeAttempts' in limit
+    const currentRow = row.expires_at > now.toISOString() ? row : initialRow
+    assertAllowedAt(computeNextAllowedAt(limit, currentRow), now)
+    const startsPeriod = currentRow.attempts === 0 || 'freeAttempts' in limit
     const expiresAt = addMinutes(now, 'freeAttempts' in limit ? quietPeriodMinutes : limit.periodMinutes).toISOString()
     await tx
       .updateTable('attempt_count')
       .set({
-        attempts: currentCount.attempts + 1,
+        attempts: currentRow.attempts + 1,
         last_at: now.toISOString(),
-        expires_at: startsPeriod ? expiresAt : currentCount.expires_at,
+        expires_at: startsPeriod ? expiresAt : currentRow.expires_at,
       })
       .where('key_hash', '=', keyHash)
       .execute()
@@ -91,7 +91,7 @@ export function createAttemptLimiter({ database, clock, hmacSecret, rateLimitFac
     return (await loadCountRows(limitKeys)).map((count) => count?.attempts ?? 0)
   }
 
-  async function loadCountRows(limitKeys: LimitKey[]): Promise<(AttemptCount | undefined)[]> {
+  async function loadCountRows(limitKeys: LimitKey[]): Promise<(AttemptCountRow | undefined)[]> {
     const keyHashes = limitKeys.map(([limit, ...key]) => hashKey(limit, key))
     const rows = await database.db
       .selectFrom('attempt_count')
@@ -103,7 +103,7 @@ export function createAttemptLimiter({ database, clock, hmacSecret, rateLimitFac
   }
 
   /** When the next attempt is allowed. */
-  function computeNextAllowedAt(limit: AttemptLimit, { attempts, last_at, expires_at }: AttemptCount): Date {
+  function computeNextAllowedAt(limit: AttemptLimit, { attempts, last_at, expires_at }: AttemptCountRow): Date {
     if ('maxAttempts' in limit) return new Date(attempts < scaleLimit(limit.maxAttempts) ? 0 : expires_at)
     const excessCount = attempts - scaleLimit(limit.freeAttempts)
     if (excessCount < 0) return new Date(0)

@@ -7,19 +7,19 @@ import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
+import { BackofficeTable } from './backoffice-table.tsx'
 import { hasPermission, type StaffRequest } from './staff-pages.server.tsx'
-import { StaffTable } from './staff-table.tsx'
 
-type QueueTableProps = { caption: string; orders: WaitingOrder[]; now: Date; request: StaffRequest }
+type OrderQueueTableProps = { caption: string; orders: WaitingOrder[]; now: Date; request: StaffRequest }
 
 /** Orders with their promised time, status and next step. */
-export function QueueTable({ caption, orders, now, request }: QueueTableProps) {
+export function OrderQueueTable({ caption, orders, now, request: staffRequest }: OrderQueueTableProps) {
   return (
-    <StaffTable caption={caption} hidesCaption columns={texts.columns}>
+    <BackofficeTable caption={caption} hidesCaption columns={texts.columns}>
       {orders.map((order) => (
         <tr key={order.id} data-late={isLate(order, now) || undefined}>
           <th scope="row">
-            <a href={`${request.rootPath}/pedidos/${order.id}`}>
+            <a href={`${staffRequest.rootPath}/pedidos/${order.id}`}>
               <b>{order.id}</b>
             </a>
             <small>{texts.minutesAgo(countMinutesBetween(order.paidAt ?? order.placedAt, now))}</small>
@@ -40,33 +40,33 @@ export function QueueTable({ caption, orders, now, request }: QueueTableProps) {
             {order.proposalDeadline && <small>{texts.waitingUntil(formatTime(order.proposalDeadline))}</small>}
           </td>
           <td>
-            <NextStepButton order={order} request={request} />
+            <NextStepButton order={order} request={staffRequest} />
           </td>
         </tr>
       ))}
-    </StaffTable>
+    </BackofficeTable>
   )
 }
 
 /** When it is promised, and how long that is from now. */
 function PromisedTime({ order, now }: { order: WaitingOrder; now: Date }) {
   if (order.promisedAt === null) return <small>{texts.afterPayment}</small>
-  const minutes = countMinutesBetween(now, order.promisedAt)
-  const isToday = Math.abs(minutes) < 12 * 60
+  const minutesLeft = countMinutesBetween(now, order.promisedAt)
+  const isToday = Math.abs(minutesLeft) < 12 * 60
   const time = isToday ? formatTime(order.promisedAt) : formatDateAndTime(order.promisedAt)
   if (!isBeingFulfilled(order)) return <>{time}</>
   return (
     <>
       <b>{time}</b>
-      <small data-bad={minutes < 0 || undefined}>
-        {minutes >= 0 ? texts.minutesLeft(minutes) : texts.minutesLate(-minutes)}
+      <small data-bad={minutesLeft < 0 || undefined}>
+        {minutesLeft >= 0 ? texts.minutesLeft(minutesLeft) : texts.minutesLate(-minutesLeft)}
       </small>
     </>
   )
 }
 
-function NextStepButton({ order, request }: { order: WaitingOrder; request: StaffRequest }) {
-  const { rootPath, shop, actor } = request
+function NextStepButton({ order, request: staffRequest }: { order: WaitingOrder; request: StaffRequest }) {
+  const { rootPath, shop, actor } = staffRequest
   const hiddenLabel = <span className={visuallyHidden}>{texts.orderSuffix(order.id)}</span>
   if (order.status === 'paid')
     return (

@@ -69,5 +69,5 @@ async function loadStatement(args: LoaderFunctionArgs, gainId: number | null, cu
     ? wallet.loadStatement(customerId, statementRequest)
     : wallet.loadGainStatement(customerId, gainId, statementRequest))
   const errors = { start_date: findErrorMessage('from'), end_date: findErrorMessage('to') }
-  return { ...statement, page: statementRequest.page, from: startDay, to: endDay, errors }
+  return { ...statement, page: statementRequest.page, startDay, endDay, errors }
 }

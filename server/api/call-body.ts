@@ -10,7 +10,7 @@ import { toDomainKeys, type WireNames } from '../wire/names.ts'
 import type { Operation } from '../wire/operation.ts'
 
 /** More than ten prescriptions for a full bag need; without a limit, building objects from names would be too slow. */
-const maxFields = 3_000
+const maxFieldCount = 3_000
 /** The longest list that indices in field names may make: up to `types[99]`. */
 const maxListLength = 100
 const maxNameDepth = 5
@@ -125,8 +125,8 @@ function parseJsonBody(text: string): CallBody {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Error('not an object')
   // PostgreSQL cannot store a NUL character.
   if (text.includes('\\u0000')) throw new Error('the character zero')
-  const { 'ids[]': ids, ...otherFields } = body as CallBody
-  return ids === undefined ? otherFields : { ...otherFields, ids: [ids].flat() }
+  const { 'ids[]': ids, ...remainingFields } = body as CallBody
+  return ids === undefined ? remainingFields : { ...remainingFields, ids: [ids].flat() }
 }
 
 /** The tree of bracketed field names, before lists are distinguished from objects. */
@@ -136,7 +136,7 @@ function parseFormBody(form: URLSearchParams | FormData): CallBody {
   const root: FieldTree = new Map()
   let fieldCount = 0
   for (const [name, value] of form) {
-    if (++fieldCount > maxFields) throw new Error('too many fields')
+    if (++fieldCount > maxFieldCount) throw new Error('too many fields')
     if (typeof value === 'string' && value.includes('\0')) throw new Error('the character zero')
     addField(root, name, value)
   }

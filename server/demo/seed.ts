@@ -9,10 +9,10 @@ import { demoPassword, insertLoginCustomers } from './customers.ts'
 import { insertStaff } from './staff.ts'
 
 /**
- * Fills a migrated, empty database with the demo shop, all or nothing.
- * @returns false, changing nothing, when the database has data of a shop by then: another process may fill it, too
+ * Seeds a migrated, empty database with the demo shop, all or nothing.
+ * @returns false, changing nothing, when the database has data of a shop by then: another process may seed it, too
  */
-export async function fillWithDemoShop(database: Database, clock: Clock): Promise<boolean> {
+export async function seedDemoShop(database: Database, clock: Clock): Promise<boolean> {
   const passwordHash = await hashPassword(demoPassword)
   return database.transact(async (tx) => {
     if ((await listTablesWithData(tx)).length > 0) return false

@@ -1,7 +1,7 @@
 import type { TableStatementsBuilder } from './dialects.ts'
 
-/** Whose database it is. */
-export const buildDatabaseMarkTables: TableStatementsBuilder = () => [
+/** Whether the database is the demo’s, and whose keys encrypt it. */
+export const buildDatabaseMetadataTables: TableStatementsBuilder = () => [
   // Whether the database is the demo’s or a live shop’s: who opens it first marks it (`database-kind.ts`).
   `create table database_kind (
     id integer primary key check (id = 1), -- Always 1: there is one row, or none

@@ -7,7 +7,7 @@ import { isProgrammeTimeout, type LaboratoryProgramme } from './programme.ts'
 import { createSandboxDiscountProgramme, type SandboxDiscountProgramme } from './sandbox-discount-programme.ts'
 
 /** Of the environment. */
-interface Settings {
+interface ProgrammeConfig {
   isSandbox: boolean
   laboratoryProgrammeUrl: string | undefined
 }
@@ -17,17 +17,17 @@ interface Deps {
   clock: Clock
   catalogue: Pick<Catalogue, 'loadLaboratoryDiscounts'>
   /** This process's own origin, once it listens: the sandbox's programme runs there. */
-  getOwnOrigin: () => string
+  getLocalOrigin: () => string
 }
 
 /** A shop's programme, and the one that pretends to be it in the sandbox. */
 export function createLaboratoryProgramme(
-  { isSandbox, laboratoryProgrammeUrl }: Settings,
-  { database, clock, catalogue, getOwnOrigin }: Deps,
+  { isSandbox, laboratoryProgrammeUrl }: ProgrammeConfig,
+  { database, clock, catalogue, getLocalOrigin }: Deps,
 ): { programme: LaboratoryProgramme | null; sandboxProgramme: SandboxDiscountProgramme | null } {
   const usesSandboxProgramme = isSandbox && laboratoryProgrammeUrl === undefined
   const getBaseUrl = usesSandboxProgramme
-    ? () => `${getOwnOrigin()}/sandbox/laboratory-api`
+    ? () => `${getLocalOrigin()}/sandbox/laboratory-api`
     : () => laboratoryProgrammeUrl ?? ''
   const breaker = createCircuitBreaker({ clock, isFailure: isProgrammeTimeout })
   return {

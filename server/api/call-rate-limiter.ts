@@ -2,7 +2,7 @@ import { isToken } from '../accounts/token-format.ts'
 import { createRateLimiter } from '../platform/rate-limit.ts'
 
 /** The calls of a minute, by token and by network; counted in this process, since counting costs as much as some calls. */
-export function createCallRateLimits(rateLimitFactor: number) {
+export function createCallRateLimiter(rateLimitFactor: number) {
   const tokenRateLimiter = createRateLimiter(600, rateLimitFactor)
   const networkRateLimiter = createRateLimiter(1200, rateLimitFactor)
   return {

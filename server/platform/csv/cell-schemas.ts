@@ -15,31 +15,31 @@ export const createSingleLineSchema = (maxLength: number) =>
 export const flagSchema = z.enum(['0', '1'], 'must be 0 or 1').transform((digit) => Number(digit) as 0 | 1)
 
 export const createWholeNumberSchema = (min: number, max: number) => {
-  const reason = `must be a whole number from ${min} to ${max}`
+  const errorMessage = `must be a whole number from ${min} to ${max}`
   return z
     .string()
     .trim()
-    .regex(/^\d{1,9}$/, reason)
+    .regex(/^\d{1,9}$/, errorMessage)
     .transform(Number)
-    .refine((number) => number >= min && number <= max, reason)
+    .refine((number) => number >= min && number <= max, errorMessage)
 }
 
-/** Reais as cents. What may be a thousand or one real is refused rather than guessed, unless the file's other amounts tell. */
-const createMoneySchema = (min: number) =>
+/** Reais as cents. What may be a thousand or one real is refused rather than guessed, unless the file's other amounts show which. */
+const createMoneySchema = (minCents: number) =>
   z
     .string()
     .superRefine((text, { addIssue }) => {
-      const reason = findMoneyError(text, min)
-      if (reason) addIssue({ code: 'custom', message: reason })
+      const errorMessage = findMoneyError(text, minCents)
+      if (errorMessage) addIssue({ code: 'custom', message: errorMessage })
     })
     .transform((text) => parseMoney(text) ?? 0)
 
-function findMoneyError(text: string, min: number): string | null {
+function findMoneyError(text: string, minCents: number): string | null {
   if (text.trim() === '') return 'is empty'
   if (isAmbiguousMoney(text)) return 'may be a thousand or one real: write the cents, such as 1234.00'
   const cents = parseMoney(text)
   if (cents === null) return 'must be reais, such as 1234.56 or 1.234,56'
-  return cents < min ? 'must be above zero' : null
+  return cents < minCents ? 'must be above zero' : null
 }
 
 export const amountSchema = createMoneySchema(0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findMultipartToken } from './body.ts'
+import { findMultipartToken } from './call-body.ts'
 
 const part = (name: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
