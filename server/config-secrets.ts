@@ -1,5 +1,5 @@
 import { OperatorError } from './platform/operator-error.ts'
-import { estimateEntropyBits, minSecretBits, sandboxPaymentSecret, sandboxSecret } from './platform/secrets.ts'
+import { estimateEntropyBits, minSecretBits, sandboxCookieSecret, sandboxPaymentSecret } from './platform/secrets.ts'
 
 /** The operator chooses these; those of a bank, a card provider or of Google are as they were given. */
 const operatorSecretNames = [
@@ -21,7 +21,7 @@ type SecretName = (typeof secretNames)[number]
 /** The environment's secrets; of a list the newest comes first. */
 type Secrets = { [Name in SecretName]?: string | string[] | undefined }
 
-const publishedSecrets = [sandboxSecret, sandboxPaymentSecret]
+const publishedSecrets = [sandboxCookieSecret, sandboxPaymentSecret]
 
 /** @throws Error with one line that names the variable */
 export function assertStrongSecrets(env: Secrets): void {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { liveProfile } from '../tests/support/live-profile.ts'
 import { readConfig } from './config.ts'
-import { sandboxPaymentSecret, sandboxSecret } from './platform/secrets.ts'
+import { sandboxCookieSecret, sandboxPaymentSecret } from './platform/secrets.ts'
 
 const demo = JSON.parse(readFileSync(join(import.meta.dirname, 'demo', 'shop.json'), 'utf8'))
 
@@ -61,7 +61,12 @@ const own = ['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'EXTERNAL_PAYMENT_SECRET', 'C
 
 test.each(own)('of a live shop %s is hard to guess and nowhere published, of a demo anything', (name) => {
   const DATA_DIR = folderWith(JSON.stringify(liveProfile))
-  const published = [sandboxSecret, sandboxPaymentSecret, `${sandboxSecret}-2`, sandboxSecret.toUpperCase()]
+  const published = [
+    sandboxCookieSecret,
+    sandboxPaymentSecret,
+    `${sandboxCookieSecret}-2`,
+    sandboxCookieSecret.toUpperCase(),
+  ]
   for (const secret of ['novo', 'f3a1c07e92b84d56', 'senha'.repeat(30), ...published]) {
     expect(() => readConfig({ ...live, DATA_DIR, [name]: secret }), secret).toThrow(new RegExp(`^${name}: [^\\n]+$`))
     expect(() => readConfig({ SANDBOX: '1', [name]: secret })).not.toThrow()
@@ -69,9 +74,9 @@ test.each(own)('of a live shop %s is hard to guess and nowhere published, of a d
 })
 
 test.each([
-  ['SESSION_SECRETS', `older-but-still-good-to-verify-cookies,${sandboxSecret}`],
+  ['SESSION_SECRETS', `older-but-still-good-to-verify-cookies,${sandboxCookieSecret}`],
   ['SESSION_SECRETS', 'older-but-still-good-to-verify-cookies,curta'],
-  ['ENCRYPTION_KEYS', `older-but-still-good-to-open-files-with,${sandboxSecret}`],
+  ['ENCRYPTION_KEYS', `older-but-still-good-to-open-files-with,${sandboxCookieSecret}`],
 ])('of several %s each must be good', (name, secrets) => {
   const DATA_DIR = folderWith(JSON.stringify(liveProfile))
   expect(() => readConfig({ ...live, DATA_DIR, [name]: secrets })).toThrow(`${name}: `)

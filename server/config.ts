@@ -12,7 +12,7 @@ import { parseS3Url } from './platform/files/s3-storage.ts'
 import { isLoopback } from './platform/loopback.ts'
 import { parseNetworkMatcher } from './platform/networks.ts'
 import { OperatorError } from './platform/operator-error.ts'
-import { sandboxSecret } from './platform/secrets.ts'
+import { sandboxCookieSecret } from './platform/secrets.ts'
 import { readShopProfile, type ShopProfile } from './platform/shop-profile.ts'
 import { readTrustedRoots } from './prescriptions/signature/trusted-roots.ts'
 
@@ -168,7 +168,7 @@ export function readConfig(rawEnv: Record<string, string | undefined>) {
     port: env.PORT,
     host: env.HOST,
     shopProfile: loadShopProfile(storageConfig.dataDir, env.SANDBOX),
-    sessionSecrets: env.SESSION_SECRETS ?? [sandboxSecret],
+    sessionSecrets: env.SESSION_SECRETS ?? [sandboxCookieSecret],
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, ''),
     trustProxy: parseTrustProxy(env.TRUST_PROXY),
     sandboxStartAt: env.SANDBOX && env.SANDBOX_CLOCK ? new Date(env.SANDBOX_CLOCK) : null,
@@ -227,7 +227,7 @@ function toStorageConfig(env: Environment): StorageConfig {
     dataDir,
     s3Location: parseS3Url(env.FILES_URL ?? ''),
     databaseLocation: env.DATABASE_URL ?? join(dataDir, 'balcao.db'),
-    encryptionKeys: env.ENCRYPTION_KEYS ?? [sandboxSecret],
+    encryptionKeys: env.ENCRYPTION_KEYS ?? [sandboxCookieSecret],
   }
 }
 

@@ -62,7 +62,7 @@ export default function ProblemConversationPage() {
   const { problem, mayReply, phone, chatHref } = useLoaderData<typeof loader>()
   const { errors, getFieldError, getFieldValue } = toFormState(useActionData<typeof action>())
   const orderPath = `/minha-conta/pedidos/${problem.orderId}`
-  const state = problem.state === 'draft' ? 'open' : problem.state
+  const displayedState = problem.state === 'draft' ? 'open' : problem.state
   return (
     <>
       <Breadcrumb
@@ -77,11 +77,11 @@ export default function ProblemConversationPage() {
         <div className={stack}>
           <div className={row}>
             <h1>{texts.problemNumber(problem.id)}</h1>
-            <Badge tone={state === 'asked' ? 'info' : 'plain'}>{texts.states[state]}</Badge>
+            <Badge tone={displayedState === 'asked' ? 'info' : 'plain'}>{texts.states[displayedState]}</Badge>
           </div>
-          {state === 'open' && <p>{texts.answerUntil(formatDay(toIsoDay(problem.dueAt)))}</p>}
-          {state === 'asked' && <Message tone="warn">{texts.waitingForCustomer}</Message>}
-          {state === 'closed' && problem.decision && (
+          {displayedState === 'open' && <p>{texts.answerUntil(formatDay(toIsoDay(problem.dueAt)))}</p>}
+          {displayedState === 'asked' && <Message tone="warn">{texts.waitingForCustomer}</Message>}
+          {displayedState === 'closed' && problem.decision && (
             <Message tone={problem.decision === 'refuse' ? 'warn' : 'ok'} title={texts.decisions[problem.decision]}>
               {problem.grantedCents > 0 && <p>{texts.grantedAmount(formatMoney(problem.grantedCents))}</p>}
             </Message>

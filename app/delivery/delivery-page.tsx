@@ -54,7 +54,11 @@ export default function DeliveryPage() {
     <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>
       <ErrorSummary errors={message ? [{ id: isUncoveredZipcodeError ? undefined : 'zipcode', message }] : []} />
-      <OutsideCoveragePanel {...loaderData} redirectTo={redirectTo} isErrorShown={isUncoveredZipcodeError} />
+      <OutsideCoveragePanel
+        {...loaderData}
+        redirectTo={redirectTo}
+        isUncoveredZipcodeErrorShown={isUncoveredZipcodeError}
+      />
       <Panel as="div">
         <p>{productId ? texts.pendingProductHint : texts.intro}</p>
         <PostForm className={stack} onInput={maskFields} noValidate>
@@ -93,7 +97,7 @@ export default function DeliveryPage() {
 type OutsideCoveragePanelProps = Pick<Awaited<ReturnType<typeof loader>>, 'isOutsideCoverage' | 'zipcode' | 'email'> & {
   redirectTo: string
   /** The page says already that nothing is delivered there. */
-  isErrorShown: boolean
+  isUncoveredZipcodeErrorShown: boolean
 }
 
 function OutsideCoveragePanel({
@@ -101,7 +105,7 @@ function OutsideCoveragePanel({
   zipcode,
   email,
   redirectTo,
-  isErrorShown,
+  isUncoveredZipcodeErrorShown,
 }: OutsideCoveragePanelProps) {
   if (!isOutsideCoverage || !zipcode) return null
   return (
@@ -110,7 +114,7 @@ function OutsideCoveragePanel({
         zipcode={zipcode}
         returnTo={redirectTo}
         email={email}
-        {...(isErrorShown && { message: coverageNoticeTexts.emailInvitation })}
+        {...(isUncoveredZipcodeErrorShown && { message: coverageNoticeTexts.emailInvitation })}
       />
     </Panel>
   )

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 
 /** What the document needs beyond loader data; the defaults are for the browser. */
-interface DocumentContext {
+interface DocumentContextValue {
   /** Style sheets by URL path, on the server only. */
   stylesheets?: ReadonlyMap<string, string>
   /** The shop's name, for when even the shell's data is missing; on the server only. */
@@ -22,10 +22,10 @@ interface DocumentContext {
   hasScripts: boolean
 }
 
-const ReactDocumentContext = createContext<DocumentContext>({ hasScripts: true })
+const DocumentContext = createContext<DocumentContextValue>({ hasScripts: true })
 
-export const DocumentContextProvider = ReactDocumentContext.Provider
+export const DocumentContextProvider = DocumentContext.Provider
 
-export function useDocumentContext(): DocumentContext {
-  return useContext(ReactDocumentContext)
+export function useDocumentContext(): DocumentContextValue {
+  return useContext(DocumentContext)
 }

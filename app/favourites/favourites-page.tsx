@@ -71,11 +71,11 @@ const readRedirectTo = (form: FormData) => safeRedirect(form.get('redirectTo'), 
 function redirectGuestToSignIn({ args, formData, visitor }: ShopFormContext) {
   if (visitor.customer) return {}
   const productId = parseId(formData.get('id'))
-  const account = String(formData.get(accountFieldName) ?? '')
+  const accountTag = String(formData.get(accountFieldName) ?? '')
   const isAddition = formData.get('intent') === null && productId > 0
   throw seeOther(args.context, '/login?redirectTo=/favoritos', {
-    pendingFavourite: isAddition ? { productId, returnTo: readRedirectTo(formData), account } : undefined,
-    flash: createFlashMessage('info', account === '' ? texts.signIn : loginTexts.signInAgain),
+    pendingFavourite: isAddition ? { productId, returnTo: readRedirectTo(formData), account: accountTag } : undefined,
+    flash: createFlashMessage('info', accountTag === '' ? texts.signIn : loginTexts.signInAgain),
   })
 }
 

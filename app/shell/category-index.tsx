@@ -1,6 +1,6 @@
 import { categoryIndex } from './category-index.css.ts'
 
-export type IndexedCategory = {
+export type CategoryIndexItem = {
   id: number
   name: string
   href: string
@@ -8,7 +8,7 @@ export type IndexedCategory = {
 }
 
 /** Every category with its subcategories; where there is one category, only its subcategories. */
-export function CategoryIndex({ categories }: { categories: IndexedCategory[] }) {
+export function CategoryIndex({ categories }: { categories: CategoryIndexItem[] }) {
   return (
     <ul className={categoryIndex}>
       {categories.map(({ id, name, href, subcategories }) => (

@@ -1,7 +1,7 @@
 import { useFetcher } from '@remix-run/react'
 import { useEffect } from 'react'
 import { shellTexts as texts } from '../texts/shell.ts'
-import { CategoryIndex, type IndexedCategory } from './category-index.tsx'
+import { CategoryIndex, type CategoryIndexItem } from './category-index.tsx'
 import { focusFirstPanelLink } from './header-panel.ts'
 import { subcategoryList } from './shell-extras.css.ts'
 
@@ -14,7 +14,7 @@ interface FetchedCategoriesProps {
 
 /** All categories, or only one category's subcategories. */
 export function FetchedCategories({ parentHref, autoFocus }: FetchedCategoriesProps) {
-  const { load, data } = useFetcher<{ categories: IndexedCategory[] }>({ key: 'categories' })
+  const { load, data } = useFetcher<{ categories: CategoryIndexItem[] }>({ key: 'categories' })
   useEffect(() => load('/categorias'), [load])
   useEffect(() => {
     if (data && autoFocus) focusFirstPanelLink()

@@ -20,7 +20,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { shop } = args.context
-  const [store, { bag, isCovered }] = await Promise.all([
+  const [store, { bag, isCovered: isInDeliveryArea }] = await Promise.all([
     shop.delivery.getPickupStore(parseId(args.params.id)).catch(throwStoreNotFound),
     loadVisitor(args),
   ])
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     hasBagLines: bag.lines.length > 0,
     // Where the shop delivers nowhere, its products and stock are those of the store's place.
     canUseStoreZipcode:
-      !isCovered && store.address !== null && (await shop.delivery.findBranchId(store.address.zipcode)) !== 0,
+      !isInDeliveryArea && store.address !== null && (await shop.delivery.findBranchId(store.address.zipcode)) !== 0,
     graph: [buildStoreJsonLd(store, profile.name, getSiteOrigin(args))],
   }
 }

@@ -40,19 +40,22 @@ export function createBackofficeQuoteService({ customers, catalogue, prescriptio
   }
 
   /** @throws ShopError "staff.forbidden", "prescription.unknown" for another branch's, too */
-  async function getQuote(actor: Actor, id: number): Promise<BackofficeQuote> {
+  async function getQuote(actor: Actor, prescriptionId: number): Promise<BackofficeQuote> {
     requirePermission(actor, 'prescriptions.decide')
-    const [quote, prescription] = await Promise.all([prescriptions.findQuote(id), prescriptions.findPrescription(id)])
+    const [quote, prescription] = await Promise.all([
+      prescriptions.findQuote(prescriptionId),
+      prescriptions.findPrescription(prescriptionId),
+    ])
     const isOtherBranch = actor.branchId !== null && quote?.branchId !== actor.branchId
     if (!quote || !prescription || isOtherBranch) throw new ShopError('prescription.unknown')
     return { quote, prescription, customer: await customers.findCustomer(quote.customerId) }
   }
 
   /** @throws ShopError "staff.forbidden", "prescription.unknown", and as `prescriptions.viewFile` */
-  async function viewFile(actor: Actor, id: number, partId: number): Promise<Buffer> {
-    const { prescription } = await getQuote(actor, id)
+  async function viewFile(actor: Actor, prescriptionId: number, partId: number): Promise<Buffer> {
+    const { prescription } = await getQuote(actor, prescriptionId)
     const recordView = (tx: Transaction) =>
-      audit.record(tx, actor, 'prescriptions.look', { type: 'prescription', id }, `part ${partId}`)
+      audit.record(tx, actor, 'prescriptions.look', { type: 'prescription', id: prescriptionId }, `part ${partId}`)
     return prescriptions.viewFile(prescription, partId, actor.name, recordView)
   }
 
@@ -60,18 +63,27 @@ export function createBackofficeQuoteService({ customers, catalogue, prescriptio
    * With a bag, or only with words, which say what is missing. The e-mail to the customer names no medicine.
    * @throws ShopError "staff.forbidden", "prescription.unknown", "quote.answered", "reason.missing", "bagLink.tooMany"
    */
-  async function replyToQuote(actor: Actor, id: number, lines: Bag['lines'], message: string): Promise<void> {
-    const { quote } = await getQuote(actor, id)
+  async function replyToQuote(
+    actor: Actor,
+    prescriptionId: number,
+    lines: Bag['lines'],
+    message: string,
+  ): Promise<void> {
+    const { quote } = await getQuote(actor, prescriptionId)
     if (lines.length === 0 && message.trim() === '') throw new ShopError('reason.missing', { input: 'message' })
     const bagToken = lines.length === 0 ? null : bagLinks.createToken(lines)
     const productRecords = await catalogue.loadProductRecords(lines.map(({ productId }) => productId))
-    const productIds = [...productRecords].flatMap(([productId, { prescriptionClass }]) =>
+    const prescriptionProductIds = [...productRecords].flatMap(([productId, { prescriptionClass }]) =>
       needsPrescription(prescriptionClass) ? [productId] : [],
     )
-    await prescriptions.replyToQuote(id, { bagToken, message: message.trim(), productIds }, async (tx) => {
-      await audit.record(tx, actor, 'prescriptions.quote', { type: 'prescription', id })
-      const customer = await customers.findEmailRecipient(quote.customerId, tx)
-      if (customer) await mail.enqueue(tx, customer.email, emailTexts.quoteAnswered(customer.firstName, bagToken))
-    })
+    await prescriptions.replyToQuote(
+      prescriptionId,
+      { bagToken, message: message.trim(), productIds: prescriptionProductIds },
+      async (tx) => {
+        await audit.record(tx, actor, 'prescriptions.quote', { type: 'prescription', id: prescriptionId })
+        const customer = await customers.findEmailRecipient(quote.customerId, tx)
+        if (customer) await mail.enqueue(tx, customer.email, emailTexts.quoteAnswered(customer.firstName, bagToken))
+      },
+    )
   }
 }

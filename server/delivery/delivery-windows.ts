@@ -41,9 +41,9 @@ export async function listWindows(
     .filter((window) => window.orderCutoffAt > now)
     .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
   const ids = windows.map(({ id }) => id)
-  const bookings =
+  const bookedWindows =
     ids.length === 0 ? [] : await db.selectFrom('delivery_window').selectAll().where('id', 'in', ids).execute()
-  const bookedCountById = new Map(bookings.map((row) => [row.id, row.booked]))
+  const bookedCountById = new Map(bookedWindows.map((row) => [row.id, row.booked]))
   return windows.map((window) => ({ ...window, isFull: (bookedCountById.get(window.id) ?? 0) >= window.capacity }))
 }
 

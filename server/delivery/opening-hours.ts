@@ -49,8 +49,8 @@ export function findNextOpening(instant: Date, hours: OpeningHours): Date {
   if (isOpenAt(instant, hours)) return instant
   if (opensLaterToday(instant, hours)) return getOpeningOfDay(instant, hours)
   for (let days = 1; days < 365; days += 1) {
-    const day = addDays(instant, days)
-    if (getHoursAt(day, hours)) return getOpeningOfDay(day, hours)
+    const laterInstant = addDays(instant, days)
+    if (getHoursAt(laterInstant, hours)) return getOpeningOfDay(laterInstant, hours)
   }
   return addDays(instant, 365)
 }

@@ -8,7 +8,7 @@ import { paulistaAddress, seedBenefitCustomer } from './benefits.ts'
 export const demoPassword = 'balcao-demo-2026'
 export const demoCustomerEmails = { customer: 'cliente@example.com', benefit: 'beneficio@example.com' } as const
 
-export async function insertLoginCustomers(tx: Transaction, passwordHash: string, now: Date): Promise<void> {
+export async function seedDemoCustomers(tx: Transaction, passwordHash: string, now: Date): Promise<void> {
   const customers = [
     { email: demoCustomerEmails.customer, first_name: 'Marina', last_name: 'Prates' },
     { email: demoCustomerEmails.benefit, first_name: 'Otávio', last_name: 'Ramos' },

@@ -5,7 +5,7 @@ import { listTablesWithData } from '../database/table-contents.ts'
 import type { Clock } from '../platform/clock.ts'
 import { insertBranches } from './branches.ts'
 import { importCatalogue } from './catalogue.ts'
-import { demoPassword, insertLoginCustomers } from './customers.ts'
+import { demoPassword, seedDemoCustomers } from './customers.ts'
 import { insertStaff } from './staff.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function seedDemoShop(database: Database, clock: Clock): Promise<bo
     await importCatalogue(tx, database.engine, clock)
     await insertBanners(tx)
     await insertCoupon(tx)
-    await insertLoginCustomers(tx, passwordHash, clock.now())
+    await seedDemoCustomers(tx, passwordHash, clock.now())
     await insertStaff(tx, passwordHash, clock.now())
     return true
   })

@@ -88,13 +88,13 @@ export function createUnrequestedRefundRecorder({ database, clock, orders, requi
       await tx.selectFrom('partial_refund').select('id').where('payment_id', '=', payment.id).execute(),
       await tx.selectFrom('bank_refund').select('refund_id').where('payment_id', '=', payment.id).execute(),
     ]
-    const isFullRefundDue = payment.status !== 'captured'
+    const isFullRefundExpected = payment.status !== 'captured'
     const wasRequested = ({ id, isDispute }: ProviderRefund) => {
       if (isDispute) return false
       // Where refunds are made by hand, this is the one that was due.
-      if (requiresManualRefund(payment.provider)) return isFullRefundDue
+      if (requiresManualRefund(payment.provider)) return isFullRefundExpected
       return isRefundAttempt('refund', id)
-        ? isFullRefundDue
+        ? isFullRefundExpected
         : partialRefunds.some((partialRefund) => isRefundAttempt(toPartialRefundIdPrefix(partialRefund.id), id))
     }
     return refunds.filter(

@@ -1,5 +1,5 @@
 /** The demo's secrets are no secrets: they only keep a demo's cookies valid over a restart. */
-export const sandboxSecret = 'sandbox-only-secret-of-the-demo-shop'
+export const sandboxCookieSecret = 'sandbox-only-secret-of-the-demo-shop'
 /** Signs the calls of the demo's payment page. */
 export const sandboxPaymentSecret = 'sandbox-only-payment-secret'
 

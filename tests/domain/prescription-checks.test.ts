@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createEncryption } from '../../server/platform/encryption.ts'
-import { sandboxSecret } from '../../server/platform/secrets.ts'
+import { sandboxCookieSecret } from '../../server/platform/secrets.ts'
 import { emptyApproval } from '../../server/prescriptions/approvals.ts'
 import type { NewPrescriptionPart } from '../../server/prescriptions/prescription.ts'
 import { createPrescriptionService } from '../../server/prescriptions/prescriptions.ts'
@@ -263,7 +263,7 @@ test('an antimicrobial of a prolonged treatment is valid 90 days, any other 10',
 
 /** The same prescriptions, where the operator has put other roots. */
 function createPrescriptionsWith(shop: Checkout, trustedRoots: { pem: string; id: string }) {
-  const encryption = createEncryption([sandboxSecret])
+  const encryption = createEncryption([sandboxCookieSecret])
   return createPrescriptionService({ ...shop, encryption, storage: shop.files, trustedRoots })
 }
 

@@ -3,7 +3,7 @@ import { useErrorTitle } from '../../client/error-title.ts'
 import { useHydrated } from '../../client/use-hydrated.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { Icon } from '../icon/icon.tsx'
-import { messageTones } from '../message/message.tsx'
+import { messageToneClasses } from '../message/message.tsx'
 
 export type FieldError = {
   /** The field's id, which the entry links to. Without one the error concerns the whole form, and no field is counted. */
@@ -32,7 +32,7 @@ export function ErrorSummary({ title, errors }: { title?: string; errors: FieldE
   const fieldCount = errors.filter(({ id }) => id).length
   return (
     // biome-ignore lint/a11y/noAutofocus: without scripts nothing else leads to the errors
-    <div className={messageTones.error} role="alert" tabIndex={-1} autoFocus ref={summaryRef}>
+    <div className={messageToneClasses.error} role="alert" tabIndex={-1} autoFocus ref={summaryRef}>
       <Icon name="warning" />
       <div>
         {(title || fieldCount > 0) && (

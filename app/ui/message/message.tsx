@@ -13,7 +13,7 @@ type MessageProps = {
 } & Omit<ComponentProps<'div'>, 'title' | 'className'>
 
 /** The styles of each tone, for messages with other contents. */
-export const messageTones = tones
+export const messageToneClasses = tones
 
 /** A permanent message in one of four tones: information, success, warning, error. */
 export function Message({ tone = 'info', title, children, ...divProps }: MessageProps) {
