@@ -176,9 +176,12 @@ async function connectBy(page: Page, connection: { effectiveType: string; saveDa
   }, connection)
 }
 
-/** Whatever waited for the browser to be idle has run before. */
+/**
+ * Whatever waited for the browser to be idle has run before. A browser that draws nothing may never call itself idle: scripts
+ * wait four seconds at most (`script-loader.ts`), and this a little longer.
+ */
 async function passIdleMoment(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((pass) => requestIdleCallback(pass)))
+  await page.evaluate(() => new Promise((pass) => requestIdleCallback(pass, { timeout: 5_000 })))
 }
 
 test('a double click adds once; two products added one right after the other are both in the bag, one after a call without an answer too', async ({
