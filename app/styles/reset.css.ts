@@ -46,8 +46,8 @@ globalStyle('summary::-webkit-details-marker', { display: 'none' })
 globalStyle(':focus-visible', { outline: `3px solid ${color.info}`, outlineOffset: 2, borderRadius: radius })
 globalStyle('main:focus', { outline: 0 })
 
-// biome-ignore lint/suspicious/noExplicitAny: vanilla-extract has no type for this at-rule
-const viewTransition: any = { navigation: 'auto', '@media': { [media.reducedMotion]: { navigation: 'none' } } }
+// vanilla-extract has no type for this at-rule.
+const viewTransition: object = { navigation: 'auto', '@media': { [media.reducedMotion]: { navigation: 'none' } } }
 globalStyle('@view-transition', viewTransition)
 globalStyle('*, ::before, ::after', {
   '@media': { [media.reducedMotion]: { transition: 'none !important', animation: 'none !important' } },
